@@ -3,6 +3,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
@@ -17,6 +18,7 @@ export type ApiDeps = {
   readonly users: Users;
   readonly permissions: Permissions;
   readonly settlements: Settlements;
+  readonly catalogues: Catalogues;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
   readonly signedRedirects: SignedRedirects;

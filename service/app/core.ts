@@ -15,6 +15,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
 import type { CallbackKeys } from '../callbacks/keys.ts';
+import { type Catalogues, createCatalogues } from '../catalogue/catalogues.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
 import { createSignedRedirects, type SignedRedirects } from '../merchants/signed-redirect.ts';
 import { createUsers, type Users } from '../merchants/users.ts';
@@ -48,6 +49,7 @@ export type ServiceDeps = {
   readonly scans: Scans;
   readonly issuers: Issuers;
   readonly settlements: Settlements;
+  readonly catalogues: Catalogues;
   readonly callbacks: Callbacks;
   /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
@@ -247,6 +249,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       scans,
       issuers,
       settlements,
+      catalogues: createCatalogues({ store, clock, ids }),
       callbacks,
       signedRedirects: createSignedRedirects({ clock, mac, profile }),
       clock,

@@ -3,7 +3,7 @@ import { WHOLE } from '../money/vat.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
 /** A rate as the specification's lines carry it, as a fraction: `0.25` is 25 % (D-31). */
-export const VAT_RATE = /^0(?:\.\d{1,4})?$/;
+export { VAT_FRACTION as VAT_RATE } from '../money/vat.ts';
 
 /** What is taken off a line, or off the whole basket. */
 export type Discount =

@@ -1,6 +1,6 @@
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
-import { codeKey } from './gtin.ts';
+import { codeKey } from '../protocol/gtin.ts';
 import { readInStore } from './in-store.ts';
 import type { EveryLanguage } from './language.ts';
 import type { OptionGroup } from './options.ts';

@@ -1,52 +1,8 @@
-import { z } from 'zod';
-import { reference } from '../protocol/basic.ts';
+import type { CatalogueChange, CatalogueList, Difference } from '../protocol/catalogue.ts';
+import { type CatalogueDocument, catalogueDocument } from '../protocol/catalogue-document.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
-import { LIMITS } from '../protocol/limits.ts';
 import { validate } from '../protocol/validation.ts';
-import { type Difference, differencesOf } from './differences.ts';
-import {
-  type CatalogueDocument,
-  catalogueDocument,
-  catalogueSettings,
-  categoryEntry,
-  optionGroupEntry,
-  priceEntry,
-  productEntry,
-} from './schema.ts';
-
-/** The lists of a catalogue whose order a shop chooses. */
-export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as const;
-export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
-
-/**
- * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
- * places an entry before another one, or at the end for null. `replace` is an import of a whole catalogue.
- */
-export const catalogueChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('put_product'), product: productEntry }),
-  z.strictObject({ kind: z.literal('remove_product'), id: reference }),
-  z.strictObject({ kind: z.literal('set_price'), id: reference, price: priceEntry }),
-  z.strictObject({ kind: z.literal('set_sold_out'), id: reference, sold_out: z.boolean() }),
-  z.strictObject({ kind: z.literal('put_category'), category: categoryEntry }),
-  z.strictObject({ kind: z.literal('remove_category'), id: reference }),
-  z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
-  z.strictObject({ kind: z.literal('remove_option_group'), id: reference }),
-  z.strictObject({
-    kind: z.literal('move'),
-    list: z.enum(CATALOGUE_LISTS),
-    id: reference,
-    before: reference.nullable(),
-  }),
-  z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),
-  z.strictObject({ kind: z.literal('replace'), catalogue: catalogueDocument }),
-]);
-export type CatalogueChange = z.output<typeof catalogueChange>;
-
-/** Changes that are made together, on the version that the person saw. */
-export const catalogueChanges = z
-  .array(catalogueChange)
-  .min(1)
-  .max(LIMITS.catalogueChangesMax, `must be at most ${LIMITS.catalogueChangesMax}`);
+import { differencesOf } from './differences.ts';
 
 /** A catalogue with its number: 0 and empty until the first change, and one more with each change. */
 export type CatalogueState = { readonly version: number; readonly document: CatalogueDocument };

@@ -1,24 +1,6 @@
-import { z } from 'zod';
-import type { CatalogueDocument } from './schema.ts';
+import type { Difference } from '../protocol/catalogue.ts';
+import type { CatalogueDocument } from '../protocol/catalogue-document.ts';
 import { nameIn } from './schema.ts';
-
-/** The parts of a catalogue that can differ. */
-export const DIFFERENCE_PARTS = ['category', 'option_group', 'product', 'settings'] as const;
-
-/** One difference between two catalogues. Its values are texts, as the document writes them. */
-export const difference = z.object({
-  kind: z.enum(['added', 'removed', 'changed', 'order_changed']),
-  part: z.enum(DIFFERENCE_PARTS),
-  /** Id of the entry; null for the settings and for the order of a whole list. */
-  id: z.string().nullable(),
-  /** Its English name, or the name that it had. */
-  name: z.string().nullable(),
-  /** The member that differs, as the document names it; null unless it is `changed`. */
-  field: z.string().nullable(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
-export type Difference = z.infer<typeof difference>;
 
 type Part = Difference['part'];
 type Entry = { readonly id: string; readonly name: Parameters<typeof nameIn>[0] };

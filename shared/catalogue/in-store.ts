@@ -1,15 +1,12 @@
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import { type MoneyInteger, money } from '../money/money.ts';
-import { checkDigit } from './gtin.ts';
+import { checkDigit } from '../protocol/gtin.ts';
 
 /*
  * Codes that a shop prints itself, on a scale say: they contain the number of an item and its price or weight. A
  * pattern has 13 characters: digits stand for themselves, `I` is a digit of the item's number, `P` of the price in minor
  * units, `W` of the weight in grams, `V` a check digit of the price, which is not verified, and `C` the check digit.
  */
-
-/** A pattern of 13 characters with an item's number, one value and the check digit at its end. */
-export const IN_STORE_PATTERN = /^2\d{0,2}(?=I*V?(?:P+|W+)C$)(?:I{4,6})V?(?:P{4,6}|W{4,6})C$/;
 
 export type InStoreCode = { readonly item: string } & (
   | { readonly kind: 'price'; readonly price: MoneyInteger }

@@ -3,6 +3,9 @@ import { type MoneyInteger, money } from './money.ts';
 /** Hundredths of a per cent that make the whole. */
 export const WHOLE = 10_000;
 
+/** A rate as a fraction below 1, as catalogues write it: `0.25` for 25 %. */
+export const VAT_FRACTION = /^0(?:\.\d{1,4})?$/;
+
 /**
  * Hundredths of a per cent of a line's `vat_rate`: a fraction below 1, per cent from 1 on (D-31);
  * null for what is no rate, or one that is finer than hundredths of a per cent.

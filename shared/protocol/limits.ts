@@ -216,6 +216,8 @@ export const LIMITS = {
   catalogueVersionsKept: 50,
   catalogueHistoryPage: 50,
   catalogueDifferencesKept: 20,
+  /** The sentence with which a till says why it refused a catalogue. */
+  catalogueProblemMax: 500,
   /** A picture of a product as it is uploaded (bytes, pixels), and the longer side that it is scaled to. */
   cataloguePictureBytesMax: 160 * 1024,
   cataloguePictureSideMax: 1_024,

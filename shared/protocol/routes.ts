@@ -1,4 +1,5 @@
 import type { ErrorType } from './errors.ts';
+import { CATALOGUE_ROUTES } from './routes/catalogue.ts';
 import { MERCHANT_ROUTES } from './routes/merchant.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERMISSION_ROUTES } from './routes/permission.ts';
@@ -34,6 +35,7 @@ export const ROUTES = {
   ...SSP_USER_ROUTES,
   ...SETTLEMENT_ACCOUNT_ROUTES,
   ...SETTLEMENT_ROUTES,
+  ...CATALOGUE_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

@@ -66,6 +66,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('callbacks', 'outbox delivery: dispatcher, schedule, address guard, event socket'),
   service('pairing', 'pairing of tills by short codes'),
   service('settlements', 'settlements, reports and the sales summary'),
+  service('catalogue', 'the catalogue of a shop: versions, pictures, files'),
   service('shortlinks', 'shortlinks and scans'),
   service('payments', 'payments, attachments and their messages'),
   service('permissions', 'permission requests, grants and tokens'),

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { pictureName } from '../../../shared/catalogue/schema.ts';
 import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
+import { pictureName } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** Folder of the data directory with the pictures of the goods. */

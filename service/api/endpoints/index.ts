@@ -1,4 +1,15 @@
 import type { Handlers } from '../endpoint.ts';
+import {
+  catalogueChange,
+  catalogueExport,
+  catalogueHistory,
+  catalogueImport,
+  cataloguePictureCreate,
+  cataloguePictureRead,
+  catalogueRead,
+  catalogueReport,
+  catalogueVersionRead,
+} from './catalogue.ts';
 import { merchantLogo, merchantLookup, merchantRead, merchantUpdate } from './merchants.ts';
 import {
   paymentCreate,
@@ -74,4 +85,13 @@ export const ENDPOINTS: Handlers = {
   settlementLog,
   settlementReport,
   salesSummary,
+  catalogueRead,
+  catalogueChange,
+  catalogueImport,
+  catalogueExport,
+  catalogueHistory,
+  catalogueVersionRead,
+  cataloguePictureCreate,
+  cataloguePictureRead,
+  catalogueReport,
 };

@@ -7,6 +7,7 @@ import {
   jsonSchema,
 } from '../../../shared/node/openapi/json-schema.ts';
 import { ATTACHMENT_FIELDS } from './attachment-field-notes.ts';
+import { CATALOGUE_FIELDS } from './catalogue-field-notes.ts';
 import { MERCHANT_FIELDS, MONEY_FIELDS, PAIRING_FIELDS } from './money-field-notes.ts';
 
 /** Members of payment and permission requests, of scans, and of lists. */
@@ -175,6 +176,7 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
  * `paymentList.query.status`, or, inside another member, `links.uri`.
  */
 const FIELDS: Readonly<Record<string, string>> = {
+  ...CATALOGUE_FIELDS,
   ...PAIRING_FIELDS,
   ...LIFE_FIELDS,
   ...MONEY_FIELDS,

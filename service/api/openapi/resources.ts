@@ -46,6 +46,13 @@ export const RESOURCES: readonly Resource[] = [
     roots: ['merchant', 'merchant_lookup'],
   },
   {
+    title: 'Catalogue',
+    about:
+      'What a shop sells. Every change is a new version, which the tills read at once. An extension: ' +
+      'nothing else of this API needs it.',
+    roots: ['catalogue'],
+  },
+  {
     title: 'API users',
     about: 'Who may call for a merchant: by a secret, by an RSA key, or by both.',
     roots: ['user'],

@@ -142,6 +142,8 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   grant: (subject) => settled(subject, () => logAddress(subject)),
   merchant_ssp_user_id: (subject) => newSspUser(subject),
   shortlink_id: (subject) => newShortlink(subject),
+  version: (subject) => newCatalogue(subject),
+  name: (subject) => newPicture(subject),
 };
 
 export function paramOf(subject: Subject, name: string): Promise<string> {
@@ -190,6 +192,14 @@ const BEFORE: Partial<Record<RouteName, (subject: Subject) => Promise<Params>>> 
     const [heard] = await subject.heard(receiver, path);
     return { shortlink_id: shortlink, message_id: String(heard?.message.meta.id) };
   },
+  async catalogueRead(subject) {
+    await paramOf(subject, 'version');
+    return {};
+  },
+  async catalogueHistory(subject) {
+    await paramOf(subject, 'version');
+    return {};
+  },
   posDelete: async (subject) => ({ pos_id: await newOf(subject, 'posCreate') }),
   posRead: async (subject) => ({ pos_id: await newOf(subject, 'posCreate') }),
   sspUserDelete: async (subject) => ({ merchant_ssp_user_id: await newSspUser(subject) }),
@@ -198,9 +208,23 @@ const BEFORE: Partial<Record<RouteName, (subject: Subject) => Promise<Params>>> 
   userUpdate: async (subject) => ({ user_id: await newOf(subject, 'userCreate') }),
 };
 
+/** The version of the catalogue after it was replaced by the example. */
+async function newCatalogue(subject: Subject): Promise<string> {
+  const { json } = await call(subject, 'catalogueRead');
+  const { catalogue } = Object(exampleOf('catalogueRead').reply);
+  const changes = [{ kind: 'replace', catalogue }];
+  const body = { version: Object(json).version, changes };
+  return member((await call(subject, 'catalogueChange', { body })).json, 'version');
+}
+
+const newPicture = async (subject: Subject): Promise<string> => {
+  const { body } = exampleOf('cataloguePictureCreate');
+  return member((await call(subject, 'cataloguePictureCreate', { body })).json, 'name');
+};
+
 const newShortlink = (subject: Subject) => newId(subject, 'shortlinkCreate', {});
-const newSspUser = (subject: Subject) =>
-  newId(subject, 'sspUserCreate', bodyOf(subject, 'sspUserCreate'));
+const newSspUser = async (subject: Subject) =>
+  newId(subject, 'sspUserCreate', await bodyOf(subject, 'sspUserCreate'));
 
 /** The examples of reports are about days of their own; here they are about today. */
 async function queryOf(subject: Subject, name: RouteName): Promise<string> {
@@ -217,12 +241,20 @@ async function queryOf(subject: Subject, name: RouteName): Promise<string> {
   return `?${new URLSearchParams(Object.fromEntries(members))}`;
 }
 
+async function presentVersion(subject: Subject): Promise<unknown> {
+  return Object((await call(subject, 'catalogueRead')).json).version;
+}
+
 /** Bodies that may be sent once only get something of their own. */
-function bodyOf(subject: Subject, name: RouteName): unknown {
+async function bodyOf(subject: Subject, name: RouteName): Promise<unknown> {
   const { body } = exampleOf(name);
   if (typeof body !== 'object' || body === null) return body;
   if (name === 'sspUserCreate') return { ...body, email: `${subject.fresh()}@kaffebaren.example` };
   if ('pos_tid' in body) return { ...body, pos_tid: subject.fresh() };
+  // These name the present version; the catalogue of a real shop stays as it is.
+  if (name === 'catalogueChange' || name === 'catalogueImport') {
+    return { ...body, version: await presentVersion(subject) };
+  }
   return name === 'posCreate' || name === 'userCreate' ? { ...body, id: subject.fresh() } : body;
 }
 
@@ -233,7 +265,7 @@ export async function callExample(
   more: Call = {},
 ): Promise<Received> {
   const params = { ...(await BEFORE[name]?.(subject)), ...more.params };
-  const body = bodyOf(subject, name);
+  const body = await bodyOf(subject, name);
   const sent = { query: await queryOf(subject, name), ...more, params };
   return call(subject, name, body === undefined ? sent : { body, ...sent });
 }

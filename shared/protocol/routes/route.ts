@@ -42,6 +42,8 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly office?: true;
   /** True if the request begins with the payment of its path, which is then read together with the caller. */
   readonly paymentFirst?: true;
+  /** True if the specification does not have it, so that another service need not have it either. */
+  readonly extension?: true;
   /** Statuses of success. */
   readonly success: readonly number[];
   /** Errors beyond those every endpoint can give. */

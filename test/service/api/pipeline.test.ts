@@ -1,4 +1,6 @@
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -30,6 +32,7 @@ beforeAll(async () => {
     ...(await settled()),
     ...(await scanned()),
     rid: await newPermission(),
+    ...(await newCatalogue()),
   };
   await test.key(test.users.admin, '/user/', {
     method: 'POST',
@@ -55,6 +58,8 @@ const NOT_MINE: Readonly<Record<string, string>> = {
   message_id: 'none',
   rid: 'none',
   grant: 'none',
+  version: '99',
+  name: 'none.png',
 };
 
 /** A user of the shop whose netmask excludes this machine. */
@@ -101,6 +106,19 @@ async function newPermission(): Promise<string> {
   return member((await test.secret(test.users.pos, '/permission_request/', sent)).json, 'id');
 }
 
+async function newCatalogue() {
+  const product = { id: 'one', name: 'One', price: 1 };
+  const catalogue = { categories: [], products: [product] };
+  const changes = [{ kind: 'replace', catalogue }];
+  const body = { version: 0, changes };
+  await test.key(test.users.admin, '/catalogue/', { method: 'POST', body });
+  // Another picture than that of the matrix, which the neighbour uploads too.
+  const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');
+  const sent = { method: 'POST', body: { image } };
+  const made = await test.key(test.users.admin, '/catalogue/picture/', sent);
+  return { version: '1', name: member(made.json, 'name') };
+}
+
 async function newSspUser(): Promise<string> {
   const sent = { method: 'POST', body: newPerson() };
   return member((await test.secret(test.users.pos, '/merchant_ssp_user/', sent)).json, 'id');
@@ -139,6 +157,11 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   shortlinkUpdate: {},
   merchantUpdate: { auto_release_after_auth_expire: true },
   permissionCreate: PERMISSION,
+  // Nothing differs, so any version may be named.
+  catalogueChange: { version: 0, changes: [{ kind: 'remove_product', id: 'none' }] },
+  catalogueImport: { version: 0, dry_run: true, csv: 'id,name_en,price\none,One,1' },
+  cataloguePictureCreate: exampleOf('cataloguePictureCreate').body,
+  catalogueReport: { version: 1, problem: null },
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 

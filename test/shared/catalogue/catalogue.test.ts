@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
-import { checkDigit } from '../../../shared/catalogue/gtin.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import { catalogueFile } from '../../../shared/catalogue/schema.ts';
+import { checkDigit } from '../../../shared/protocol/gtin.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type CatalogueChange,
-  catalogueChange,
-  decideChanges,
-  NO_CATALOGUE,
-} from '../../../shared/catalogue/changes.ts';
+import { decideChanges, NO_CATALOGUE } from '../../../shared/catalogue/changes.ts';
 import { sentenceOf } from '../../../shared/catalogue/differences.ts';
-import { type CatalogueDocument, catalogueDocument } from '../../../shared/catalogue/schema.ts';
+import { type CatalogueChange, catalogueChange } from '../../../shared/protocol/catalogue.ts';
+import {
+  type CatalogueDocument,
+  catalogueDocument,
+} from '../../../shared/protocol/catalogue-document.ts';
 
 const document: CatalogueDocument = catalogueDocument.parse({
   categories: [

@@ -1,4 +1,5 @@
 import type { RouteName } from '../../../../shared/protocol/routes.ts';
+import { CATALOGUE_EXAMPLES } from './catalogue.ts';
 import type { ExamplesOf } from './example.ts';
 import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';
 import { PAYMENT_EXAMPLES } from './payment.ts';
@@ -22,6 +23,7 @@ export const EXAMPLES: ExamplesOf<RouteName> = {
   ...SHORTLINK_EXAMPLES,
   ...SETTLEMENT_EXAMPLES,
   ...SETTLEMENT_ACCOUNT_EXAMPLES,
+  ...CATALOGUE_EXAMPLES,
 };
 
 /** An example without the types of its route, as the document needs it. */

@@ -1,0 +1,200 @@
+import {
+  type CatalogueState,
+  changedMeanwhile,
+  decideChanges,
+  NO_CATALOGUE,
+} from '../../shared/catalogue/changes.ts';
+import { sentenceOf } from '../../shared/catalogue/differences.ts';
+import type { Ids } from '../../shared/ids/ids.ts';
+import { money, toDecimalString } from '../../shared/money/money.ts';
+import type {
+  CatalogueChange,
+  CatalogueChanged,
+  Difference,
+} from '../../shared/protocol/catalogue.ts';
+import type { CatalogueDocument } from '../../shared/protocol/catalogue-document.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import {
+  CATALOGUE_CHANGED,
+  CATALOGUE_CHANNEL,
+  createMessage,
+} from '../../shared/protocol/events.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Clock, Instant } from '../../shared/time/clock.ts';
+import type {
+  CatalogueContent,
+  CataloguePicture,
+  SeenCatalogue,
+} from '../store/catalogue-store.ts';
+import type { Store } from '../store/store.ts';
+import { rewritePicture } from './picture.ts';
+
+/** A version of a catalogue with when and by whom it was made; null for version 0. */
+export type Catalogue = CatalogueState & {
+  readonly made: { readonly at: Instant; readonly by: string } | null;
+};
+
+/** A version of the history, without its content. */
+export type CatalogueNote = {
+  readonly version: number;
+  readonly at: Instant;
+  readonly by: string;
+  /** The first differences, and how many there were. */
+  readonly differences: readonly string[];
+  readonly changed: number;
+};
+
+/** Changes of one person on the version that the person saw. */
+export type CatalogueOrder = {
+  readonly by: string;
+  readonly version: number;
+  readonly dryRun: boolean;
+  readonly changes: readonly CatalogueChange[];
+};
+
+/** The catalogue of each shop, for every audience of the service. */
+export interface Catalogues {
+  /** The newest version; version 0 is empty. */
+  read(merchantId: string): Promise<Catalogue>;
+  /** Null for an unknown version and for one whose content is not kept any more. */
+  readVersion(merchantId: string, version: number): Promise<Catalogue | null>;
+  /** Versions before `before`, newest first, with the `before` of the next page. */
+  history(
+    merchantId: string,
+    before: number | null,
+  ): Promise<{ readonly notes: readonly CatalogueNote[]; readonly next: number | null }>;
+  /** Writes a new version and tells the tills, or only says what would differ. */
+  change(merchantId: string, order: CatalogueOrder): Promise<Answer<CatalogueChanged>>;
+  /** Writes a picture again and stores it; its name is for `picture` of a product. */
+  addPicture(merchantId: string, bytes: Uint8Array): Promise<Answer<{ readonly name: string }>>;
+  picture(merchantId: string, name: string): Promise<CataloguePicture | null>;
+  /** Notes what a till sells by. */
+  note(merchantId: string, seen: Omit<SeenCatalogue, 'at'>): Promise<void>;
+  seen(merchantId: string): Promise<readonly SeenCatalogue[]>;
+}
+
+export type CataloguesDeps = {
+  readonly store: Pick<Store, 'catalogues' | 'merchants'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+export function createCatalogues(deps: CataloguesDeps): Catalogues {
+  const { store, clock } = deps;
+  const { catalogues } = store;
+  return {
+    read: async (merchantId) => catalogueOf(await catalogues.newest(merchantId)),
+    async readVersion(merchantId, version) {
+      const stored = await catalogues.read(merchantId, version);
+      return stored === null || stored.document === null ? null : catalogueOf(stored);
+    },
+    async history(merchantId, before) {
+      const page = LIMITS.catalogueHistoryPage;
+      const from = before ?? Number.MAX_SAFE_INTEGER;
+      const stored = await catalogues.history(merchantId, from, page + 1);
+      const notes = stored.slice(0, page).map(({ version, at, by, differences, changed }) => {
+        // The service wrote the stored text itself.
+        const sentences: readonly string[] = JSON.parse(differences);
+        return { version, at, by, differences: sentences, changed };
+      });
+      return { notes, next: stored.length > page ? (notes.at(-1)?.version ?? null) : null };
+    },
+    change: (merchantId, order) => change(deps, merchantId, order),
+    async addPicture(merchantId, bytes) {
+      const picture = rewritePicture(bytes);
+      if (!picture.ok) return picture;
+      const { name, type, image } = picture.value;
+      await catalogues.putPicture(merchantId, name, { type, image });
+      return answer({ name });
+    },
+    picture: (merchantId, name) => catalogues.picture(merchantId, name),
+    note: (merchantId, seen) => catalogues.note(merchantId, { ...seen, at: clock.now() }),
+    seen: (merchantId) => catalogues.seen(merchantId, LIMITS.portalListMax),
+  };
+}
+
+function catalogueOf(stored: CatalogueContent | null): Catalogue {
+  if (stored === null) return { ...NO_CATALOGUE, made: null };
+  const { version, at, by, document } = stored;
+  // The service wrote the stored text itself, after checking it.
+  const parsed: CatalogueDocument = JSON.parse(document ?? '');
+  return { version, document: parsed, made: { at, by } };
+}
+
+async function change(
+  deps: CataloguesDeps,
+  merchantId: string,
+  { by, version: seen, dryRun, changes }: CatalogueOrder,
+): Promise<Answer<CatalogueChanged>> {
+  const { store, clock, ids } = deps;
+  const present = catalogueOf(await store.catalogues.newest(merchantId));
+  const decided = decideChanges(present, seen, changes);
+  if (!decided.ok) return decided;
+  const { state, differences } = decided.value;
+  const unknown = await unknownPictures(deps, merchantId, state.document);
+  if (unknown !== null) return unknown;
+  const document = JSON.stringify(state.document);
+  if (Buffer.byteLength(document) > LIMITS.catalogueBytesMax) return TOO_LARGE;
+  const inWords = await wordsFor(deps, merchantId, differences);
+  if (dryRun || differences.length === 0) {
+    return answer({ version: present.version, differences: inWords });
+  }
+  const { version } = state;
+  const at = clock.now();
+  const first = inWords.slice(0, LIMITS.catalogueDifferencesKept).map(({ sentence }) => sentence);
+  const next: CatalogueContent = {
+    version,
+    at,
+    by,
+    document,
+    changed: differences.length,
+    differences: JSON.stringify(first),
+  };
+  const id = ids.message();
+  const message = createMessage({ id, event: CATALOGUE_CHANGED, uri: null, seqno: version, at });
+  const told = { channel: CATALOGUE_CHANNEL, message };
+  const dropTo = version - 1 - LIMITS.catalogueVersionsKept;
+  const written = await store.catalogues.put(merchantId, next, told, dropTo);
+  if (!written)
+    return changedMeanwhile(catalogueOf(await store.catalogues.newest(merchantId)).version);
+  return answer({ version, differences: inWords });
+}
+
+const TOO_LARGE = refuse(
+  'Bad Request',
+  `A catalogue may have at most ${LIMITS.catalogueBytesMax / 1_024} kB; shorten names or remove products.`,
+);
+
+/** A refusal that names each product whose picture was not uploaded; null if all are there. */
+async function unknownPictures(
+  { store }: Pick<CataloguesDeps, 'store'>,
+  merchantId: string,
+  { products }: CatalogueDocument,
+) {
+  const names = [...new Set(products.flatMap(({ picture }) => picture ?? []))];
+  if (names.length === 0) return null;
+  const stored = new Set(await store.catalogues.pictures(merchantId, names));
+  const missing = products.flatMap(({ picture }, at) =>
+    picture === undefined || stored.has(picture)
+      ? []
+      : [[`products.${at}.picture`, ['names no picture that was uploaded']] as const],
+  );
+  if (missing.length === 0) return null;
+  return refuse(
+    'validation_error',
+    'Some products name pictures that were not uploaded; error_details names each of them.',
+    Object.fromEntries(missing),
+  );
+}
+
+/** The differences with their sentences, in which prices are in the shop's own currency. */
+async function wordsFor(
+  { store }: Pick<CataloguesDeps, 'store'>,
+  merchantId: string,
+  differences: readonly Difference[],
+): Promise<CatalogueChanged['differences']> {
+  const merchant = await store.merchants.read(merchantId);
+  const currency = merchant?.currencies[0] ?? 'NOK';
+  const price = (minor: number) => `${toDecimalString(money(minor), currency)} ${currency}`;
+  return differences.map((one) => ({ ...one, sentence: sentenceOf(one, price) }));
+}
