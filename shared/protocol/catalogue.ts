@@ -102,7 +102,7 @@ export const catalogueChangeInput = z.object({
 export const catalogueImportInput = z.object({
   version,
   dry_run: z.boolean().default(false),
-  csv: z.string().max(LIMITS.bodyBytesMax),
+  csv: z.string().max(LIMITS.catalogueCsvMax),
 });
 export const catalogueChanged = z.object({
   /** The present version, which is the new one unless it was a dry run or nothing differs. */
@@ -111,9 +111,11 @@ export const catalogueChanged = z.object({
 });
 export type CatalogueChanged = z.infer<typeof catalogueChanged>;
 
+const BASE64_MAX = Math.ceil(LIMITS.cataloguePictureBytesMax / 3) * 4;
+
 /** A picture as base64; the service writes it again in a format and size of its own. */
 export const cataloguePictureInput = z.object({
-  image: z.base64('must be base64').max(Math.ceil((LIMITS.cataloguePictureBytesMax * 4) / 3) + 4),
+  image: z.base64('must be base64').max(BASE64_MAX),
 });
 /** The name for `picture` of a product. */
 export const cataloguePictureMade = z.object({ name: z.string() });

@@ -218,8 +218,10 @@ export const LIMITS = {
   catalogueDifferencesKept: 20,
   /** The sentence with which a till says why it refused a catalogue. */
   catalogueProblemMax: 500,
+  /** A file of products, characters. */
+  catalogueCsvMax: 100_000,
   /** A picture of a product as it is uploaded (bytes, pixels), and the longer side that it is scaled to. */
-  cataloguePictureBytesMax: 160 * 1024,
+  cataloguePictureBytesMax: 80 * 1024,
   cataloguePictureSideMax: 1_024,
   cataloguePictureSide: 320,
   categoriesMax: 30,
