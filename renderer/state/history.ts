@@ -1,5 +1,6 @@
 import type { DayPage, HistoryPage } from '../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { Refundable } from '../../shared/terminal/refunds/refundable.ts';
 import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';
@@ -14,6 +15,12 @@ export function pageOf(answer: BridgeAnswer | null): HistoryPage | null {
 export function dayOf(answer: BridgeAnswer | null): DayPage | null {
   if (answer?.ok !== true || answer.value === null) return null;
   return 'day' in answer.value ? answer.value.day : null;
+}
+
+/** What of a payment can still be refunded, in an answer; null for every other answer. */
+export function refundableIn(answer: BridgeAnswer | null): Refundable | null {
+  if (answer?.ok !== true || answer.value === null) return null;
+  return 'refundable' in answer.value ? answer.value.refundable : null;
 }
 
 /** The id in an answer; null for every other answer. */

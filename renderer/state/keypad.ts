@@ -57,7 +57,11 @@ export function usePadKeyboard(press: (key: KeypadKey) => void, active = true): 
     if (!active) return;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('input, dialog')) return;
+      if (
+        event.target instanceof Element &&
+        event.target.closest('input:not([type="checkbox"]), dialog')
+      )
+        return;
       const key = keypadKeyOf(event.key);
       if (key === null) return;
       event.preventDefault();

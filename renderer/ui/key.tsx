@@ -93,7 +93,8 @@ function useEnter(act: () => void, active: boolean): void {
   }, [active]);
 }
 
-const INTERACTIVE = 'button, a, input, select, textarea, dialog';
+/** Controls for which Enter has a meaning of its own. For a checkbox it has none. */
+const INTERACTIVE = 'button, a, input:not([type="checkbox"]), select, textarea, dialog';
 
 /**
  * For `onMouseDown` of a till's controls: a touch must not move the focus. Otherwise the next Enter

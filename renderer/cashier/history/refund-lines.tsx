@@ -1,3 +1,5 @@
+import type { Format } from '../../../shared/format/format.ts';
+import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { type RefundStanding, standingOf } from '../../state/history.ts';
@@ -52,6 +54,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
   const notes = [
     standing === 'unclear' ? words.refundUnclearText : null,
     standing === 'refused' ? refusedRefundText(reason ?? 'not_accepted', words) : null,
+    ...linesText(refund, words, format),
     text,
     approver === null ? null : words.refundBy(approver),
   ].filter((note) => note !== null && note !== '');
@@ -63,8 +66,9 @@ function RefundLine({ refund, standing, now }: LineProps) {
       <span className="refund-words">
         <strong className="mark-word">{standingWord(standing, words)}</strong>
         <time>{format.recent(at, now)}</time>
-        {notes.map((note) => (
-          <span key={note} className="refund-note">
+        {notes.map((note, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can have the same text
+          <span key={place} className="refund-note">
             <bdi>{note}</bdi>
           </span>
         ))}
@@ -74,6 +78,26 @@ function RefundLine({ refund, standing, now }: LineProps) {
       </span>
     </li>
   );
+}
+
+/** The sold lines that a refund returns, and the VAT in them for each rate. */
+function linesText(
+  { lines = [], currency }: RefundView,
+  words: CashierWords,
+  format: Format,
+): readonly string[] {
+  const sum = (amount: MoneyInteger) => format.amount(amount, currency);
+  const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate > 0);
+  return [
+    ...lines.map(({ quantity, name, total }) => `${quantity} × ${name}, ${sum(total)}`),
+    ...rates
+      .toSorted((a, b) => b - a)
+      .map((rate) => {
+        const own = lines.filter((line) => line.rate === rate);
+        const vat = add(ZERO, ...own.map((line) => line.vat));
+        return `${words.slipVat(format.percent(rate))}: ${sum(vat)}`;
+      }),
+  ];
 }
 
 function standingWord(standing: RefundStanding, words: CashierWords): string {

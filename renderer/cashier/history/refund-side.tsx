@@ -3,7 +3,7 @@ import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
-import { idOf, reasonOf } from '../../state/history.ts';
+import { idOf, reasonOf, refundableIn } from '../../state/history.ts';
 import { pressPin } from '../../state/keypad.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -16,7 +16,15 @@ import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
 import { PeopleChoice } from '../staff/people-choice.tsx';
 import { PinWindow, useWait } from '../staff/pin-window.tsx';
-import { isRefundable, pressAmount, type RefundDraft, type RefundReason } from './refund-draft.ts';
+import {
+  chooseAll,
+  isRefundable,
+  linesOfDraft,
+  pressAmount,
+  type RefundDraft,
+  type RefundReason,
+  withSold,
+} from './refund-draft.ts';
 
 type ApproveProps = {
   readonly draft: RefundDraft;
@@ -38,12 +46,20 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const locked = useWait(person) > 0;
   const place = useStep();
   const again = draft.approvalId !== null;
-  const off = busy || (!again && (person === null || locked || draft.pin.length < PIN_DIGITS.min));
+  const fits = isRefundable(draft);
+  const off =
+    busy || (!again && (!fits || person === null || locked || draft.pin.length < PIN_DIGITS.min));
   const amount = text(draft.amount, sale.currency);
   return (
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
       <h2 className="lock-head">{words.approveHead}</h2>
-      <p className="lock-text">{words.approveText(amount)}</p>
+      <p className={fits ? 'lock-text' : 'lock-text refund-wrong'}>
+        {draft.amount > draft.left
+          ? words.refundMore(text(draft.left, sale.currency))
+          : fits
+            ? words.approveText(amount)
+            : words.refundNoLines}
+      </p>
       {people.length > 1 && (
         <PeopleChoice
           label={words.approveHead}
@@ -103,7 +119,10 @@ function useRefund(
     const { pin, amount, reason } = draft;
     // The customer reads the reason, in the shop's language.
     const text = CASHIER_WORDS[settings.language].refundReasons[reason];
-    const command = { type: 'approve', personId, pin, tid: sale.tid ?? '', amount, text } as const;
+    const lines = linesOfDraft(draft)?.slice();
+    const tid = sale.tid ?? '';
+    const asked = { type: 'approve', personId, pin, tid, amount, text } as const;
+    const command = lines === undefined ? asked : { ...asked, lines };
     const answer = await till.call(command);
     const id = idOf(answer);
     if (id === null) setDraft({ ...draft, pin: '', problem: refundProblem(answer, words) });
@@ -122,7 +141,11 @@ function useRefund(
     const kept = KEEPS_WORD.has(reason) ? approvalId : null;
     const stage = kept !== null || reason.startsWith('approval') ? 'approve' : 'amount';
     const problem = refundProblem(answer, words);
-    setDraft({ ...draft, pin: '', approvalId: kept, problem, stage });
+    const failed = { ...draft, pin: '', approvalId: kept, problem };
+    // Another till has refunded some of it meanwhile: what is left must be read again.
+    const isGone = reason === 'lines_gone';
+    if (!isGone) return setDraft({ ...failed, stage });
+    setDraft({ ...failed, stage: 'approve', reading: draft.reading + 1 });
   }
 
   return { busy, run: (personId) => till.refunding(sale.id, () => refund(personId)) };
@@ -153,9 +176,29 @@ type RefundSideProps = {
 
 const REASONS: readonly RefundReason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
 
+/** Asks the service what is left of each line. Without an answer an amount can still be refunded. */
+function useSold({ draft, setDraft, sale }: RefundSideProps): void {
+  const { till } = useCashier();
+  const { reading } = draft;
+  const { tid } = sale;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading asks again
+  useEffect(() => {
+    if (tid === null) return;
+    let isWanted = true;
+    void till.call({ type: 'refundable', tid }).then((answer) => {
+      const sold = isWanted ? refundableIn(answer) : null;
+      if (sold !== null) setDraft((now) => now && withSold(now, sold));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [till, tid, reading, setDraft]);
+}
+
 /** The deck of a refund: a supervisor's approval, and before it another amount or reason. */
 export function RefundSide(props: RefundSideProps) {
   const { draft } = props;
+  useSold(props);
   return (
     <section className="deck till-right list-field refund-side deck-choices">
       <StatusStrip />
@@ -172,7 +215,6 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
   const left = text(draft.left, sale.currency);
   const fits = isRefundable(draft);
   const say = draft.amount > draft.left ? words.refundMore : words.refundText;
-  const all = { ...draft, amount: draft.left, edited: false, approvalId: null, problem: null };
   const place = useStep();
   return (
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
@@ -204,7 +246,11 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
         >
           {words.refundNext}
         </YellowKey>
-        <Key className="key-fn" disabled={!draft.edited} onPress={() => setDraft(all)}>
+        <Key
+          className="key-fn"
+          disabled={!draft.edited && draft.chosen === null}
+          onPress={() => setDraft(chooseAll(draft))}
+        >
           {words.refundAll}
         </Key>
         <Ghost onPress={() => setDraft(null)}>{words.refundStop}</Ghost>

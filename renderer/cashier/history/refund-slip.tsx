@@ -1,16 +1,23 @@
+import type { Dispatch, SetStateAction } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
+import { BillVat } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
-import type { RefundDraft } from './refund-draft.ts';
+import { RefundChoice } from './refund-choice.tsx';
+import { type RefundDraft, vatOfDraft } from './refund-draft.ts';
 
-type RefundSlipProps = { readonly draft: RefundDraft; readonly sale: HistorySale };
+type RefundSlipProps = {
+  readonly draft: RefundDraft;
+  readonly setDraft: Dispatch<SetStateAction<RefundDraft | null>>;
+  readonly sale: HistorySale;
+};
 
 /** The slip of a refund that is not approved yet: what was paid, what is refunded, what remains. */
-export function RefundSlip({ draft, sale }: RefundSlipProps) {
+export function RefundSlip({ draft, setDraft, sale }: RefundSlipProps) {
   const { words } = useCashier();
   const format = useFormat();
   const figures = { currency: sale.currency };
@@ -51,12 +58,14 @@ export function RefundSlip({ draft, sale }: RefundSlipProps) {
         </dd>
       </dl>
       <Perforation />
-      <dl className="slip-total">
+      <RefundChoice draft={draft} setDraft={setDraft} {...figures} />
+      <dl className="slip-total" aria-live="polite">
         <dt>{words.refund}</dt>
         <dd>
           <Amount amount={draft.amount} {...figures} />
         </dd>
       </dl>
+      <BillVat vat={vatOfDraft(draft)} {...figures} words={words} />
       <Perforation />
       <dl className="slip-facts">
         <dt>{words.refundTo}</dt>

@@ -143,7 +143,7 @@ export function SalesScreen() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
       <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
         {refunding ? (
-          <RefundSlip draft={draft} sale={historySale} />
+          <RefundSlip draft={draft} setDraft={setDraft} sale={historySale} />
         ) : (
           <PickedSlip sale={sale} historySale={historySale} history={history} />
         )}

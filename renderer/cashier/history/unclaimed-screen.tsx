@@ -66,7 +66,7 @@ export function UnclaimedScreen() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
       <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
         {refunding !== null && payment !== null ? (
-          <RefundSlip draft={refunding} sale={payment} />
+          <RefundSlip draft={refunding} setDraft={setDraft} sale={payment} />
         ) : (
           <PickedSlip entry={one} waiting={first !== undefined} />
         )}

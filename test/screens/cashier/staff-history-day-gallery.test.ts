@@ -11,6 +11,7 @@ import {
   PAGE,
   PAID,
   REFUNDS,
+  SOLD,
   SUPERVISED,
 } from './staff-history-day.ts';
 
@@ -93,6 +94,17 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.list-row').first().click();
   await page.locator('.state-keys .ghost').first().click();
   await look('desk-refund');
+  await page.locator('.refund-foot .ghost').click();
+  await page.locator('.refund-foot .ghost').click();
+  await cashier.answerTo('refundable', { ok: true, value: SOLD });
+  await page.locator('.state-keys .ghost').first().click();
+  await page.locator('.refund-row input').nth(1).click();
+  await page.locator('.refund-row input').nth(2).click();
+  await look('desk-refund-lines');
+  await cashier.answerTo('refundable', { ok: true, value: null });
+  await page.locator('.refund-foot .ghost').click();
+  await page.locator('.refund-foot .ghost').click();
+  await page.locator('.state-keys .ghost').first().click();
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.refund-side .pad').getByRole('button', { name: '4', exact: true }).click();
   await page.keyboard.type('500');

@@ -1,5 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
 import { readPng } from '../../support/png.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
@@ -15,6 +16,8 @@ import {
   PAGE,
   PAID,
   REFUNDS,
+  SOLD,
+  SUPERVISED,
 } from './staff-history-day.ts';
 
 const { cashier, key, open, page, word } = openTill();
@@ -234,6 +237,57 @@ describe('a refund', () => {
     await page().keyboard.press('Enter');
     await expect.poll(async () => (await sent('refund')).length).toBe(1);
     expect(await sent('approve')).toMatchObject([{ personId: 's-kari', amount: 4_500 }]);
+  });
+
+  it('of one line is made with the keyboard alone, and what is refunded cannot be chosen', async () => {
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    const [one] = SOLD.refundable.refunded;
+    const refunded = one === undefined ? [] : [one, one];
+    const gone = { refundable: { ...SOLD.refundable, refunded } };
+    await cashier().answerTo('refundable', { ok: true, value: gone });
+    await unlocked();
+    cashier().backOffice(SUPERVISED);
+    await cashier().show(view([PAID]));
+    await tabTo(/^Sales$/);
+    await page().keyboard.press('Enter');
+    await page().getByText('Table 4').waitFor();
+    await tabTo(/^Refund$/);
+    await page().keyboard.press('Enter');
+    const bun = page().getByRole('checkbox', { name: /Cinnamon bun/ });
+    await bun.waitFor();
+    expect(
+      await page()
+        .getByRole('checkbox', { name: /Espresso/ })
+        .isDisabled(),
+    ).toBe(true);
+    await bun.focus();
+    await page().keyboard.press('Space');
+    await page().keyboard.type('4711');
+    await page().keyboard.press('Enter');
+    await expect.poll(async () => (await sent('refund')).length).toBe(1);
+    const lines = [{ index: 1, quantity: '1', total: 4_500 }];
+    expect(await sent('approve')).toMatchObject([{ amount: 4_500, lines }]);
+  });
+
+  it('reads again what is left if another till has refunded a line meanwhile', async () => {
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund', refused('lines_gone'));
+    await cashier().answerTo('refundable', { ok: true, value: SOLD });
+    cashier().backOffice(SUPERVISED);
+    await cashier().show(view([PAID]));
+    await key('Sales').click();
+    await key('Refund').click();
+    const espresso = page().getByRole('checkbox', { name: /Espresso/ });
+    await espresso.click();
+    const refunded = [{ index: 2, quantity: '2', total: money(3_000) }];
+    const gone = { refundable: { ...SOLD.refundable, refunded } };
+    await cashier().answerTo('refundable', { ok: true, value: gone });
+    await page().keyboard.type('4711');
+    await page().keyboard.press('Enter');
+    await page().getByText('Some of these items were refunded meanwhile.').waitFor();
+    await expect.poll(() => espresso.isDisabled()).toBe(true);
+    expect(await espresso.isChecked()).toBe(false);
+    expect((await sent('refundable')).length).toBe(2);
   });
 
   it('is repeated with the same approval after an outage, without another PIN', async () => {

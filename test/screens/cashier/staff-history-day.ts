@@ -2,6 +2,7 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
+import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
 import { NOW, sale, view } from './sales.ts';
@@ -54,6 +55,25 @@ export const PAID: SaleView = sale(
     money: amounts({ captured: 12_500 }),
   },
 );
+
+const soldLine = (product_id: string, description: string, quantity: string, total: number) => ({
+  ...{ product_id, description, metadata: null, tags: null, vat_rate: '0.25', quantity },
+  ...{ vat: null, item_cost: money(4_000), total: money(total) },
+});
+
+/** The three lines of the paid sale, of which another till has refunded one espresso. */
+export const SOLD: { readonly refundable: Refundable } = {
+  refundable: {
+    currency: 'NOK',
+    left: { amount: money(11_000), additional: money(0) },
+    items: [
+      soldLine('a', 'Flat white', '1', 5_000),
+      soldLine('b', 'Cinnamon bun', '1', 4_500),
+      soldLine('c', 'Espresso', '2', 3_000),
+    ],
+    refunded: [{ index: 2, quantity: '1', total: money(1_500) }],
+  },
+};
 
 /** A paid sale with every standing that a refund can have. */
 export const REFUNDS = view([PAID], {

@@ -3,7 +3,7 @@ import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
-import { BACK_OFFICE, PAID, SUPERVISED } from './staff-history-day.ts';
+import { BACK_OFFICE, PAID, SOLD, SUPERVISED } from './staff-history-day.ts';
 
 /* The number of taps of a cashier, and the first key pressed in every idle state. */
 
@@ -53,6 +53,30 @@ describe('the number of taps', () => {
     await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
     expect(await sent('approve')).toMatchObject([{ pin: '4711', amount: 12_500 }]);
     expect(PIN_DIGITS.min).toBe(4);
+    expect(taps).toBeLessThanOrEqual(8);
+  });
+
+  it('is at most 8 from the list of sales for the refund of one line of three', async () => {
+    cashier().backOffice(SUPERVISED);
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refundable', { ok: true, value: SOLD });
+    await cashier().show(view([PAID]));
+    await key('Sales').click();
+    taps = 0;
+    await page().locator('.list-row').first().click();
+    taps += 1;
+    await tap('Refund');
+    await page()
+      .getByLabel(/Cinnamon bun/)
+      .click();
+    taps += 1;
+    // The total is shown before the PIN.
+    await page().locator('.list-slip .slip-total', { hasText: '45.00' }).waitFor();
+    for (const digit of ['4', '7', '1', '1']) await tap(digit);
+    await tap(/^Refund kr/);
+    await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+    const lines = [{ index: 1, quantity: '1', total: 4_500 }];
+    expect(await sent('approve')).toMatchObject([{ amount: 4_500, lines }]);
     expect(taps).toBeLessThanOrEqual(8);
   });
 
