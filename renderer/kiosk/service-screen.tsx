@@ -5,7 +5,7 @@ import { useFormat } from '../ui/format.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { useKiosk, useName } from './context.tsx';
 
-/** Connection, storage, pairing and machine in plain words. */
+/** Connection, storage, clock, pairing and machine in plain words. */
 export function ServiceState({ service }: { readonly service: ServiceView }) {
   const { words } = useKiosk();
   const { machine, test, problem } = service;
@@ -13,6 +13,7 @@ export function ServiceState({ service }: { readonly service: ServiceView }) {
   const rows: readonly (readonly [string, string])[] = [
     [words.connectionWord, connection],
     [words.saving, savingWord(service, words)],
+    [words.clockWord, words.clockStates[service.clock]],
     [words.pairing, service.setup === 'done' ? words.pairingDone : words.pairingNeeded],
     [words.machineWord, machineWord(machine, words)],
     ...(machine === 'none' ? [] : [[words.testWord, testWord(test, words)] as const]),

@@ -2,7 +2,7 @@ import type { BridgeAnswer } from '../bridge/contract.ts';
 import type { EveryLanguage, Language } from '../catalogue/language.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Stated } from '../payment/statement.ts';
-import type { Connection, NotReady } from '../terminal/sale/state.ts';
+import type { ClockState, Connection, NotReady } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { KioskCommand } from './commands.ts';
 
@@ -179,6 +179,8 @@ export type MachineTest = 'not_tested' | 'asking' | 'answered' | 'silent';
 export type ServiceView = {
   readonly connection: Connection;
   readonly notReady: NotReady;
+  /** The device's clock, compared with the service's. */
+  readonly clock: ClockState;
   readonly machine: 'none' | 'ready' | 'away' | 'simulated';
   readonly test: MachineTest;
   /** What is wrong with the kiosk's settings, in sentences; null: nothing is. */

@@ -127,6 +127,7 @@ function serviceView(
   return {
     connection: view.connection,
     notReady: view.notReady,
+    clock: view.clock,
     machine: machine === null ? 'none' : machineState(machine),
     test,
     problem:

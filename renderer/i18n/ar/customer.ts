@@ -219,6 +219,12 @@ export const kioskAr: KioskWords = {
   online: 'متصل',
   onlineSlow: 'متصل، التحديثات متأخرة',
   offlineSince: (time) => `لا اتصال منذ ${time}`,
+  clockWord: 'الساعة',
+  clockStates: {
+    right: 'صحيحة',
+    ahead: 'متقدمة: اضبط التاريخ والوقت في إعدادات النظام',
+    behind: 'متأخرة: اضبط التاريخ والوقت في إعدادات النظام',
+  },
   saving: 'الحفظ',
   savingFine: 'يعمل',
   savingFull: 'القرص ممتلئ أو تالف: وفّر مساحة',

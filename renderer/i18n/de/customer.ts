@@ -218,6 +218,12 @@ export const kioskDe: KioskWords = {
   online: 'Verbunden',
   onlineSlow: 'Verbunden, Updates verzögert',
   offlineSince: (time) => `Keine Verbindung seit ${time}`,
+  clockWord: 'Uhr',
+  clockStates: {
+    right: 'Richtig',
+    ahead: 'Geht vor: Stellen Sie Datum und Uhrzeit im System ein',
+    behind: 'Geht nach: Stellen Sie Datum und Uhrzeit im System ein',
+  },
   saving: 'Speichern',
   savingFine: 'Funktioniert',
   savingFull: 'Datenträger voll oder beschädigt: Platz schaffen',

@@ -216,6 +216,12 @@ export const kioskEn = {
   online: 'Connected',
   onlineSlow: 'Connected, updates delayed',
   offlineSince: (time: string) => `No connection since ${time}`,
+  clockWord: 'Clock',
+  clockStates: {
+    right: 'Right',
+    ahead: 'Ahead: set date and time in the system settings',
+    behind: 'Behind: set date and time in the system settings',
+  },
   saving: 'Saving',
   savingFine: 'Working',
   savingFull: 'The disk is full or damaged: free up space',

@@ -219,6 +219,12 @@ export const kioskNb: KioskWords = {
   online: 'Tilkoblet',
   onlineSlow: 'Tilkoblet, forsinkede oppdateringer',
   offlineSince: (time: string) => `Ingen forbindelse siden ${time}`,
+  clockWord: 'Klokke',
+  clockStates: {
+    right: 'Riktig',
+    ahead: 'Går foran: still dato og tid i systeminnstillingene',
+    behind: 'Går etter: still dato og tid i systeminnstillingene',
+  },
   saving: 'Lagring',
   savingFine: 'Virker',
   savingFull: 'Disken er full eller skadet: frigjør plass',

@@ -108,3 +108,13 @@ test('the service menu in Arabic has an Arabic comma, and its command stays on o
   });
   expect(lines).toBe(1);
 });
+
+test.each([
+  ['en', 'Ahead: set date and time in the system settings'],
+  ['nb', 'Går foran: still dato og tid i systeminnstillingene'],
+  ['de', 'Geht vor: Stellen Sie Datum und Uhrzeit im System ein'],
+  ['ar', 'متقدمة: اضبط التاريخ والوقت في إعدادات النظام'],
+] as const)('says in the language %s that the clock is wrong', async (language, words) => {
+  await kiosk().show(view(service({ clock: 'ahead' }), { aids: { ...AIDS, language } }));
+  await page().getByText(words, { exact: true }).waitFor();
+});

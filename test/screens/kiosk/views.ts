@@ -94,6 +94,7 @@ export function view(screen: KioskScreen, over: Partial<KioskView> = {}): KioskV
 const SERVICE: ServiceView = {
   connection: { kind: 'online', push: true },
   notReady: null,
+  clock: 'right',
   machine: 'ready',
   test: 'answered',
   problem: null,

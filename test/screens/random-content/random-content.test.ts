@@ -47,6 +47,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [1_006, 'delivering-long', [1080, 1920]],
     [131_818_369, 'choose-not-now', [1280, 800]],
     [149_274_470, 'attract-plain', [1024, 768]],
+    [480_582, 'closed', [1080, 1920]],
   ],
   portal: [
     [79, 'payments', [390, 844]],

@@ -20,7 +20,12 @@ const PARTS = {
   service: (): Extract<KioskScreen, { kind: 'service' }> => ({
     kind: 'service',
     service: {
-      ...{ connection: { kind: 'online', push: true }, notReady: null, machine: 'none' },
+      ...{
+        connection: { kind: 'online', push: true },
+        notReady: null,
+        clock: 'right',
+        machine: 'none',
+      },
       ...{ test: 'not_tested', problem: null, setup: 'done', sales: [], fullScreen: null },
     },
   }),

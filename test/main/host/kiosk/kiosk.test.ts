@@ -92,6 +92,15 @@ test.each([
   expect(world.screen()).toBe('attract');
 });
 
+test('a wrong clock closes no kiosk, and the service menu says it', async () => {
+  const world = openWorld();
+  world.show([], { clock: 'ahead' });
+  expect(world.screen()).toBe('attract');
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '123456' });
+  expect(world.view().screen).toMatchObject({ service: { clock: 'ahead' } });
+});
+
 test('invalid settings are shown in the service menu only', async () => {
   const world = openWorld(null);
   expect(world.view().screen).toEqual({ kind: 'closed', because: 'settings' });
