@@ -57,7 +57,7 @@ const NB: typeof EN = {
 
 const DE: typeof EN = {
   signIn: (client) => `${client} bittet Sie, sich anzumelden`,
-  number: 'Telefonnummer mit Landesvorwahl',
+  number: 'Telefonnummer mit Ländervorwahl',
   sendCode: 'Code senden',
   noCodes: 'Dieser Dienst kann noch keine Codes senden. Wenden Sie sich an den Betreiber.',
   orScan: 'Oder scannen Sie mit einem Telefon, auf dem Sie angemeldet sind',
@@ -67,7 +67,7 @@ const DE: typeof EN = {
   demoCode: (code) => `Demo: Ihr Code ist ${code}.`,
   goOn: 'Weiter',
   wrong: 'Falscher Code. Versuchen Sie es noch einmal.',
-  wrongNumber: 'Diese Nummer ist nicht bekannt. Beginnen Sie mit der Landesvorwahl, ohne +.',
+  wrongNumber: 'Diese Nummer ist nicht bekannt. Beginnen Sie mit der Ländervorwahl, ohne +.',
   consent: (client) => `${client} möchte erhalten:`,
   signedInAs: (name) => `Sie sind als ${name} angemeldet.`,
   nothing: 'Keine persönlichen Daten. Nur, um Sie wiederzuerkennen.',
@@ -87,7 +87,7 @@ const AR: typeof EN = {
   signIn: (client) => `يطلب ${isolated(client)} منك تسجيل الدخول`,
   number: 'رقم الهاتف مع رمز البلد',
   sendCode: 'أرسل لي رمزًا',
-  noCodes: 'لا تستطيع هذه الخدمة إرسال الرموز بعد. اتصل بمشغّل الخدمة.',
+  noCodes: 'لا تستطيع هذه الخدمة إرسال الرموز بعد. تواصل مع مشغّل الخدمة.',
   orScan: 'أو امسح بهاتف سجّلت الدخول فيه',
   qrAlt: 'رمز QR لتسجيل الدخول هذا',
   enterCode: 'أدخل الرمز الذي أرسلناه إليك',

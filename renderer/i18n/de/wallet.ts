@@ -188,7 +188,7 @@ export const walletDe: WalletWords = {
   noCodes: 'Dieser Dienst kann noch keine Codes senden. Wenden Sie sich an den Betreiber.',
   signInFirst: 'Melden Sie sich an, um die Anfrage zu sehen.',
   number: 'Telefonnummer',
-  numberHint: 'Mit Ländervorwahl, zum Beispiel +47 987 65 432',
+  numberHint: 'Mit Ländervorwahl, zum Beispiel +47\u00a0987\u00a065\u00a0432',
   numberBad: 'Die Telefonnummer ist unvollständig. Beginnen Sie mit der Ländervorwahl.',
   sendCode: 'Code senden',
   code: 'Sechsstelliger Code',

@@ -176,7 +176,7 @@ export const walletEn = {
   noCodes: 'This service cannot send codes yet. Contact the operator of the service.',
   signInFirst: 'Sign in to see the request.',
   number: 'Phone number',
-  numberHint: 'With country code, such as +47 987 65 432',
+  numberHint: 'With country code, such as +47\u00a0987\u00a065\u00a0432',
   numberBad: 'The phone number is not complete. Start with the country code.',
   sendCode: 'Send me a code',
   code: 'Six-digit code',

@@ -177,7 +177,7 @@ export const walletNb: WalletWords = {
   noCodes: 'Tjenesten kan ikke sende koder ennå. Kontakt den som driver tjenesten.',
   signInFirst: 'Logg inn for å se forespørselen.',
   number: 'Telefonnummer',
-  numberHint: 'Med landkode, for eksempel +47 987 65 432',
+  numberHint: 'Med landkode, for eksempel +47\u00a0987\u00a065\u00a0432',
   numberBad: 'Telefonnummeret er ikke fullstendig. Begynn med landkoden.',
   sendCode: 'Send meg en kode',
   code: 'Kode med seks sifre',
