@@ -5,8 +5,7 @@ import { type Assets, readAssets } from '../../shared/node/http/static-assets.ts
 import { present } from '../../shared/objects/present.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';
 import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
-import type { Dispatch } from '../host/bridge/dispatch.ts';
-import type { ScreenSource } from '../host/bridge/screen-source.ts';
+import type { ScreenBackend } from '../host/bridge/screen-backend.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import type { KioskHost } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-menu.ts';
@@ -41,8 +40,7 @@ export type ShellOptions = {
   /** File of certificate authorities that the till trusts in addition, or null. */
   readonly caFile: string | null;
   /** The backend of the screens, whichever service the till has. */
-  readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
+  readonly backend: ScreenBackend;
   readonly settings: ShellSettings;
   readonly mode: WindowMode;
   /** The kiosk; null when the window is the cashier's. */
@@ -74,7 +72,8 @@ function argumentsOf({ mode, caFile }: Pick<ShellOptions, 'mode' | 'caFile'>): r
  * the machine; the windows close with the app.
  */
 export async function openShell(options: ShellOptions): Promise<() => Promise<void>> {
-  const { root, directory, source, dispatch, settings, mode, report, endThen } = options;
+  const { root, directory, backend, settings, mode, report, endThen } = options;
+  const { source, dispatch } = backend;
   const clock = systemClock;
   const trusted = createTrustedSenders();
   const quit = () => app.quit();
@@ -87,7 +86,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
     kiosk: options.kiosk?.assets ?? screens('kiosk'),
   };
   setupProtocol(pages, present({ papers: options.papers }));
-  setupIpc(source, dispatch, trusted);
+  setupIpc(backend, trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
     const recovery = setupRecovery(window, role, { clock, report });

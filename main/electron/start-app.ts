@@ -53,13 +53,13 @@ export async function startApp(
     report,
     ...present({ unattended: kiosk?.unattended }),
   };
-  const { source, dispatch } = await (config.remote === null
+  const backend = await (config.remote === null
     ? openOwn(config, stops, till, around)
     : openRemote(config, config.remote, stops, { ...till, machineAccess: around }));
   const onUpdate = (version: string) => {
     update = version;
   };
-  stops.push(await openShell({ ...config, ...shell, kiosk, source, dispatch, papers, onUpdate }));
+  stops.push(await openShell({ ...config, ...shell, kiosk, backend, papers, onUpdate }));
 }
 
 type Stops = (() => Promise<void>)[];

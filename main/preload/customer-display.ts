@@ -1,8 +1,10 @@
-import { contextBridge } from 'electron';
+import { contextBridge, ipcRenderer } from 'electron';
+import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type {
   CustomerBridge,
   CustomerView,
   DISPLAY_IPC,
+  DisplayCommand,
 } from '../../shared/bridge/customer-view.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
@@ -10,11 +12,16 @@ import { answerPings, createSubscribe } from './ipc-client.ts';
 const CHANNEL: typeof DISPLAY_IPC = {
   view: 'tillkit:customer-view',
   subscribe: 'tillkit:customer-subscribe',
+  answer: 'tillkit:customer-answer',
 };
 
-/** A customer's display can only subscribe. */
+/** A customer's display receives views and answers the open question. */
 const bridge: CustomerBridge = Object.freeze({
   subscribe: createSubscribe<CustomerView>({ view: CHANNEL.view, subscribe: CHANNEL.subscribe }),
+  answer(question, answer): Promise<BridgeAnswer> {
+    const command: DisplayCommand = { type: 'answer', question, answer };
+    return ipcRenderer.invoke(CHANNEL.answer, command);
+  },
 } satisfies CustomerBridge);
 
 contextBridge.exposeInMainWorld('tillkitDisplay', bridge);

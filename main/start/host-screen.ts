@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
-import type { Dispatch } from '../host/bridge/dispatch.ts';
-import { createDisplaySource, type ScreenSource } from '../host/bridge/screen-source.ts';
+import type { ScreenBackend } from '../host/bridge/screen-backend.ts';
 import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
@@ -41,7 +40,7 @@ export type HostedScreen = {
 export async function hostScreen(
   config: StartConfig,
   kiosk: KioskHost | null,
-  till: { readonly source: ScreenSource; readonly dispatch: Dispatch },
+  till: ScreenBackend,
   report: (sentence: string) => void,
 ): Promise<HostedScreen> {
   const file = launchFileIn(config.directory, report);
@@ -58,13 +57,14 @@ export async function hostScreen(
   const built = (screen: string) => readAssets(join(config.root, 'dist/screens', screen));
   const display = () => ({
     assets: built('customer-display'),
-    source: createDisplaySource(till.source),
+    ...till.display,
   });
   const server = await startBridgeServer(
     kiosk === null || opened === null
       ? {
           ...common,
-          ...till,
+          source: till.source,
+          dispatch: till.dispatch,
           assets: withPictures(built('cashier'), config.directory),
           display: display(),
         }

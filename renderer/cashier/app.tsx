@@ -8,6 +8,7 @@ import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
 import { EmptySlot } from '../ui/slip.tsx';
+import { cashierWords } from './common/cashier-words.ts';
 import {
   CashierProvider,
   ShopProvider,
@@ -20,6 +21,7 @@ import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
+import { TipWindow } from './entry/tip-window.tsx';
 import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleAnnouncer } from './sale/sale-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
@@ -69,14 +71,15 @@ export function Cashier({ till, preferences }: CashierProps) {
       requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
     );
   }, []);
+  const additional = snapshot?.settings.tips === undefined ? 'any' : 'tip';
   const context = useMemo(
     () => ({
       till,
       preferences,
       language,
-      words: CASHIER_WORDS[language],
+      words: cashierWords(language, additional),
     }),
-    [till, preferences, language],
+    [till, preferences, language, additional],
   );
   return (
     <CashierProvider context={context}>
@@ -93,6 +96,7 @@ export function Cashier({ till, preferences }: CashierProps) {
           <SaleAnnouncer />
           <Main />
           <LargeAmount />
+          <TipWindow />
           <RefusedScan />
         </ShopProvider>
       )}

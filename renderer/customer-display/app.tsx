@@ -5,7 +5,7 @@ import type {
   CustomerView,
 } from '../../shared/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
-import { DISPLAY_WORDS } from '../i18n/customer.ts';
+import { displayWords } from '../i18n/customer.ts';
 import { setLanguage } from '../i18n/language.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { useElapsed, useNow } from '../ui/countdown.tsx';
@@ -14,6 +14,7 @@ import { CodeScreen } from './code-screen.tsx';
 import { EndedScreen, PaidScreen } from './ended-screens.tsx';
 import { BasketScreen, IdleScreen } from './idle-screens.tsx';
 import { PayingScreen } from './paying-screen.tsx';
+import { QuestionScreen } from './question-screen.tsx';
 
 /** The whole customer display: a function of the till's view and of the time. */
 export function CustomerDisplay({
@@ -34,7 +35,11 @@ export function CustomerDisplay({
   const { language, locale, timeZone } = view;
   return (
     <FormatProvider value={formatFor({ language, shopLocale: locale, timeZone })}>
-      <CurrentScreen view={view} />
+      {view.question === undefined ? (
+        <CurrentScreen view={view} />
+      ) : (
+        <QuestionScreen view={view} asked={view.question} bridge={bridge} />
+      )}
     </FormatProvider>
   );
 }
@@ -48,7 +53,7 @@ function useShownSale({ sale }: CustomerView): CustomerSale | null {
 
 function CurrentScreen({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
-  const words = DISPLAY_WORDS[view.language];
+  const words = displayWords(view.language, view.additional ?? 'any');
   const sale = useShownSale(view);
   if (sale === null && view.code !== undefined) {
     return <CodeScreen view={view} code={view.code} words={words} />;

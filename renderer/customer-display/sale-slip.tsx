@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Bill } from '../../shared/basket/bill.ts';
-import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
+import type { CustomerSale, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { statedOf } from '../../shared/payment/statement.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
@@ -74,6 +74,44 @@ export function BillTable(props: BillTableProps) {
         <BillRows {...props} />
       </tbody>
     </table>
+  );
+}
+
+/** What the customer buys, while something else than the sale is on the screen; the shop's name if nothing is. */
+export function SaleSoFar({
+  view,
+  words,
+}: {
+  readonly view: CustomerView;
+  readonly words: DisplayWords;
+}) {
+  const { shop, sale, basket } = view;
+  // An ended sale is not what the customer is asked about.
+  if (sale !== null && sale.ended === null) {
+    return (
+      <Paper words={words}>
+        <SaleSlip shop={shop} words={words} sale={sale} />
+      </Paper>
+    );
+  }
+  return (
+    <Paper words={words}>
+      <Slip label={words.slipLabel}>
+        <h2 className="display-shop">
+          <bdi>{shop}</bdi>
+        </h2>
+        {basket !== undefined && (
+          <>
+            <BillTable bill={basket.bill} currency={basket.currency} words={words} />
+            <Perforation />
+            <p className="display-line">{words.soFar}</p>
+            <p className="display-total">
+              <Amount amount={basket.bill.total} currency={basket.currency} />
+            </p>
+          </>
+        )}
+      </Slip>
+    </Paper>
   );
 }
 

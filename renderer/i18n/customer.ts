@@ -14,6 +14,12 @@ export const DISPLAY_WORDS: Readonly<Record<Language, DisplayWords>> = {
   ar: displayAr,
 };
 
+/** The words of a display. In a shop that asks for tips, an additional amount is a tip (D-256). */
+export function displayWords(language: Language, additional: 'tip' | 'any'): DisplayWords {
+  const words = DISPLAY_WORDS[language];
+  return additional === 'any' ? words : { ...words, additional: words.tip };
+}
+
 /** Words of the kiosk by language; a text missing in one does not compile. */
 export const KIOSK_WORDS: Readonly<Record<Language, KioskWords>> = {
   en: kioskEn,

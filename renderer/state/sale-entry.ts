@@ -1,4 +1,5 @@
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import type { AdditionalAmount } from '../../shared/terminal/sale/state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 
 const COUNTRY_DIGITS_MAX = 3;
@@ -18,7 +19,12 @@ export type SaleEntry = {
   readonly full: boolean;
   /** True while the cashier is asked whether to clear everything. */
   readonly asking: boolean;
+  /** The tip of the sale that is typed again: its customer is not asked twice. */
+  readonly tip: { readonly price: MoneyInteger; readonly chosen: ChosenTip } | null;
 };
+
+/** The additional amount of a sale, as its customer has chosen or may choose it. */
+export type ChosenTip = AdditionalAmount | 'none';
 
 export const EMPTY_ENTRY: SaleEntry = {
   amount: money(0),
@@ -28,6 +34,7 @@ export const EMPTY_ENTRY: SaleEntry = {
   part: 'number',
   full: false,
   asking: false,
+  tip: null,
 };
 
 /** True if clearing would lose nothing. */

@@ -54,13 +54,14 @@ function payment(method: PaymentMethod, { state, goods }: ScanPlace): ScanResult
 
 /** Why the till takes no scan now; null if it does. */
 function closedFor({ state, goods, tables }: ScanPlace): 'locked' | 'sale' | 'open' | null {
-  const { snapshot, screen, entry, asked, pending } = state;
+  const { snapshot, screen, entry, asked, tip, pending } = state;
   if (snapshot === null || snapshot.setup !== undefined) return 'open';
   if (snapshot.backOffice?.state === 'locked') return 'locked';
   const sale = currentSale(snapshot.view);
   const isOver = sale === null || (isFinal(sale.state) && sale.actions.includes('dismiss'));
   if (pending !== null || !isOver) return 'sale';
-  const asks = entry.asking || asked !== null || tables.store.getState().naming !== null;
+  const asks =
+    entry.asking || asked !== null || tip !== null || tables.store.getState().naming !== null;
   return screen !== 'sale' || asks || goods.store.getState().step !== null ? 'open' : null;
 }
 

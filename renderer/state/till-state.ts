@@ -37,6 +37,8 @@ export type TillState = {
   readonly phoneProblem: PhoneProblem | null;
   /** The sale whose large amount the cashier is asked about before it starts. */
   readonly asked: { readonly method: PaymentMethod; readonly amount: MoneyInteger } | null;
+  /** The customer chooses a tip on this price; `question` is null until the host has asked. */
+  readonly tip: { readonly price: MoneyInteger; readonly question: string | null } | null;
   /** What the set-up of the scanner has learned; `off` while another screen is open. */
   readonly learning: Learned | { readonly kind: 'off' | 'waiting' | 'saved' };
   /** Why the last scanned code changed nothing. */
@@ -65,6 +67,7 @@ export const BLANK_TILL: TillState = {
   problem: null,
   phoneProblem: null,
   asked: null,
+  tip: null,
   learning: { kind: 'off' },
   scanProblem: null,
   pending: null,

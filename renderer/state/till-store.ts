@@ -23,6 +23,7 @@ import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
 import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
+import { createTips, type Tips } from './tips.ts';
 import { createTyping, type Typing } from './typing.ts';
 
 export type Till = Typing & {
@@ -38,6 +39,8 @@ export type Till = Typing & {
   startSale(method: PaymentMethod): Promise<void>;
   /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
   answerAsked(answer: 'take' | 'change'): void;
+  /** The cashier does not wait for the customer's tip. */
+  skipTip(): Promise<void>;
   /** Shows this till's own code before the total is known. */
   openCode(): Promise<boolean>;
   /** Removes that code. A customer who has scanned it gets no request. */
@@ -89,7 +92,8 @@ export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
   const ask = createAsk(bridge, store);
   const goods = createGoods(() => store.getState().snapshot);
-  const { confirmed, ...starting } = createStart(store, goods, ask);
+  const tips = createTips(bridge, store);
+  const { confirmed, ...starting } = createStart(store, goods, ask, tips);
   const tables = createTables(bridge, goods, store);
   const stopGoods = linkGoods(bridge, goods, store);
   const till: Till = {
@@ -120,6 +124,7 @@ export function createTill(bridge: Bridge): Till {
       else store.setState({ phoneProblem: read.problem });
     },
     ...starting,
+    skipTip: tips.skip,
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
@@ -165,7 +170,10 @@ function createStart(
   store: StoreApi<TillState>,
   goods: Goods,
   ask: Ask,
-): Pick<Till, 'startSale' | 'answerAsked'> & { readonly confirmed: Till['startSale'] } {
+  tips: Tips,
+): Pick<Till, 'startSale' | 'answerAsked'> & {
+  readonly confirmed: Till['startSale'];
+} {
   let unanswered: UnansweredStart | null = null;
   const clear = () => {
     unanswered = null;
@@ -182,12 +190,18 @@ function createStart(
     return pending === null ? goods.requestFor(entry.amount) : null;
   };
   const confirmed: Till['startSale'] = async (method) => {
+    const price = billNow()?.amount;
+    if (price === undefined) return;
+    let tip = tips.known(price);
+    // Without a question the command is sent at once: a second tap finds it under way.
+    tip ??= await tips.ask(price);
     const { snapshot } = store.getState();
     const bill = billNow();
-    if (bill === null) return;
+    // The tip is for the price that the customer saw.
+    if (bill?.amount !== price) return;
     const table = goods.store.getState().table?.id;
     const known = new Set(snapshot?.view.sales.map(({ id }) => id));
-    const request = { ...bill, text: null, method };
+    const request = { ...bill, text: null, method, ...(tip === 'none' ? {} : { additional: tip }) };
     const started = await ask(
       { type: 'start_sale', request, ...present({ table }) },
       { saleId: null, action: 'start' },
@@ -200,9 +214,9 @@ function createStart(
     findSale(store.getState());
   };
   const startSale: Till['startSale'] = async (method) => {
-    const { asked, snapshot } = store.getState();
+    const { asked, tip, snapshot } = store.getState();
     const bill = billNow();
-    if (bill === null || asked !== null) return;
+    if (bill === null || asked !== null || tip !== null) return;
     if (snapshot !== null && isAskedAgain(bill.amount, snapshot.settings)) {
       store.setState({ asked: { method, amount: bill.amount } });
     } else await confirmed(method);
@@ -304,5 +318,8 @@ function mayLeave(state: TillState): boolean {
 /** The entry for a dismissed sale. If its lines are back in the basket, the amount is zero. */
 function entryOf(sale: SaleView, stage: SaleEntry['stage'], goodsAreBack: boolean): SaleEntry {
   const phone = sale.method.kind === 'phone' ? splitMsisdn(sale.method.msisdn) : {};
-  return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : sale.amount, stage };
+  const { amount: price, additionalAmount: amount } = sale;
+  const chosen = amount === 0 ? ('none' as const) : ({ amount, edit: 'fixed' } as const);
+  const tip = { price, chosen };
+  return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : price, stage, tip };
 }

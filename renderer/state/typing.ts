@@ -49,8 +49,8 @@ export function createTyping({ store, goods, tables }: TypingDeps): Typing {
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
     if (goods.store.getState().step !== null) return 'line_step';
-    const { asked, entry } = store.getState();
-    if (entry.asking || asked !== null) return 'question';
+    const { asked, tip, entry } = store.getState();
+    if (entry.asking || asked !== null || tip !== null) return 'question';
     return entry.stage === 'scan' ? 'customer_code' : entry.stage;
   };
   const pressEntry = (key: KeypadKey) => {

@@ -6,10 +6,12 @@ import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
+import type { QuestionsView } from '../questions/view.ts';
 import type { Role } from '../staff/role.ts';
 import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
+import type { TipSettings } from '../tips/tips.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
 import { type BillsView, billCommands } from './bills.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
@@ -20,6 +22,7 @@ import {
   type PrintingView,
   printingCommands,
 } from './maintenance.ts';
+import { questionCommands } from './questions.ts';
 import { type ScannerView, scannerProfile } from './scanner.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
@@ -60,6 +63,8 @@ export type TillSettings = {
   readonly askAbove?: number | 'never';
   /** The largest discount that each role gives alone, in hundredths of a per cent; 2000 is 20 %. */
   readonly discounts?: Readonly<Record<Role, number>>;
+  /** Tips that the customer is asked for; none when left out. */
+  readonly tips?: TipSettings;
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */
@@ -82,6 +87,8 @@ export type Snapshot = {
   readonly bills?: BillsView;
   /** The keyboard scanner; left out if this till keeps no settings of one. */
   readonly scanner?: ScannerView;
+  /** Questions to the customer; left out if this till asks none. */
+  readonly questions?: QuestionsView;
 };
 
 const saleRequest = z.object({
@@ -146,6 +153,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   /** What is sold: the catalogue, the basket on show, open tables. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
   ...billCommands,
+  ...questionCommands,
   ...printingCommands,
   ...diagnosisCommands,
   /** Keeps what was learned about the scanner; null forgets it. */

@@ -5,6 +5,8 @@ import type { MoneyInteger } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import type { Statement } from '../payment/statement.ts';
 import { statedVat, type VatLine } from '../payment/vat.ts';
+import type { CustomerAnswer } from '../questions/question.ts';
+import type { QuestionView } from '../questions/view.ts';
 import {
   type AuthorisedBecause,
   isFinal,
@@ -12,19 +14,29 @@ import {
   type TerminalView,
 } from '../terminal/sale/state.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
-import type { Snapshot, TillSettings } from './contract.ts';
+import type { BridgeAnswer, Snapshot, TillSettings } from './contract.ts';
 
-/** Electron IPC channels of the customer's display: it receives views and has no commands. */
+/** Electron IPC channels of the customer's display: it receives views, and answers the open question. */
 export const DISPLAY_IPC = {
   view: 'tillkit:customer-view',
   subscribe: 'tillkit:customer-subscribe',
+  answer: 'tillkit:customer-answer',
 } as const;
 
-/** What a customer's display holds: one method, and no way to command. */
+/** What a customer's display holds: it draws, and it can do one thing. */
 export interface CustomerBridge {
   /** Calls `listener` with every view; the first comes as soon as there is one. */
   subscribe(listener: (view: CustomerView) => void): () => void;
+  /** Answers the open question by its id. The host refuses everything else. */
+  answer(question: string, answer: CustomerAnswer): Promise<BridgeAnswer>;
 }
+
+/** The answer of a display as its host receives it, on both carriers. */
+export type DisplayCommand = {
+  readonly type: 'answer';
+  readonly question: string;
+  readonly answer: CustomerAnswer;
+};
 
 /**
  * The state of the sale, as far as it concerns the customer. Everything that the cashier must clarify is
@@ -74,12 +86,19 @@ export type CustomerView = {
   readonly timeZone?: string;
   readonly language: TillSettings['language'];
   readonly payments: 'possible' | 'down';
+  /** What an additional amount is called here; left out where it may be something else than a tip. */
+  readonly additional?: 'tip';
   readonly sale: CustomerSale | null;
   /** The present content of the basket, before a payment is requested. */
   readonly basket?: CustomerBasket;
   /** This till's own code, opened before the total is known; only while no sale is shown. */
   readonly code?: CustomerCode;
+  /** The till waits for the customer's answer. */
+  readonly question?: CustomerQuestion;
 };
+
+/** The open question, and the currency of its amounts. */
+export type CustomerQuestion = { readonly question: QuestionView; readonly currency: string };
 
 /** `scanned`: a customer has scanned it, and gets the request when there is a total. */
 export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'scanned' };
@@ -87,18 +106,21 @@ export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'sc
 export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
 
 /** Reduces what the till knows to what its customer may see. */
-export function customerView({ settings, view, goods }: Snapshot): CustomerView {
-  const { shop, locale, timeZone, language, paidDwellSeconds, currency } = settings;
+export function customerView({ settings, view, goods, questions }: Snapshot): CustomerView {
+  const { shop, locale, timeZone, language, paidDwellSeconds, currency, tips } = settings;
   const shown = goods?.basket?.basket ?? EMPTY_BASKET;
   const sale = shownSale(view);
+  const question = questions?.open ?? null;
   return {
     shop: shop.name,
     locale,
     ...present({ timeZone }),
     language,
+    ...(tips === undefined ? {} : { additional: 'tip' as const }),
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
     sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
     ...(sale === null ? openCode(view) : {}),
+    ...(question === null ? {} : { question: { question, currency } }),
     ...(isBare(shown) ? {} : { basket: { bill: billOf(shown), currency } }),
   };
 }

@@ -34,6 +34,10 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   read_bill: 'cashier',
   show_bill: 'cashier',
   restore_bill: 'cashier',
+  ask_tip: 'cashier',
+  skip_question: 'cashier',
+  // The customer answers, also while the till is locked.
+  answer_question: 'nobody',
   print_receipt: 'cashier',
   print_test_page: 'cashier',
   print_day: 'cashier',

@@ -246,6 +246,14 @@ export const LIMITS = {
   tillApiSocketsMax: 16,
   tillApiEventsKept: 1_000,
   tillApiOriginsMax: 20,
+  /** Questions to the customer: options, the words, a typed answer, and how long the customer has. */
+  questionOptionsMax: 8,
+  questionWordsMax: 200,
+  questionTextMax: 200,
+  questionSecondsMin: 5,
+  questionSecondsMax: 300,
+  /** Tips that a shop offers: parts of the price, and sums. */
+  tipsOfferedMax: 3,
   /** Shortlinks: a printed serial number, how many are issued at once, the label, and the argstring. */
   serialNumberMax: 32,
   serialsAtOnceMax: 10_000,

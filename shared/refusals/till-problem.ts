@@ -91,6 +91,15 @@ export const TILL_PROBLEMS = {
   bill_too_many: ['Conflict', 'Too many bills are open. Clear some of them first.'],
   bill_not_started: ['Conflict', 'This payment was not started; pay again.'],
 
+  // Questions to the customer
+  question_open: ['Conflict', 'The customer is being asked something else. Wait for the answer.'],
+  question_over: [
+    'Conflict',
+    'This is not the open question. It was answered, or its time is over.',
+  ],
+  wrong_answer: ['Bad Request', 'The question does not allow this answer.'],
+  no_customer_screen: ['Conflict', 'No screen for the customer is connected to this till.'],
+
   // Staff
   wrong_pin: ['Unauthorized', 'Wrong PIN.'],
   locked_out: ['Too Many Requests', 'Too many wrong PINs. Wait, then try again.'],

@@ -20,7 +20,7 @@ import { viewOf } from '../screens/customer-display/page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files whose tables have the texts of the screens by language. */
-const CATALOGUES = ['cashier', 'customer', 'wallet', 'portal'];
+const CATALOGUES = ['cashier', 'customer', 'question', 'wallet', 'portal'];
 const HOW = 'Payez ici avec votre téléphone.';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 

@@ -10,8 +10,11 @@ import { openTill } from '../../main/host/till/open-till.ts';
 import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
+import { money } from '../../shared/money/money.ts';
+import { present } from '../../shared/objects/present.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
 import { instantOf } from '../../shared/time/clock.ts';
+import { type TipSettings, tipQuestion } from '../../shared/tips/tips.ts';
 import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';
@@ -19,10 +22,14 @@ import { giveKeys } from '../support/seeded-data.ts';
 /** Where pictures of the screens are kept for people to look at. */
 export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
 
+const NO_TIPS: TipSettings = { ask: 'phone', percents: [], amounts: [], patience: 1 };
+
 export type HouseOptions = {
   readonly goods?: boolean;
   /** A receipt printer; none when left out. */
   readonly printer?: PrinterSettings;
+  /** Tips that customers are asked for; the customer display is served then. */
+  readonly tips?: TipSettings;
 };
 
 /** Seconds for which a paid sale is shown: longer than a test needs to read it on a slow machine. */
@@ -35,7 +42,7 @@ export const PAID_SHOWN = 600;
  */
 export async function startHouse(
   clock: ServiceOptions['clock'] = 'system',
-  { goods = false, printer }: HouseOptions = {},
+  { goods = false, printer, tips }: HouseOptions = {},
 ) {
   await buildScreens();
   mkdirSync(PICTURES, { recursive: true });
@@ -60,7 +67,7 @@ export async function startHouse(
   });
   const timeZone = middayZone(instantOf(systemClock.now()));
   const kept = { ...loaded, timeZone, paidDwellSeconds: PAID_SHOWN };
-  const settings = printer === undefined ? kept : { ...kept, printer };
+  const settings = { ...kept, ...present({ printer, tips }) };
   if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
   const backend = createScreenBackend(till.terminal, settings, till);
@@ -71,6 +78,13 @@ export async function startHouse(
     diagnosis: till.diagnosis,
     settings,
     ...(goods ? { goods: till.goods, directory } : {}),
+    ...(tips === undefined
+      ? {}
+      : {
+          questions: till.questions,
+          tips: till.tips,
+          displayDir: join(packageRoot(), 'dist/screens/customer-display'),
+        }),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
     clock: systemClock,
     ids: systemIds,
@@ -84,6 +98,13 @@ export async function startHouse(
     goods: () => till.goods.view(),
     /** What the customer's display is told of this till. */
     customerSees: () => customerView(backend.source.snapshot()),
+    /** Whether a question would be asked now; it is withdrawn at once. */
+    canAsk: () => {
+      const question = tipQuestion(settings.tips ?? NO_TIPS, money(100));
+      const asked = till.questions.ask('register', systemIds.message(), question);
+      if (asked.ok) till.questions.cancel('register', asked.value.id);
+      return asked.ok;
+    },
     simulator: () => service.simulator,
     /** Stops the service; `back` starts it on the same data and port, as after a power cut. */
     async lose(): Promise<{ back: () => Promise<void> }> {

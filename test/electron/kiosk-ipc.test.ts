@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { setupIpc, setupKioskIpc } from '../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../main/electron/ipc/trusted-senders.ts';
 import { createKioskHold, setupKiosk } from '../../main/electron/windows/kiosk-window.ts';
-import { createDispatch } from '../../main/host/bridge/dispatch.ts';
-import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { IPC } from '../../shared/bridge/contract.ts';
 import { KIOSK_IPC } from '../../shared/kiosk/contract.ts';
 import {
@@ -34,7 +33,7 @@ beforeEach(() => {
   trusted.add(page as never, 'kiosk');
   trusted.add(cashier as never, 'cashier');
   const { terminal } = world.till;
-  setupIpc(createScreenSource(terminal, TILL_SETTINGS), createDispatch(terminal), trusted);
+  setupIpc(createScreenBackend(terminal, TILL_SETTINGS), trusted);
   setupKioskIpc(world.kiosk, trusted);
 });
 

@@ -13,6 +13,7 @@ import {
   loadedWords,
 } from '../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../renderer/i18n/portal.ts';
+import { QUESTION_WORDS } from '../../renderer/i18n/question.ts';
 import { WALLET_WORDS } from '../../renderer/i18n/wallet.ts';
 import { OPEN_PRICE } from '../../renderer/state/goods-state.ts';
 import { WORDS as OAUTH_WORDS, SCOPE_WORDS } from '../../service/oauth/words.ts';
@@ -38,6 +39,7 @@ const CATALOGUES = {
   portal: await all(PORTAL_WORDS),
   'customer-display': DISPLAY_WORDS,
   kiosk: KIOSK_WORDS,
+  question: QUESTION_WORDS,
 } as const;
 
 /** Texts by language outside those folders. */

@@ -35,11 +35,16 @@ export function openTill() {
     },
   };
   const till = createTill(bridge);
-  const show = (sales: readonly SaleView[], goods: Partial<GoodsView> = {}) =>
+  const show = (
+    sales: readonly SaleView[],
+    goods: Partial<GoodsView> = {},
+    more: Partial<Snapshot> = {},
+  ) =>
     onSnapshot({
       settings: SETTINGS,
       view: view(sales),
       goods: { ...GOODS, catalogue: null, ...goods },
+      ...more,
     });
   /** Answers the oldest command of this type; null means that the answer is lost. */
   const answer = async (type: string, given: BridgeAnswer | null) => {
@@ -58,5 +63,5 @@ export function openTill() {
     problem: till.store.getState().problem,
   });
   show([]);
-  return { till, show, answer, link, baskets, shown };
+  return { till, commands, show, answer, link, baskets, shown };
 }

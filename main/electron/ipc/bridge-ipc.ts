@@ -1,13 +1,9 @@
 import { ipcMain, type WebContents } from 'electron';
 import { type BridgeAnswer, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
-import {
-  type CustomerView,
-  customerView,
-  DISPLAY_IPC,
-} from '../../../shared/bridge/customer-view.ts';
+import { type CustomerView, DISPLAY_IPC } from '../../../shared/bridge/customer-view.ts';
 import { KIOSK_IPC, type KioskView } from '../../../shared/kiosk/contract.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
-import type { Dispatch } from '../../host/bridge/dispatch.ts';
+import type { ScreenBackend } from '../../host/bridge/screen-backend.ts';
 import type { ScreenSource } from '../../host/bridge/screen-source.ts';
 import type { Kiosk } from '../../host/kiosk/kiosk.ts';
 import type { TrustedSenders } from './trusted-senders.ts';
@@ -17,10 +13,14 @@ export const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till m
 /**
  * Serves the bridge contract over IPC: the same source and dispatch as the loopback WebSocket, with
  * the sender and its role checked instead of a token. Only the cashier's screen may send commands.
- * A customer display receives the customer's view only.
+ * A customer display receives the customer's view and answers the open question.
  */
-export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: TrustedSenders): void {
+export function setupIpc(
+  { source, dispatch, display }: ScreenBackend,
+  trusted: TrustedSenders,
+): void {
   const follow = createFollowing(source);
+  const followAsCustomer = createFollowing(display.source);
   ipcMain.handle(IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
     trusted.roleOf(event) === 'cashier' ? dispatch(command) : NOT_A_SCREEN,
   );
@@ -32,9 +32,14 @@ export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: Trus
   });
   ipcMain.handle(DISPLAY_IPC.subscribe, (event): CustomerView | null => {
     if (trusted.roleOf(event) !== 'customer-display') return null;
-    follow(event.sender, DISPLAY_IPC.view, customerView);
-    return customerView(source.snapshot());
+    followAsCustomer(event.sender, DISPLAY_IPC.view, (view) => view);
+    return display.source.snapshot();
   });
+  ipcMain.handle(
+    DISPLAY_IPC.answer,
+    (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
+      trusted.roleOf(event) === 'customer-display' ? display.dispatch(command) : NOT_A_SCREEN,
+  );
 }
 
 type Follow<S> = (contents: WebContents, channel: string, read: (snapshot: S) => unknown) => void;

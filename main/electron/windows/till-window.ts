@@ -4,9 +4,8 @@ import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { packageRoot, systemClock } from '../../host/adapters/machine.ts';
-import { createDispatch } from '../../host/bridge/dispatch.ts';
 import { checkAccess, type PageAccess } from '../../host/bridge/page-access.ts';
-import { createScreenSource } from '../../host/bridge/screen-source.ts';
+import { createScreenBackend } from '../../host/bridge/screen-backend.ts';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import type { Role } from '../app-address.ts';
 import { setupIpc } from '../ipc/bridge-ipc.ts';
@@ -89,7 +88,7 @@ export function openTillWindow(options: TillWindowOptions): TillWindow {
     },
     { session: own, access, report },
   );
-  setupIpc(createScreenSource(terminal, settings), createDispatch(terminal), trusted);
+  setupIpc(createScreenBackend(terminal, settings), trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
     holdContents(window.webContents);

@@ -13,8 +13,8 @@ import type { PageKind, Sessions, Tokens } from './sessions.ts';
 export type ConnectionDeps = {
   /** The snapshots of this kind of screen; the connection does not read them. */
   readonly source: ScreenSource<unknown>;
-  /** The views of the customer's display; null at a host without one. */
-  readonly display: ScreenSource<unknown> | null;
+  /** The views of the customer's display and its one command; null at a host without one. */
+  readonly display: ServedPage | null;
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
   readonly sessions: Pick<Sessions, 'has' | 'onEnd'>;
@@ -104,12 +104,9 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   socket.on('error', () => undefined);
 }
 
-type ServedPage = Pick<ConnectionDeps, 'source' | 'dispatch'>;
+type ServedPage = { readonly source: ScreenSource<unknown>; readonly dispatch: Dispatch };
 
-const NO_COMMANDS: Dispatch = async () =>
-  refuseTill('role', 'A customer display sends no commands.');
-
-/** The views and commands of a kind of page. A display has views of its own and no commands. */
+/** The views and commands of a kind of page. */
 function servedPage(
   kind: PageKind,
   { source, display, dispatch }: Pick<ConnectionDeps, 'source' | 'display' | 'dispatch'>,
@@ -117,7 +114,7 @@ function servedPage(
   if (kind === 'screen') return { source, dispatch };
   // Only a host with a display issues tokens for one.
   if (display === null) throw new Error('a token for a display that this host does not have');
-  return { source: display, dispatch: NO_COMMANDS };
+  return display;
 }
 
 /**

@@ -32,7 +32,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods, bills, printing, diagnosis, scanner }: TillFeatures,
+  { backOffice, goods, bills, printing, diagnosis, scanner, questions, tips }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -76,6 +76,12 @@ async function run(
       return diagnosis?.start() ?? NO_DIAGNOSIS;
     case 'support_bundle':
       return diagnosis?.bundle() ?? NO_DIAGNOSIS;
+    case 'ask_tip':
+      return tips?.ask(command.price) ?? NO_QUESTIONS;
+    case 'skip_question':
+      return questions?.skip(command.question) ?? NO_QUESTIONS;
+    case 'answer_question':
+      return questions?.answer(command.question, command.answer) ?? NO_QUESTIONS;
     case 'scanner':
       return scanner?.save(command.profile) ?? NO_SCANNER;
     default:
@@ -108,4 +114,5 @@ const NO_PRINTER = refuseTill('no_printer');
 const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
 const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scanner.');
 const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
+const NO_QUESTIONS = refuseTill('not_here', 'This till asks the customer nothing.');
 const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

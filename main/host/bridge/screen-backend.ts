@@ -1,21 +1,30 @@
 import type { Bridge, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import { createDisplayBackend, type DisplayBackend } from './display-backend.ts';
 import { createScreenSource, type ScreenSource, type TillFeatures } from './screen-source.ts';
 
 /** Where a screen's snapshots come from, and where its commands go. */
-export type ScreenBackend = { readonly source: ScreenSource; readonly dispatch: Dispatch };
+export type ScreenBackend = {
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  readonly display: DisplayBackend;
+};
 
 /** The features that a till without staff keeps: its screens must not wait for an unlock. */
 export function unattendedFeatures({
   printing,
   diagnosis,
   currency,
-}: Pick<TillFeatures, 'printing' | 'diagnosis' | 'currency'>): TillFeatures {
+  questions,
+  tips,
+}: Pick<TillFeatures, 'printing' | 'diagnosis' | 'currency' | 'questions' | 'tips'>): TillFeatures {
   return {
     ...(printing === undefined ? {} : { printing }),
     ...(diagnosis === undefined ? {} : { diagnosis }),
     ...(currency === undefined ? {} : { currency }),
+    ...(questions === undefined ? {} : { questions }),
+    ...(tips === undefined ? {} : { tips }),
   };
 }
 
@@ -25,9 +34,11 @@ export function createScreenBackend(
   settings: TillSettings,
   features: TillFeatures = {},
 ): ScreenBackend {
+  const source = createScreenSource(terminal, settings, features);
   return {
-    source: createScreenSource(terminal, settings, features),
+    source,
     dispatch: createDispatch(terminal, features),
+    display: createDisplayBackend(source, features.questions ?? null),
   };
 }
 

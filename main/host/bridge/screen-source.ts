@@ -1,5 +1,4 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
-import { type CustomerView, customerView } from '../../../shared/bridge/customer-view.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
@@ -7,6 +6,8 @@ import type { HostBills } from '../bills/bills.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { Questions } from '../questions/questions.ts';
+import type { Tips } from '../questions/tips.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
 
@@ -26,6 +27,9 @@ export type TillFeatures = {
   readonly currency?: CurrencyWatch;
   /** What the till has learned about its keyboard scanner. */
   readonly scanner?: ScannerSetting;
+  /** Questions to the customer in front of the till. */
+  readonly questions?: Questions;
+  readonly tips?: Tips;
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -49,6 +53,7 @@ export function createScreenSource(
     diagnosis = null,
     currency,
     scanner,
+    questions,
   } = features;
   const snapshot = (view = terminal.view()): Snapshot => {
     const diagnosisView = diagnosis?.view() ?? null;
@@ -64,6 +69,7 @@ export function createScreenSource(
         diagnosis: diagnosisView,
         otherCurrency,
         scanner: scanner?.view(),
+        questions: questions?.view(),
       }),
     };
   };
@@ -73,21 +79,13 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, bills, printing, diagnosis, currency, scanner].map((one) =>
-          one?.subscribe(notify),
+        ...[backOffice, goods, bills, printing, diagnosis, currency, scanner, questions].map(
+          (one) => one?.subscribe(notify),
         ),
       ];
       return () => {
         for (const stop of stops) stop?.();
       };
     },
-  };
-}
-
-/** The views of the customer's display: what a customer may see of the screen's snapshots. */
-export function createDisplaySource(source: ScreenSource): ScreenSource<CustomerView> {
-  return {
-    snapshot: () => customerView(source.snapshot()),
-    subscribe: (listener) => source.subscribe((snapshot) => listener(customerView(snapshot))),
   };
 }

@@ -21,8 +21,12 @@ export type BridgeServerOptions = {
   readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly assets: Assets;
-  /** The customer's display at `/display/`: its files and its views. It sends no commands. */
-  readonly display?: { readonly assets: Assets; readonly source: ScreenSource<unknown> };
+  /** The customer's display at `/display/`: its files, its views and its answers to questions. */
+  readonly display?: {
+    readonly assets: Assets;
+    readonly source: ScreenSource<unknown>;
+    readonly dispatch: Dispatch;
+  };
   readonly clock: DeviceClock;
   readonly ids: Ids;
   /** 0 takes any free port. */
@@ -114,7 +118,7 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
     sockets.handleUpgrade(request, stream, head, (socket) =>
       serveConnection(socket, {
         ...options,
-        display: display?.source ?? null,
+        display: display ?? null,
         tokens,
         sessions,
       }),

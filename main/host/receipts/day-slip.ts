@@ -19,6 +19,8 @@ export type DayWords = {
   readonly methods: Readonly<Record<Method, string>>;
   readonly captured: string;
   readonly additional: string;
+  /** The same in a shop that asks for tips. */
+  readonly tips: string;
   readonly refunded: string;
   readonly net: string;
   readonly nothing: string;
@@ -45,6 +47,7 @@ export const DAY_WORDS: Readonly<Record<PaperLanguage, DayWords>> = {
     },
     captured: 'Paid',
     additional: 'Of which extra amounts',
+    tips: 'Of which tips',
     refunded: 'Refunded',
     net: 'Net paid',
     nothing: 'No payments on this day.',
@@ -69,6 +72,7 @@ export const DAY_WORDS: Readonly<Record<PaperLanguage, DayWords>> = {
     },
     captured: 'Betalt',
     additional: 'Herav tilleggsbeløp',
+    tips: 'Herav tips',
     refunded: 'Refundert',
     net: 'Netto betalt',
     nothing: 'Ingen betalinger denne dagen.',
@@ -93,6 +97,7 @@ export const DAY_WORDS: Readonly<Record<PaperLanguage, DayWords>> = {
     },
     captured: 'Bezahlt',
     additional: 'Davon Zusatzbeträge',
+    tips: 'Davon Trinkgeld',
     refunded: 'Erstattet',
     net: 'Netto bezahlt',
     nothing: 'Keine Zahlungen an diesem Tag.',
@@ -114,7 +119,9 @@ type Row = ReceiptContent['items'][number];
 export function daySlip(page: DayPage, settings: TillSettings, now: Instant): ReceiptContent {
   const { shop, currency, language, posId } = settings;
   const format = paperFormat(settings);
-  const words = DAY_WORDS[paperLanguage(language)];
+  const all = DAY_WORDS[paperLanguage(language)];
+  // Where the shop asks for tips, additional amounts are tips (D-256).
+  const words = settings.tips === undefined ? all : { ...all, additional: all.tips };
   const { currencies, sales } = page.sums;
   const [own, ...others] = [
     ...currencies.filter((one) => one.currency === currency),

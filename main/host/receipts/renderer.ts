@@ -28,6 +28,8 @@ import { type NamedProducts, paperFormat, paperName, paperText } from './paper-t
 type Words = {
   readonly openPrice: string;
   readonly additional: string;
+  /** The same in a shop that asks for tips. */
+  readonly tip: string;
   readonly released: string;
   readonly total: string;
   readonly paidWith: string;
@@ -48,6 +50,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   en: {
     openPrice: 'Custom amount',
     additional: 'Extra amount',
+    tip: 'Tip',
     released: 'Released',
     total: 'Total',
     paidWith: 'Paid with',
@@ -66,6 +69,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   nb: {
     openPrice: 'Beløp uten vare',
     additional: 'Tilleggsbeløp',
+    tip: 'Tips',
     released: 'Frigitt',
     total: 'Sum',
     paidWith: 'Betalt med',
@@ -84,6 +88,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   de: {
     openPrice: 'Freier Betrag',
     additional: 'Zusatzbetrag',
+    tip: 'Trinkgeld',
     released: 'Freigegeben',
     total: 'Summe',
     paidWith: 'Bezahlt mit',
@@ -182,7 +187,9 @@ export function contentOf(
     bill === null
       ? [{ text: saleText(sale, words), amount: money(sale.amount) }]
       : billItems(bill, words, money, nameOf);
-  if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
+  // Where the shop asks for tips, the additional amount is one (D-256).
+  const tipWord = settings.tips === undefined ? words.additional : words.tip;
+  if (tip > 0) items.push({ text: tipWord, amount: money(tip) });
   if (released > 0) items.push({ text: words.released, amount: money(subtract(ZERO, released)) });
   const taxes = statedVat(sale.lines ?? [], sale.money).map(({ rate, vat }) => ({
     label: `${words.vat} ${format.percent(rate)}`,

@@ -7,9 +7,11 @@ import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { MONEY_MAX } from '../../../shared/money/money.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { currency, line, reference } from '../../../shared/protocol/basic.ts';
+import { currency, line, moneyPositive, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import type { TipSettings } from '../../../shared/tips/tips.ts';
 import { tillApiConfig } from '../local-api/config.ts';
 import { printerConfig, printerSettings } from '../printing/config.ts';
 import { StartError } from '../start-error.ts';
@@ -18,6 +20,35 @@ import { StartError } from '../start-error.ts';
 export const SETTINGS_FILE = 'settings.json';
 
 const percent = z.number().min(0).max(100);
+/** A part of the price in per cent, with at most two decimals. */
+const tipPercent = z
+  .number()
+  .min(0.01)
+  .max(100)
+  .refine((value) => isBasisPoints(value), 'must have at most two decimals');
+
+const noneTwice = <T>(some: readonly T[]) => new Set(some).size === some.length;
+
+/** The tips that a shop offers, and the one place that asks for them. */
+const tipsFile = z
+  .strictObject({
+    ask: z.enum(['display', 'kiosk', 'phone']),
+    percents: z.array(tipPercent).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
+    amounts: z.array(moneyPositive).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
+    seconds: z.int().min(LIMITS.questionSecondsMin).max(LIMITS.questionSecondsMax),
+  })
+  .partial({ percents: true, amounts: true, seconds: true })
+  .refine(
+    ({ ask, percents = [], amounts = [] }) =>
+      ask === 'phone' || percents.length + amounts.length > 0,
+    'must offer percents or amounts',
+  );
+
+const TIP_SECONDS = 20;
+
+function isBasisPoints(percentage: number): boolean {
+  return Math.abs(percentage * 100 - Math.round(percentage * 100)) < 1e-6;
+}
 
 const settingsFile = z.strictObject({
   shop: z.strictObject({
@@ -44,6 +75,8 @@ const settingsFile = z.strictObject({
   ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
   /** The largest discount in per cent that each role gives alone; 20 and 100 when left out. */
   discounts: z.strictObject({ cashier: percent, supervisor: percent }).optional(),
+  /** Tips; the customer is not asked for any when left out. */
+  tips: tipsFile.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -99,6 +132,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer, discounts } = before ?? fresh;
+  // Sums of tips in another currency say nothing either.
+  const tips = before?.currency === fresh.currency ? before.tips : undefined;
   const time_zone = fresh.time_zone ?? before?.time_zone;
   // A limit in another currency says nothing.
   const ask_above = before?.currency === fresh.currency ? before.ask_above : undefined;
@@ -106,7 +141,16 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
     locale,
     language,
     paid_dwell_seconds,
-    ...present({ sticker, till_api, time_zone, lock_after_seconds, printer, ask_above, discounts }),
+    ...present({
+      sticker,
+      till_api,
+      time_zone,
+      lock_after_seconds,
+      printer,
+      ask_above,
+      discounts,
+      tips,
+    }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -171,7 +215,22 @@ function toSettings(file: SettingsFile): TillSettings {
         cashier: Math.round(file.discounts.cashier * 100),
         supervisor: Math.round(file.discounts.supervisor * 100),
       },
+      tips: file.tips && tipSettings(file.tips),
     }),
+  };
+}
+
+function tipSettings({
+  ask,
+  percents = [],
+  amounts = [],
+  seconds = TIP_SECONDS,
+}: NonNullable<SettingsFile['tips']>): TipSettings {
+  return {
+    ask,
+    percents: percents.map((value) => Math.round(value * 100)),
+    amounts,
+    patience: seconds * SECOND,
   };
 }
 

@@ -20,6 +20,8 @@ import { type Goods, openGoods } from '../goods/goods.ts';
 import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
+import { createQuestions, type Questions } from '../questions/questions.ts';
+import { createTips, type Tips } from '../questions/tips.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import {
@@ -76,6 +78,8 @@ export type Till = Engine & {
   readonly bills: HostBills;
   readonly scanner: ScannerSetting;
   readonly currency: CurrencyWatch;
+  readonly questions: Questions;
+  readonly tips: Tips;
 };
 
 /**
@@ -138,6 +142,11 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
+    const questions = createQuestions({ clock: systemClock });
+    closes.push(async () => questions.stop());
+    // The screen of a kiosk is the customer's, and it is there as long as the kiosk is.
+    if (options.unattended !== undefined) questions.attach();
+    const tips = createTips(questions, settings, systemIds);
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
@@ -148,7 +157,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(async () => currency.stop());
-    return { terminal, backOffice, ...machine, goods, bills, scanner, currency, close };
+    const features = { ...machine, goods, bills, scanner, currency, questions, tips };
+    return { terminal, backOffice, ...features, close };
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
-import { createDisplaySource, type TillFeatures } from '../bridge/screen-source.ts';
+import type { TillFeatures } from '../bridge/screen-source.ts';
 import {
   type BridgeServer,
   type BridgeServerOptions,
@@ -37,15 +37,15 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
   const { terminal, settings, directory, assetsDir, displayDir, clock, ids, port } = options;
   const { onLaunchAddress, peerUser, access, report } = options;
   const built = readAssets(assetsDir);
-  const backend = createScreenBackend(terminal, settings, options);
+  const { display, ...screen } = createScreenBackend(terminal, settings, options);
   return startBridgeServer({
-    ...backend,
+    ...screen,
     ...(displayDir === undefined
       ? {}
       : {
           display: {
             assets: readAssets(displayDir),
-            source: createDisplaySource(backend.source),
+            ...display,
           },
         }),
     assets: directory === undefined ? built : withPictures(built, directory),

@@ -145,6 +145,7 @@ export const backOfficeAr: BackOfficeWords = {
   dayTill: (pos) => `الصندوق ${isolated(pos)}`,
   dayCaptured: 'مدفوع',
   dayAdditional: 'منها مبالغ إضافية',
+  dayTips: 'منها إكراميات',
   dayRefunded: 'مُسترد',
   dayNet: 'صافي المدفوع',
   dayMethods: {

@@ -15,6 +15,7 @@ export const displayAr: DisplayWords = {
   released: 'حُرّر',
   notTaken: 'لم يُحصَّل',
   additional: 'مبلغ إضافي',
+  tip: 'إكرامية',
 
   slipDiscount: 'خصم',
   slipDiscountAll: 'خصم على الإجمالي',

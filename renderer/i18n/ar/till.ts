@@ -47,6 +47,7 @@ export const cashierAr: CashierWords = {
   saleNumber: (number) => `عملية البيع ${number}`,
   openPrice: 'مبلغ بلا صنف',
   additional: 'مبلغ إضافي',
+  tip: 'إكرامية',
   ready: 'جاهز لعملية البيع التالية.',
   firstSale: 'لا مبيعات اليوم بعد. تظهر الأولى هنا.',
   amountLabel: 'المبلغ',
@@ -242,6 +243,7 @@ export const cashierAr: CashierWords = {
   logFound: 'أُعيد تشغيل الصندوق، عُثر على البيع',
   logSetAside: 'معلّق',
   logAdditional: 'غيّر العميل المبلغ الإضافي',
+  logTip: 'غيّر العميل الإكرامية',
 
   knownSaved: 'البيع محفوظ على هذا الصندوق.',
   knownReached: 'استلمت الخدمة الطلب.',

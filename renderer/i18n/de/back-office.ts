@@ -131,6 +131,7 @@ export const backOfficeDe: BackOfficeWords = {
   dayTill: (pos) => `Kasse ${pos}`,
   dayCaptured: 'Bezahlt',
   dayAdditional: 'Davon Zusatzbeträge',
+  dayTips: 'Davon Trinkgeld',
   dayRefunded: 'Erstattet',
   dayNet: 'Netto bezahlt',
   dayMethods: {

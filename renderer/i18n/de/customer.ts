@@ -15,6 +15,7 @@ export const displayDe: DisplayWords = {
   released: 'Freigegeben',
   notTaken: 'Nicht eingezogen',
   additional: 'Zusatzbetrag',
+  tip: 'Trinkgeld',
 
   slipDiscount: 'Rabatt',
   slipDiscountAll: 'Rabatt auf die Summe',

@@ -78,6 +78,11 @@ export const refusalsDe: RefusalWords = {
     bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',
     bill_not_started: 'Die Zahlung wurde nicht gestartet. Versuchen Sie es noch einmal.',
 
+    question_open: 'Der Kunde wird gerade etwas anderes gefragt. Warten Sie auf die Antwort.',
+    question_over: 'Die Frage ist bereits geschlossen.',
+    wrong_answer: 'Die Frage lässt diese Antwort nicht zu.',
+    no_customer_screen: 'An diese Kasse ist kein Bildschirm für den Kunden angeschlossen.',
+
     wrong_pin: 'Falsche PIN. Versuchen Sie es erneut.',
     locked_out: 'Zu viele falsche PINs. Warten Sie und versuchen Sie es erneut.',
     wrong_code:

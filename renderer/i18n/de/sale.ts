@@ -111,6 +111,10 @@ export const saleDe: SaleWords = {
   logRefundRefused: 'Erstattung nicht möglich',
   logSettled: 'Als erledigt markiert',
   logReceiptSent: 'Beleg ans Telefon zugestellt',
+  tipHead: 'Der Kunde wählt ein Trinkgeld',
+  tipText: (price) =>
+    `Auf ${price}. Die Zahlung beginnt, wenn der Kunde geantwortet hat oder die Zeit um ist.`,
+  tipSkip: 'Ohne Trinkgeld weiter',
   largeAmountHead: (amount) => `${amount} kassieren?`,
   largeAmountText:
     'Das ist mehr als hier üblich. Der Kunde wurde noch nicht zur Zahlung aufgefordert.',

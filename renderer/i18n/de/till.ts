@@ -42,6 +42,7 @@ export const cashierDe: CashierWords = {
   saleNumber: (number) => `Verkauf ${number}`,
   openPrice: 'Freier Betrag',
   additional: 'Zusatzbetrag',
+  tip: 'Trinkgeld',
   ready: 'Bereit für den nächsten Verkauf.',
   firstSale: 'Heute noch keine Verkäufe. Der erste erscheint hier.',
   amountLabel: 'Betrag',
@@ -235,6 +236,7 @@ export const cashierDe: CashierWords = {
   logFound: 'Kasse neu gestartet, Verkauf gefunden',
   logSetAside: 'Zurückgestellt',
   logAdditional: 'Der Kunde hat den Zusatzbetrag geändert',
+  logTip: 'Der Kunde hat das Trinkgeld geändert',
 
   knownSaved: 'Der Verkauf ist auf dieser Kasse gespeichert.',
   knownReached: 'Der Dienst hat die Anfrage erhalten.',

@@ -126,6 +126,7 @@ export const backOfficeEn = {
   dayTill: (pos: string) => `Till ${pos}`,
   dayCaptured: 'Paid',
   dayAdditional: 'Of which extra amounts',
+  dayTips: 'Of which tips',
   dayRefunded: 'Refunded',
   dayNet: 'Net paid',
   dayMethods: {

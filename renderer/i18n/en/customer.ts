@@ -13,6 +13,7 @@ export const displayEn = {
   released: 'Released',
   notTaken: 'Not taken',
   additional: 'Extra amount',
+  tip: 'Tip',
 
   slipDiscount: 'Discount',
   slipDiscountAll: 'Discount on total',

@@ -75,6 +75,11 @@ export const refusalsEn: RefusalWords = {
     bill_too_many: 'Too many bills are open. Clear some of them first.',
     bill_not_started: 'The payment was not started. Try again.',
 
+    question_open: 'The customer is being asked something else. Wait for the answer.',
+    question_over: 'The question is closed already.',
+    wrong_answer: 'The question does not allow this answer.',
+    no_customer_screen: 'No screen for the customer is connected to this till.',
+
     wrong_pin: 'Wrong PIN. Try again.',
     locked_out: 'Too many wrong PINs. Wait, then try again.',
     wrong_code: 'Wrong code. Use the latest code shown when the till program started.',

@@ -112,6 +112,10 @@ export const saleEn = {
   logRefundRefused: 'Refund not possible',
   logSettled: 'Marked as resolved',
   logReceiptSent: 'Receipt delivered to the phone',
+  tipHead: 'The customer chooses a tip',
+  tipText: (price: string) =>
+    `On ${price}. The payment starts when the customer has answered, or when the time is up.`,
+  tipSkip: 'Continue without a tip',
   largeAmountHead: (amount: string) => `Take ${amount}?`,
   largeAmountText: 'This is more than usual here. The customer has not been asked to pay yet.',
   largeAmountChange: 'Change amount',

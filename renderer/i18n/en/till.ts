@@ -40,6 +40,7 @@ export const cashierEn = {
   saleNumber: (number: number) => `Sale ${number}`,
   openPrice: 'Custom amount',
   additional: 'Extra amount',
+  tip: 'Tip',
   ready: 'Ready for the next sale.',
   firstSale: 'No sales today yet. The first one appears here.',
   amountLabel: 'Amount',
@@ -234,6 +235,7 @@ export const cashierEn = {
   logFound: 'Till restarted, sale found',
   logSetAside: 'Put on hold',
   logAdditional: 'The customer changed the extra amount',
+  logTip: 'The customer changed the tip',
 
   knownSaved: 'The sale is saved on this till.',
   knownReached: 'The service has received the request.',

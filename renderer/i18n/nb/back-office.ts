@@ -126,6 +126,7 @@ export const backOfficeNb: BackOfficeWords = {
   dayTill: (pos) => `Kasse ${pos}`,
   dayCaptured: 'Betalt',
   dayAdditional: 'Herav tilleggsbeløp',
+  dayTips: 'Herav tips',
   dayRefunded: 'Refundert',
   dayNet: 'Netto betalt',
   dayMethods: {

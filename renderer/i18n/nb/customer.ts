@@ -15,6 +15,7 @@ export const displayNb: DisplayWords = {
   released: 'Frigitt',
   notTaken: 'Ikke trukket',
   additional: 'Tilleggsbeløp',
+  tip: 'Tips',
 
   slipDiscount: 'Rabatt',
   slipDiscountAll: 'Rabatt på summen',

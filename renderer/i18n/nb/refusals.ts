@@ -66,6 +66,11 @@ export const refusalsNb: RefusalWords = {
     bill_too_many: 'For mange regninger er åpne. Tøm noen av dem først.',
     bill_not_started: 'Betalingen ble ikke startet. Prøv igjen.',
 
+    question_open: 'Kunden blir spurt om noe annet. Vent på svaret.',
+    question_over: 'Spørsmålet er allerede lukket.',
+    wrong_answer: 'Spørsmålet tillater ikke dette svaret.',
+    no_customer_screen: 'Ingen skjerm for kunden er koblet til denne kassen.',
+
     wrong_pin: 'Feil PIN-kode. Prøv igjen.',
     locked_out: 'For mange feil PIN-koder. Vent litt, og prøv igjen.',
     wrong_code: 'Feil kode. Bruk den siste koden som ble vist da kasseprogrammet startet.',

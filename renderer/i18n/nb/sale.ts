@@ -113,6 +113,10 @@ export const saleNb: SaleWords = {
   logRefundRefused: 'Kunne ikke refunderes',
   logSettled: 'Merket som løst',
   logReceiptSent: 'Kvittering levert til telefonen',
+  tipHead: 'Kunden velger tips',
+  tipText: (price) =>
+    `På ${price}. Betalingen starter når kunden har svart, eller når tiden er ute.`,
+  tipSkip: 'Fortsett uten tips',
   largeAmountHead: (amount) => `Ta betalt ${amount}?`,
   largeAmountText: 'Dette er mer enn vanlig her. Kunden er ikke bedt om å betale ennå.',
   largeAmountChange: 'Endre beløpet',

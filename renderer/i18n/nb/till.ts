@@ -41,6 +41,7 @@ export const cashierNb: CashierWords = {
   saleNumber: (number) => `Salg ${number}`,
   openPrice: 'Beløp uten vare',
   additional: 'Tilleggsbeløp',
+  tip: 'Tips',
   ready: 'Klar for neste salg.',
   firstSale: 'Ingen salg i dag ennå. Det første vises her.',
   amountLabel: 'Beløp',
@@ -231,6 +232,7 @@ export const cashierNb: CashierWords = {
   logFound: 'Kassen startet på nytt, salget funnet',
   logSetAside: 'Satt på vent',
   logAdditional: 'Kunden endret tilleggsbeløpet',
+  logTip: 'Kunden endret tipset',
 
   knownSaved: 'Salget er lagret på denne kassen.',
   knownReached: 'Tjenesten har mottatt forespørselen.',

@@ -6,8 +6,7 @@ import { WebSocket } from 'ws';
 import { setupIpc } from '../../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../../main/electron/ipc/trusted-senders.ts';
 import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
-import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
-import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
+import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
 import { BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
 import {
@@ -44,8 +43,7 @@ async function loadPreload(url = 'app://cashier/index.html'): Promise<Bridge> {
   ipcRenderer.contents = page;
   const trusted = createTrustedSenders();
   trusted.add(page as never, 'cashier');
-  const source = createScreenSource(till.terminal, TILL_SETTINGS);
-  setupIpc(source, createDispatch(till.terminal), trusted);
+  setupIpc(createScreenBackend(till.terminal, TILL_SETTINGS), trusted);
   loads += 1;
   // Each load runs the file anew, as each page's does.
   await import(/* @vite-ignore */ `../../../main/preload/till.ts?load=${loads}`);

@@ -55,6 +55,10 @@ export type DisplayPage = {
   readonly page: Page;
   /** Gives it another view, and waits until it is drawn. */
   tell(next: CustomerView): Promise<void>;
+  /** The answers to questions that it has sent. */
+  answers(): Promise<unknown[]>;
+  /** From now on its host refuses answers. */
+  refuse(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -82,7 +86,13 @@ export async function openDisplay(
     Reflect.set(window, 'tell', (next: unknown) => {
       for (const one of listeners) one(next);
     });
+    const answers: unknown[] = [];
+    Reflect.set(window, 'answers', answers);
     Reflect.set(window, 'tillkitDisplay', {
+      async answer(question: string, answer: unknown) {
+        answers.push({ question, answer });
+        return { ok: Reflect.get(window, 'refusing') !== true };
+      },
       subscribe(listener: (view: unknown) => void) {
         listeners.push(listener);
         listener(given);
@@ -97,5 +107,11 @@ export async function openDisplay(
     await page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
     await settled(page);
   };
-  return { page, tell, close: () => context.close() };
+  return {
+    page,
+    tell,
+    answers: () => page.evaluate(() => Reflect.get(window, 'answers')),
+    refuse: () => page.evaluate(() => void Reflect.set(window, 'refusing', true)),
+    close: () => context.close(),
+  };
 }

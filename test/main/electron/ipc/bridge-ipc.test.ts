@@ -1,16 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { setupIpc } from '../../../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../../../main/electron/ipc/trusted-senders.ts';
-import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
-import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import { createQuestions } from '../../../../main/host/questions/questions.ts';
 import { IPC } from '../../../../shared/bridge/contract.ts';
 import { DISPLAY_IPC } from '../../../../shared/bridge/customer-view.ts';
+import { money } from '../../../../shared/money/money.ts';
+import { tipQuestion } from '../../../../shared/tips/tips.ts';
 import { ipcMain, resetElectron, WebContentsDouble } from '../../../electron-double/electron.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 
 const SCREEN = 'app://cashier/index.html';
 let till: ReturnType<typeof createScriptedTerminal>;
 let page: WebContentsDouble;
+let questions: ReturnType<typeof createQuestions>;
 let display: WebContentsDouble;
 
 beforeEach(() => {
@@ -22,8 +26,8 @@ beforeEach(() => {
   trusted.add(page as never, 'cashier');
   display = new WebContentsDouble('app://customer-display/index.html');
   trusted.add(display as never, 'customer-display');
-  const source = createScreenSource(till.terminal, TILL_SETTINGS);
-  setupIpc(source, createDispatch(till.terminal), trusted);
+  questions = createQuestions({ clock: createManualClock() });
+  setupIpc(createScreenBackend(till.terminal, TILL_SETTINGS, { questions }), trusted);
 });
 
 const event = (sender: WebContentsDouble, frame: { url: string } | null = sender.mainFrame) => ({
@@ -132,4 +136,24 @@ test('a closed page receives nothing', async () => {
   till.show({ notReady: 'starting' });
   expect(page.sent).toEqual([]);
   expect(till.listeners()).toBe(0);
+});
+
+test('only a customer’s display answers, only the open question, and nobody is asked without one', async () => {
+  const tips = { ask: 'display', percents: [1_000], amounts: [], patience: 20_000 } as const;
+  const asked = tipQuestion(tips, money(10_000));
+  expect(questions.ask('screen', 'q0', asked).ok).toBe(false);
+  await ipcMain.play(event(display), DISPLAY_IPC.subscribe);
+  expect(questions.ask('screen', 'q1', asked).ok).toBe(true);
+  const answer = { kind: 'choice', option: 'p1000' };
+  const command = { type: 'answer', question: 'q1', answer };
+  expect(await ipcMain.play(event(page), DISPLAY_IPC.answer, command)).toMatchObject(refused);
+  const play = (input: unknown) => ipcMain.play(event(display), DISPLAY_IPC.answer, input);
+  expect(await play({ type: 'refresh' })).toMatchObject(refused);
+  expect(await play({ ...command, question: 'q2' })).toMatchObject({ ok: false });
+  expect(questions.view().open?.id).toBe('q1');
+  expect(await play(command)).toEqual({ ok: true, value: null });
+  expect(questions.view().ended).toEqual([{ id: 'q1', end: { how: 'answered', answer } }]);
+  expect(till.asked).toEqual([]);
+  display.destroy();
+  expect(questions.ask('screen', 'q3', asked).ok).toBe(false);
 });

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { createQuestions } from '../../../../main/host/questions/questions.ts';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
+import { money } from '../../../../shared/money/money.ts';
+import { tipQuestion } from '../../../../shared/tips/tips.ts';
 import { connectTo } from '../../../support/bridge-socket.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
@@ -14,6 +17,7 @@ import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted
 /* The till's page and the customer's display, side by side on one host. */
 
 let till: ReturnType<typeof createScriptedTerminal>;
+let questions: ReturnType<typeof createQuestions>;
 let host: Awaited<ReturnType<typeof startHost>>;
 let folder: string;
 let cookie: string;
@@ -28,12 +32,15 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'screen/main-1a2b3c4d.js'), 'export {};');
   writeFileSync(join(folder, 'display/main-9z8y7x6w.js'), 'export {};');
   till = createScriptedTerminal();
+  const clock = createManualClock();
+  questions = createQuestions({ clock });
   host = await startHost({
     terminal: till.terminal,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     displayDir: join(folder, 'display'),
-    clock: createManualClock(),
+    questions,
+    clock,
     ids,
     port: 0,
   });
@@ -108,4 +115,26 @@ test('a token gives access to the view and the commands of its own page only, an
     snapshot: { view: { notReady: 'journal_full' } },
   });
   expect(JSON.stringify(await display.frame(1))).not.toMatch(/settings|unclaimed|journal_full/);
+});
+
+test('a display answers the open question over its socket, and is asked only while it is connected', async () => {
+  const tips = { ask: 'display', percents: [1_000], amounts: [], patience: 20_000 } as const;
+  const asked = tipQuestion(tips, money(10_000));
+  expect(questions.ask('screen', 'q0', asked)).toMatchObject({
+    refusal: { details: { reason: 'no_customer_screen' } },
+  });
+  const { send, frame, opened } = connect();
+  await opened;
+  send({ type: 'hello', token: await tokenOfPage('display/') });
+  await frame(0);
+  expect(questions.ask('screen', 'q1', asked).ok).toBe(true);
+  expect(await frame(1)).toMatchObject({ snapshot: { question: { question: { id: 'q1' } } } });
+  const answer = { kind: 'choice', option: 'p1000' };
+  const command = { type: 'answer', question: 'q1', answer };
+  send({ type: 'command', id: 7, command });
+  const answered = { type: 'answer', id: 7, answer: { ok: true, value: null } };
+  expect([await frame(2), await frame(3)]).toEqual(
+    expect.arrayContaining([answered, expect.objectContaining({ type: 'snapshot' })]),
+  );
+  expect(questions.view().ended).toEqual([{ id: 'q1', end: { how: 'answered', answer } }]);
 });

@@ -1,0 +1,28 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { tipQuestion } from '../../../shared/tips/tips.ts';
+import type { Questions } from './questions.ts';
+
+/** Asks for tips. The amount of the tip is the asker's to add to the payment. */
+export interface Tips {
+  /** Asks the customer for a tip on a price. Refuses as `Questions.ask`, and in a shop without tips. */
+  ask(price: MoneyInteger): Answer<{ readonly id: string }>;
+}
+
+export function createTips(
+  questions: Questions,
+  { tips }: Pick<TillSettings, 'tips'>,
+  ids: Ids,
+): Tips {
+  return {
+    ask: (price) =>
+      tips === undefined || tips.ask === 'phone'
+        ? NO_TIPS
+        : questions.ask('screen', ids.message(), tipQuestion(tips, price)),
+  };
+}
+
+const NO_TIPS = refuseTill('not_here', 'This till does not ask for tips.');

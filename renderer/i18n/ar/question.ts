@@ -1,0 +1,26 @@
+import type { QuestionWords } from '../en/question.ts';
+
+export const questionAr: QuestionWords = {
+  tipHead: 'هل تود إضافة إكرامية؟',
+  tipPrice: (price) => `مشترياتك: ${price}`,
+  tipNone: 'بدون إكرامية',
+  yes: 'نعم',
+  no: 'لا',
+  none: 'لا، شكرًا',
+  done: 'تم',
+  continues: 'المتابعة بعد',
+  numberLabel: 'إجابتك',
+  textLabel: 'إجابتك',
+  emailLabel: 'عنوان بريدك الإلكتروني',
+  between: (least, most) => `من ${least} إلى ${most}`,
+  emailHint: 'مثال: name@example.com',
+  notTaken: 'لم ينجح ذلك. اسأل عند الصندوق.',
+  thanks: 'شكرًا',
+  keypad: 'لوحة الأرقام',
+  keyClear: 'مسح الإدخال',
+  keyBackspace: 'حذف آخر رقم',
+  letters: 'الحروف والأرقام',
+  space: 'مسافة',
+  shift: 'حروف كبيرة',
+  deleteLetter: 'حذف آخر حرف',
+};

@@ -1,0 +1,26 @@
+import type { QuestionWords } from '../en/question.ts';
+
+export const questionDe: QuestionWords = {
+  tipHead: 'Möchten Sie Trinkgeld geben?',
+  tipPrice: (price) => `Ihr Einkauf: ${price}`,
+  tipNone: 'Kein Trinkgeld',
+  yes: 'Ja',
+  no: 'Nein',
+  none: 'Nein, danke',
+  done: 'Fertig',
+  continues: 'Weiter in',
+  numberLabel: 'Ihre Antwort',
+  textLabel: 'Ihre Antwort',
+  emailLabel: 'Ihre E-Mail-Adresse',
+  between: (least, most) => `Von ${least} bis ${most}`,
+  emailHint: 'Zum Beispiel name@example.com',
+  notTaken: 'Das hat nicht geklappt. Fragen Sie an der Kasse.',
+  thanks: 'Danke',
+  keypad: 'Ziffernblock',
+  keyClear: 'Eingabe löschen',
+  keyBackspace: 'Letzte Ziffer löschen',
+  letters: 'Buchstaben und Zahlen',
+  space: 'Leertaste',
+  shift: 'Großbuchstaben',
+  deleteLetter: 'Letztes Zeichen löschen',
+};

@@ -1,0 +1,26 @@
+import type { QuestionWords } from '../en/question.ts';
+
+export const questionNb: QuestionWords = {
+  tipHead: 'Vil du gi tips?',
+  tipPrice: (price) => `Kjøpet ditt: ${price}`,
+  tipNone: 'Ikke tips',
+  yes: 'Ja',
+  no: 'Nei',
+  none: 'Nei takk',
+  done: 'Ferdig',
+  continues: 'Fortsetter om',
+  numberLabel: 'Svaret ditt',
+  textLabel: 'Svaret ditt',
+  emailLabel: 'E-postadressen din',
+  between: (least, most) => `Fra ${least} til ${most}`,
+  emailHint: 'For eksempel navn@example.com',
+  notTaken: 'Det gikk ikke. Spør i kassen.',
+  thanks: 'Takk',
+  keypad: 'Talltastatur',
+  keyClear: 'Tøm feltet',
+  keyBackspace: 'Slett siste siffer',
+  letters: 'Bokstaver og tall',
+  space: 'Mellomrom',
+  shift: 'Store bokstaver',
+  deleteLetter: 'Slett siste tegn',
+};

@@ -1,0 +1,15 @@
+import { questionAr } from './ar/question.ts';
+import { questionDe } from './de/question.ts';
+import { type QuestionWords, questionEn } from './en/question.ts';
+import type { Language } from './language.ts';
+import { questionNb } from './nb/question.ts';
+
+export type { QuestionWords } from './en/question.ts';
+
+/** Words of a question to the customer by language; a text missing in one does not compile. */
+export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
+  en: questionEn,
+  nb: questionNb,
+  de: questionDe,
+  ar: questionAr,
+};

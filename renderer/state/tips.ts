@@ -1,0 +1,80 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import type { QuestionEnd } from '../../shared/questions/port.ts';
+import { tipOf } from '../../shared/tips/tips.ts';
+import type { ChosenTip } from './sale-entry.ts';
+import { call } from './till-commands.ts';
+import type { TillState } from './till-state.ts';
+
+/** The tip of a sale that is started, as the till's settings say. */
+export type Tips = {
+  /**
+   * What is known of the tip of a sale of this price without a question; null if the customer is to be asked.
+   * Nobody is asked twice for one sale: a second try has the tip of the first.
+   */
+  known(price: MoneyInteger): ChosenTip | null;
+  /**
+   * Asks the customer. The cashier waits at most until the deadline. What cannot be asked is not waited for:
+   * the sale has no tip then.
+   */
+  ask(price: MoneyInteger): Promise<ChosenTip>;
+  /** The cashier does not wait for the customer: the sale has no tip. */
+  skip(): Promise<void>;
+};
+
+export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
+  /** Ends the wait without an answer. */
+  let giveUp: () => void = () => undefined;
+
+  async function answerTo(price: MoneyInteger): Promise<QuestionEnd | null> {
+    const answered = await call(bridge, { type: 'ask_tip', price });
+    const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
+    if (question === null) return null;
+    store.setState({ tip: { price, question } });
+    return new Promise((resolve) => {
+      const end = (ended: QuestionEnd | null) => {
+        unsubscribe();
+        resolve(ended);
+      };
+      giveUp = () => end(null);
+      let seen = false;
+      const look = ({ snapshot, link }: TillState) => {
+        const { open, ended = [] } = snapshot?.questions ?? {};
+        const found = ended.find(({ id }) => id === question);
+        if (found !== undefined) return end(found.end);
+        if (open?.id === question) seen = true;
+        // The till has restarted: it knows the question no more.
+        else if (seen && link) end(null);
+      };
+      const unsubscribe = store.subscribe(look);
+      look(store.getState());
+    });
+  }
+
+  return {
+    known(price) {
+      const { snapshot, entry } = store.getState();
+      const tips = snapshot?.settings.tips;
+      if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
+      if (tips?.ask !== 'display') return 'none';
+      return entry.tip?.price === price ? entry.tip.chosen : null;
+    },
+    async ask(price) {
+      store.setState({ tip: { price, question: null } });
+      const end = await answerTo(price);
+      const tips = store.getState().snapshot?.settings.tips;
+      const amount = tips === undefined ? ZERO : tipOf(tips, price, end?.answer ?? null);
+      const chosen: ChosenTip = amount === 0 ? 'none' : { amount, edit: 'fixed' };
+      store.setState(({ entry }) => ({ tip: null, entry: { ...entry, tip: { price, chosen } } }));
+      return chosen;
+    },
+    async skip() {
+      const question = store.getState().tip?.question ?? null;
+      if (question === null) return;
+      const skipped = await call(bridge, { type: 'skip_question', question });
+      // The snapshots say how an open question ended. A host that is away, or has restarted, says nothing.
+      if (skipped?.ok !== true) giveUp();
+    },
+  };
+}

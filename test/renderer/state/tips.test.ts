@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { QuestionsView } from '../../../shared/questions/view.ts';
+import { type TipSettings, tipQuestion } from '../../../shared/tips/tips.ts';
+import { SETTINGS, sale } from '../../screens/cashier/sales.ts';
+import { openTill } from '../../support/scripted-host.ts';
+
+const TIPS: TipSettings = { ask: 'display', percents: [1_000], amounts: [], patience: 20_000 };
+const ASKED: BridgeAnswer = { ok: true, value: { id: 'q1' } };
+const STARTED: BridgeAnswer = { ok: true, value: { id: 'sale-1' } };
+
+const { words, form } = tipQuestion(TIPS, money(700));
+const OPEN: QuestionsView = { open: { id: 'q1', words, form, until: 0 }, ended: [] };
+const endedWith = (option: string): QuestionsView => ({
+  open: null,
+  ended: [{ id: 'q1', end: { how: 'answered', answer: { kind: 'choice', option } } }],
+});
+const NONE: QuestionsView = { open: null, ended: [] };
+
+/** A till that asks for tips, with a typed amount of 7.00. */
+function tillWithTips(tips: TipSettings | null = TIPS) {
+  const open = openTill();
+  const settings = tips === null ? SETTINGS : { ...SETTINGS, tips };
+  const tell = (questions: QuestionsView, more: Partial<Snapshot> = {}) =>
+    open.show([], {}, { settings, questions, ...more });
+  tell(NONE);
+  const seven = () => {
+    for (const digit of [7, 0, 0]) open.till.press({ kind: 'digit', digit });
+  };
+  seven();
+  const starts = () =>
+    open.commands.flatMap((one) =>
+      one.type === 'start_sale' ? [one.request.additional ?? 'none'] : [],
+    );
+  const asked = () => open.commands.filter(({ type }) => type === 'ask_tip').length;
+  return { ...open, tell, seven, starts, asked };
+}
+
+/** The state is the question's: the till waits for the customer. */
+async function askedTill() {
+  const till = tillWithTips();
+  void till.till.startSale({ kind: 'qr' });
+  await till.answer('ask_tip', ASKED);
+  return till;
+}
+const settle = () => new Promise((done) => setImmediate(done));
+
+it('starts the sale with the tip that the customer chose, and asks once', async () => {
+  const { tell, starts, asked, answer, till } = await askedTill();
+  tell(OPEN);
+  expect(till.store.getState().tip).toEqual({ price: 700, question: 'q1' });
+  expect(starts()).toEqual([]);
+  // Neither a key nor a second start changes what the customer is asked about.
+  till.press({ kind: 'digit', digit: 9 });
+  await till.startSale({ kind: 'qr' });
+  tell(endedWith('p1000'));
+  await settle();
+  expect(starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
+  await answer('start_sale', STARTED);
+  expect([asked(), till.store.getState().tip]).toEqual([1, null]);
+});
+
+it.each([
+  ['the customer gives none', endedWith('none')],
+  [
+    'the deadline has passed',
+    {
+      open: null,
+      ended: [{ id: 'q1', end: { how: 'deadline', answer: { kind: 'choice', option: 'none' } } }],
+    },
+  ],
+  ['the till has restarted', NONE],
+] as const)('starts the sale without a tip if %s', async (_, questions) => {
+  const { tell, starts } = await askedTill();
+  tell(OPEN);
+  tell(questions);
+  await settle();
+  expect(starts()).toEqual(['none']);
+});
+
+it('finds an answer that came before the answer to its own command', async () => {
+  const till = tillWithTips();
+  void till.till.startSale({ kind: 'qr' });
+  till.tell(endedWith('p1000'));
+  await till.answer('ask_tip', ASKED);
+  expect(till.starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
+});
+
+it('waits while a snapshot from before the question is the last one', async () => {
+  const { tell, starts } = await askedTill();
+  tell(NONE);
+  await settle();
+  expect(starts()).toEqual([]);
+  tell(OPEN);
+  tell(endedWith('p1000'));
+  await settle();
+  expect(starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
+});
+
+it.each([
+  ['refuses', { ok: false, refusal: { type: 'Conflict', description: 'No display.' } }],
+  ['does not answer', null],
+] as const)('starts the sale at once if the host %s', async (_, given) => {
+  const till = tillWithTips();
+  void till.till.startSale({ kind: 'qr' });
+  await till.answer('ask_tip', given);
+  expect(till.starts()).toEqual(['none']);
+});
+
+const OVER = { type: 'Conflict', description: 'Not the open question.' } as const;
+it.each([
+  ['is away', null],
+  ['has restarted', { ok: false, refusal: OVER }],
+] as const)('starts the sale at once if the cashier skips and the host %s', async (_, given) => {
+  const { till, answer, starts } = await askedTill();
+  void till.skipTip();
+  await answer('skip_question', given);
+  await settle();
+  expect(starts()).toEqual(['none']);
+});
+
+it('asks nobody again when the same sale is tried again', async () => {
+  const { till, tell, answer, starts, asked } = await askedTill();
+  tell(endedWith('p1000'));
+  await settle();
+  await answer('start_sale', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
+  void till.startSale({ kind: 'phone', msisdn: '4798765432' });
+  await answer('start_sale', STARTED);
+  const tip = { amount: 70, edit: 'fixed' };
+  expect([starts(), asked()]).toEqual([[tip, tip], 1]);
+});
+
+it('keeps the tip of a sale that ended without a payment when it is started again', async () => {
+  const { till, show, answer, starts, asked } = tillWithTips();
+  const declined = sale(
+    { kind: 'declined' },
+    { id: 's1', amount: money(700), additionalAmount: money(70) },
+  );
+  show([declined], {}, { settings: { ...SETTINGS, tips: TIPS }, questions: NONE });
+  void till.again(declined, { kind: 'qr' });
+  await answer('act', { ok: true, value: null });
+  expect([starts(), asked()]).toEqual([[{ amount: 70, edit: 'fixed' }], 0]);
+});
+
+it('asks about another price, and about the next sale', async () => {
+  const { till, tell, answer, asked, seven } = await askedTill();
+  tell(endedWith('p1000'));
+  await settle();
+  await answer('start_sale', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
+  till.press({ kind: 'digit', digit: 5 });
+  void till.startSale({ kind: 'qr' });
+  expect(asked()).toBe(2);
+  await answer('ask_tip', null);
+  await answer('start_sale', STARTED);
+  seven();
+  void till.startSale({ kind: 'qr' });
+  expect(asked()).toBe(3);
+});
+
+it('lets the phone ask where the shop wants that, and asks nobody here', () => {
+  const { till, starts, asked } = tillWithTips({ ...TIPS, ask: 'phone' });
+  void till.startSale({ kind: 'qr' });
+  expect([starts(), asked()]).toEqual([[{ amount: 0, edit: 'by_customer' }], 0]);
+});
+
+it('asks nobody in a shop without tips', () => {
+  const { till, starts, asked } = tillWithTips(null);
+  void till.startSale({ kind: 'qr' });
+  expect([starts(), asked()]).toEqual([['none'], 0]);
+});
