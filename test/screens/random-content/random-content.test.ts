@@ -42,6 +42,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [215_002_249, 'day-open', [320, 568]],
     [146_516_819, 'staff-rename', [390, 844]],
     [233_447_581, 'refund-amount', [320, 568]],
+    [480_406, 'refund-too-much', [800, 600]],
   ],
   kiosk: [
     [1_006, 'delivering-long', [1080, 1920]],
