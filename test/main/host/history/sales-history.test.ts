@@ -115,3 +115,20 @@ it('counts the additional amount of each capture as the service has it', async (
   const next = await till('UTC', AT + HOUR, [paid(AT, of(sums(10_000, 2_500)))]);
   expect(await next.totals()).toMatchObject({ captured: [10_000], additional: [2_500] });
 });
+
+it('counts a tender of a bill once, also if it is noted again after a restart', async () => {
+  const now = Date.UTC(2026, 0, 5, 12);
+  const clock = createManualClock(now);
+  const { terminal } = createScriptedTerminal();
+  const open = () => openSalesHistory({ directory, clock, timeZone: 'UTC' }, terminal.view());
+  const cash = { id: 't-1', method: 'Cash', amount: money(4_900), at: now - HOUR };
+  const first = await open();
+  first.billTender(cash, 'NOK');
+  first.billTender(cash, 'NOK');
+  const again = await open();
+  again.billTender(cash, 'NOK');
+  // The bill of an older day was counted in the lines of its day, which are not read any more.
+  again.billTender({ ...cash, id: 't-0', at: now - 20 * 24 * HOUR }, 'NOK');
+  expect(again.days()).toEqual(['2026-01-05']);
+  expect(await again.lines('2026-01-05')).toMatchObject([{ kind: 'tender', amount: 4_900 }]);
+});

@@ -55,6 +55,26 @@ it('a repeat for a known refund succeeds when the approval has expired or its gi
   expect(till.asked).toEqual([]);
 });
 
+it('an approval of a discount is for one command on one bill, and its repeat may use it again', () => {
+  const approvals = open();
+  approvals.giveDiscount(marte, 'b1');
+  expect(approvals.useDiscount('a1', 'b2', 'c1')).toBeNull();
+  expect(approvals.useDiscount('a1', 'b1', 'c1')).toBe('Marte');
+  clock.advance(3 * MINUTE);
+  expect(approvals.useDiscount('a1', 'b1', 'c1')).toBe('Marte');
+  expect(approvals.useDiscount('a1', 'b1', 'c2')).toBeNull();
+});
+
+it('an approval of a discount expires, and ends when its giver is no supervisor any more', () => {
+  const late = open();
+  late.giveDiscount(marte, 'b1');
+  clock.advance(2 * MINUTE);
+  expect(late.useDiscount('a1', 'b1', 'c1')).toBeNull();
+  const left = open(false);
+  left.giveDiscount(marte, 'b1');
+  expect(left.useDiscount('a1', 'b1', 'c1')).toBeNull();
+});
+
 it('an approval of an earlier start without a refund is refused', async () => {
   open().give(marte, terms);
   till.show({ refunds: [{ ...refund('done'), id: 'r-a2' }] });
