@@ -223,8 +223,8 @@ export const kioskNb: KioskWords = {
   clockWord: 'Klokke',
   clockStates: {
     right: 'Riktig',
-    ahead: 'Går foran: still dato og tid i systeminnstillingene',
-    behind: 'Går etter: still dato og tid i systeminnstillingene',
+    ahead: 'Går foran: still dato og tid i system\u00adinnstillingene',
+    behind: 'Går etter: still dato og tid i system\u00adinnstillingene',
   },
   saving: 'Lagring',
   savingFine: 'Virker',

@@ -80,8 +80,8 @@ export const cashierNb: CashierWords = {
   notReadyStartingText: 'Henter åpne salg. Du kan taste beløpet imens.',
   journalFull: 'Kassen kan ikke lagre salg',
   journalFullText: 'Disken er full eller skrivebeskyttet. Frigjør plass, og start kassen på nytt.',
-  clockAhead: 'Klokken går foran: still dato og tid i systeminnstillingene.',
-  clockBehind: 'Klokken går etter: still dato og tid i systeminnstillingene.',
+  clockAhead: 'Klokken går foran: still dato og tid i system\u00adinnstillingene.',
+  clockBehind: 'Klokken går etter: still dato og tid i system\u00adinnstillingene.',
   noConnectionSince: (time) => `Ingen forbindelse siden ${time}`,
   noConnectionText: (open) => {
     if (open === 0)
