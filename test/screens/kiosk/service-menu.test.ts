@@ -111,7 +111,7 @@ test('the service menu in Arabic has an Arabic comma, and its command stays on o
 
 test.each([
   ['en', 'Ahead: set date and time in the system settings'],
-  ['nb', 'Går foran: still dato og tid i systeminnstillingene'],
+  ['nb', 'Går foran: still dato og tid i system\u00adinnstillingene'],
   ['de', 'Geht vor: Stellen Sie Datum und Uhrzeit im System ein'],
   ['ar', 'متقدمة: اضبط التاريخ والوقت في إعدادات النظام'],
 ] as const)('says in the language %s that the clock is wrong', async (language, words) => {
