@@ -4,6 +4,7 @@ import { apiPage } from './reference/api.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
 import { limitsPage } from './reference/limits.ts';
+import { pageApisPage } from './reference/page-apis.ts';
 import { securityPage } from './reference/security.ts';
 
 /*
@@ -21,6 +22,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     'errors.md': errorsPage(),
     'events.md': eventsPage(),
     'limits.md': limitsPage(limits),
+    'page-apis.md': pageApisPage(),
     'security.md': securityPage(),
   };
 }
