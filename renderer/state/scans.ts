@@ -13,7 +13,9 @@ export type ScanResult =
   | { readonly kind: 'problem'; readonly problem: ScanProblem }
   /** `after`: an ended sale is on the screen, and the scan begins the next one. */
   | { readonly kind: 'product'; readonly add: () => void; readonly after: SaleView | null }
-  | { readonly kind: 'payment'; readonly method: PaymentMethod };
+  | { readonly kind: 'payment'; readonly method: PaymentMethod }
+  /** The list of sales is open: the code of a receipt finds its sale. */
+  | { readonly kind: 'search'; readonly text: string };
 
 type ScanPlace = {
   readonly state: TillState;
@@ -26,6 +28,9 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   const { state, goods } = place;
   const [code] = scan.readings;
   const why = closedFor(place);
+  if (why === 'open' && state.screen === 'sales' && isOfReceipt(scan, goods)) {
+    return { kind: 'search', text: code ?? '' };
+  }
   if (why !== null) return { kind: 'problem', problem: { kind: 'not_now', why } };
   const { catalogue } = goods.store.getState();
   const sale = state.snapshot === null ? null : currentSale(state.snapshot.view);
@@ -39,6 +44,16 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   const method = scan.readings.map((text) => readCode(text)).find(isMethod);
   if (method === undefined) return { kind: 'problem', problem: { kind: 'unknown', code } };
   return payment(method, place);
+}
+
+/** The form of a payment's reference, which is the code of a receipt. Barcodes of goods are digits. */
+const RECEIPT_CODE = /^(?=.*[a-z])[\w.-]{6,64}$/i;
+
+/** True for the code of a receipt, and not for that of a product with letters. */
+function isOfReceipt({ readings: [code = ''] }: Scan, goods: Goods): boolean {
+  const { catalogue } = goods.store.getState();
+  const isProduct = catalogue !== null && productOfCode(catalogue, code) !== null;
+  return RECEIPT_CODE.test(code) && !isProduct;
 }
 
 function payment(method: PaymentMethod, { state, goods }: ScanPlace): ScanResult {

@@ -43,6 +43,8 @@ export type TillState = {
   readonly learning: Learned | { readonly kind: 'off' | 'waiting' | 'saved' };
   /** Why the last scanned code changed nothing. */
   readonly scanProblem: ScanProblem | null;
+  /** The last code that was scanned at the list of sales; another object for each scan. */
+  readonly scannedReceipt: { readonly text: string } | null;
   /** The command that the host has not answered yet. The keys are disabled during it. */
   readonly pending: {
     readonly saleId: string | null;
@@ -70,6 +72,7 @@ export const BLANK_TILL: TillState = {
   tip: null,
   learning: { kind: 'off' },
   scanProblem: null,
+  scannedReceipt: null,
   pending: null,
   phoneAfter: null,
   lastPerson: null,

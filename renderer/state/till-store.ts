@@ -113,6 +113,7 @@ export function createTill(bridge: Bridge): Till {
       const result = scanResult(scan, { state: store.getState(), goods, tables });
       store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
       if (result.kind === 'payment') void till.startSale(result.method);
+      if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
       if (result.kind !== 'product') return;
       result.add();
       if (result.after !== null) void till.act(result.after.id, 'dismiss');

@@ -84,8 +84,13 @@ function isAmountOf(sale: HistorySale, typed: string): boolean {
  */
 const ID_PART_LEAST = 6;
 
+const RECEIPT_NUMBER = /^.+-(\d{4,9})$/;
+
 function hasWord(sale: HistorySale, word: string): boolean {
   if (String(sale.number) === word.replace(/^#/, '')) return true;
+  // The number on a receipt has the till before it: `till1-0187`.
+  const ofReceipt = RECEIPT_NUMBER.exec(word)?.[1];
+  if (ofReceipt !== undefined && Number(ofReceipt) === sale.number) return true;
   const ids = word.length < ID_PART_LEAST ? [] : [sale.tid, sale.id];
   const texts = [sale.label, sale.text, sale.reference, ...ids];
   return texts.some((text) => text?.toLocaleLowerCase().includes(word) === true);

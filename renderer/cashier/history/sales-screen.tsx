@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
@@ -118,6 +118,10 @@ export function SalesScreen() {
   const [search, setSearch] = useState(NO_SEARCH);
   const [searching, setSearching] = useState(false);
   const [draft, setDraft] = useState<RefundDraft | null>(null);
+  useScannedReceipt((text) => {
+    setSearch({ ...NO_SEARCH, text });
+    setDraft(null);
+  });
   const history = useHistory(search);
   const [picked, setPicked] = usePicked(history, search);
   const historySale = history.find(picked);
@@ -164,6 +168,15 @@ export function SalesScreen() {
       )}
     </main>
   );
+}
+
+/** Calls `find` with the code of each receipt that is scanned while the list of sales is open. */
+function useScannedReceipt(find: (text: string) => void): void {
+  const scanned = useTillState((state) => state.scannedReceipt);
+  const [before, setBefore] = useState(scanned);
+  if (scanned === before) return;
+  setBefore(scanned);
+  if (scanned !== null) find(scanned.text);
 }
 
 /**

@@ -269,6 +269,19 @@ describe('a refund', () => {
     expect(await sent('approve')).toMatchObject([{ amount: 4_500, lines }]);
   });
 
+  it('is found by a scan of the code on the receipt', async () => {
+    await unlocked();
+    await key('Sales').click();
+    const rows = page().locator('.list-row');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    await rows.nth(1).click();
+    await scan(page(), PAID.tid ?? '');
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await page().getByRole('textbox').inputValue()).toBe(PAID.tid);
+    await key('Refund').click();
+    await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
+  });
+
   it('reads again what is left if another till has refunded a line meanwhile', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await cashier().answerTo('refund', refused('lines_gone'));

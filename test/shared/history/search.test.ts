@@ -26,12 +26,12 @@ const finds = (text: string) => isWanted(SALE, { text, states: null, method: nul
 describe('the text of a search', () => {
   it.each([
     ...['', '45', '45,00', '50.00', '1250', '#1250', 'table', 'COFFEES', '77/2', 'table 45'],
-    ...['p3k125', '125xw9qa7', '5c125a07-9d12', '31250e'],
+    ...['till1-1250', 'p3k125', '125xw9qa7', '5c125a07-9d12', '31250e'],
   ])('finds the sale by %o', (text) => {
     expect(finds(text)).toBe(true);
   });
 
-  it.each(['44', '12500', '#125', 'tea', 'table 44', 'p3k125xw9qa8'])(
+  it.each(['till1-0125', '44', '12500', '#125', 'tea', 'table 44', 'p3k125xw9qa8'])(
     'does not find the sale by %o',
     (text) => {
       expect(finds(text)).toBe(false);
