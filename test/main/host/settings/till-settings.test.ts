@@ -103,3 +103,17 @@ test('a file that is not JSON is reported', () => {
   writeFileSync(path(), 'shop: x');
   expect(() => loadSettings(folder, DEFAULTS)).toThrow('not readable as JSON');
 });
+
+test('the limits of discounts are in per cent, and a pairing keeps them', () => {
+  loadSettings(folder, DEFAULTS);
+  edit((file) => {
+    file.discounts = { cashier: 12.5, supervisor: 50 };
+  });
+  const limits = { cashier: 1_250, supervisor: 5_000 };
+  expect(loadSettings(folder, DEFAULTS).discounts).toEqual(limits);
+  expect(saveShop(folder, DEFAULTS).discounts).toEqual(limits);
+  edit((file) => {
+    file.discounts = { cashier: 120, supervisor: 50 };
+  });
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow('discounts');
+});
