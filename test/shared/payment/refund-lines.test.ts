@@ -95,6 +95,27 @@ describe('a refund by line', () => {
     ).toEqual([[[0, '1', 33, 7]], [[0, '1', 34, 6]], [[0, '1', 33, 7]]]);
   });
 
+  it('is in the books and in the VAT with its own lines, and an amount with the lines that are left', () => {
+    const bun = item({ product_id: 'bun', vat_rate: '0.15', quantity: '1', vat: null });
+    const items = [item(), bun];
+    const line = play(paid(items), refundOf('a', [wanted('1', 100, { product: 'bun' })]));
+    const booked = salesLines(line, 'refund', line.refunds);
+    expect(
+      booked.map(({ productId, quantity, total, vat }) => [productId, quantity, total, vat]),
+    ).toEqual([['bun', 1, 100, 13]]);
+    const vat = vatOf(items, statementOfPayment(line), refundedLines(line));
+    expect(vat.map(({ rate, refunded }) => [rate, refunded.amount, refunded.vat])).toEqual([
+      [2_500, 0, 0],
+      [1_500, 100, 13],
+    ]);
+    const part = { id: 'b', amount: money(50), additionalAmount: ZERO, currency: 'NOK' };
+    const both = play(line, { kind: 'refund', part, text: null });
+    const rest = salesLines(both, 'refund', both.refunds);
+    expect(rest.map(({ productId, total, vat: tax }) => [productId, total, tax])).toEqual([
+      ['coffee', 50, 10],
+    ]);
+  });
+
   it('a refund of an amount has no lines in the outcome', () => {
     const part = { id: 'a', amount: money(10), additionalAmount: ZERO, currency: 'NOK' };
     const payment = play(paid([item()]), { kind: 'refund', part, text: null });
