@@ -3,7 +3,7 @@ import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { paperFormat } from '../receipts/paper-text.ts';
+import { paperFormat, paperShop } from '../receipts/paper-text.ts';
 
 const WORDS = {
   en: {
@@ -42,7 +42,7 @@ export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
     code: 'tillkit-test',
     content: {
       mark: words.mark,
-      shop: { name: shop.name, address: shop.address, organisation: shop.organisationNumber },
+      shop: { ...paperShop(settings), organisation: shop.organisationNumber },
       items: [
         { text: words.letters, amount: 'ÆØÅ æøå' },
         { text: 'ÄÖÜ äöü éèê ñ ß', amount: '€ £' },

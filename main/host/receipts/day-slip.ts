@@ -7,7 +7,7 @@ import type { Method, StateGroup } from '../../../shared/history/search.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { paperFormat } from './paper-text.ts';
+import { paperFormat, paperShop } from './paper-text.ts';
 
 /** The texts of a day's slip; the same as on the screen, for a roll of 32 characters. */
 export type DayWords = {
@@ -132,7 +132,7 @@ export function daySlip(page: DayPage, settings: TillSettings, now: Instant): Re
   const net = (sums: CurrencySums) => format.amount(sums.net, sums.currency);
   return {
     mark: words.day,
-    shop: { name: shop.name, address: shop.address, organisation },
+    shop: { ...paperShop(settings), organisation },
     items: own === undefined ? [{ text: words.nothing, amount: '' }] : sumRows(own, words, format),
     total: {
       label: words.net,

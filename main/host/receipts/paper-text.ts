@@ -49,6 +49,18 @@ export function paperName(
   return others.find(isOnPaper) ?? paperText(name) ?? paperText(product) ?? openPrice;
 }
 
+/**
+ * The shop's name and address on paper. A name without a letter that paper has is replaced by the till's id: the
+ * organisation number beside it names the shop.
+ */
+export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>) {
+  const { name, address } = shop;
+  return {
+    name: paperText(name) ?? posId,
+    address: address === null ? null : paperText(address),
+  };
+}
+
 /** What paper can show of a text that a person wrote; null if no letter of it. */
 export function paperText(text: string): string | null {
   if (isOnPaper(text)) return text;

@@ -23,7 +23,7 @@ import type {
 } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
-import { type NamedProducts, paperFormat, paperName, paperText } from './paper-text.ts';
+import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
 
 type Words = {
   readonly openPrice: string;
@@ -203,7 +203,7 @@ export function contentOf(
   const organisation =
     shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
   return {
-    shop: { name: shop.name, address: shop.address, organisation },
+    shop: { ...paperShop(settings), organisation },
     items,
     total: { label: words.total, amount: money(captured) },
     ...(taxes.length === 0 ? {} : { taxes }),

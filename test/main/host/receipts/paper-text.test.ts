@@ -8,6 +8,7 @@ import {
   type NamedProducts,
   paperFormat,
   paperName,
+  paperShop,
   paperText,
 } from '../../../../main/host/receipts/paper-text.ts';
 import { contentOf } from '../../../../main/host/receipts/renderer.ts';
@@ -162,6 +163,17 @@ describe('the name of an item on paper', () => {
       }),
     );
   });
+});
+
+it('a shop whose name paper cannot show is named by its till', () => {
+  const shopOf = (name: string, address: string | null) =>
+    paperShop({ shop: { name, address, organisationNumber: '123456785' }, posId: 'till-1' });
+  expect(shopOf('Kafé Bølgen', 'Storgata 1')).toEqual({
+    name: 'Kafé Bølgen',
+    address: 'Storgata 1',
+  });
+  expect(shopOf('مقهى Bølgen', 'الرياض')).toEqual({ name: 'Bølgen', address: null });
+  expect(shopOf('مقهى', null)).toEqual({ name: 'till-1', address: null });
 });
 
 it('an amount has the code of its currency if paper lacks its sign', () => {
