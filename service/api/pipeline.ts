@@ -3,8 +3,8 @@ import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { headerOf } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
-import { inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
-import type { Reply } from '../../shared/node/http/reply.ts';
+import { inShape, inWordsOf, refusalIn } from '../../shared/node/http/profile-reply.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
@@ -143,6 +143,8 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
     begin: (who) =>
       isHarmless(route) || who.claim === null ? null : claimed(who, who.claim, route),
     reply: (done) => inShape(successReply(done, route), name, profile, origin),
+    refused: ({ refusal, retryAfterSeconds }) =>
+      errorReply(inWordsOf(profile, refusal), retryAfterSeconds),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type MoneyInteger, money, share } from '../money/money.ts';
-import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { type Answer, answer, refuse, refuseFor } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 import { authorised, isZero, refundable, type Sums, total, totalFault } from './amounts.ts';
@@ -40,7 +40,7 @@ export function decide(
   const sums = checkPart(payment, command, lines);
   if (!sums.ok) return sums;
   const move = findMove(payment.code, command.kind, conditions(payment, command, sums.value));
-  if (move === null) return refuse('Conflict', refusalText(payment, command));
+  if (move === null) return refusalOf(payment, command);
   const fault = command.kind === 'confirm' ? approvalFault(payment, command, terms) : null;
   if (fault !== null) return refuse('Bad Request', fault);
   const next = applied(payment, command, move, { sums: sums.value, lines }, now, terms);
@@ -142,18 +142,23 @@ function confirmed(
   };
 }
 
-/** Refusals of a capture for which there is no authorisation yet, and no longer. */
-export const CAPTURE_EARLY =
-  'This payment cannot be captured before the customer has authorised it.';
-export const CAPTURE_EXPIRED = 'The authorisation has expired; nothing more can be captured.';
+/** The refusal of a command that the payment's state does not permit. */
+function refusalOf(payment: Payment, command: Command) {
+  if (command.kind !== 'capture') return refuse('Conflict', refusalText(payment, command));
+  if (payment.code === CODE.authExpired) {
+    const expired = 'The authorisation has expired; nothing more can be captured.';
+    return refuseFor('captureUnauthorised', 'Conflict', expired);
+  }
+  if (payment.code !== CODE.pending && payment.code !== CODE.auth) {
+    return refuse('Conflict', 'This payment is closed; nothing more can be captured.');
+  }
+  const early = 'This payment cannot be captured before the customer has authorised it.';
+  return refuseFor('captureUnauthorised', 'Conflict', early);
+}
 
-function refusalText(payment: Payment, command: Command): string {
+function refusalText(payment: Payment, command: Exclude<Command, { kind: 'capture' }>): string {
   const final = payment.code !== CODE.pending && payment.code !== CODE.auth;
   switch (command.kind) {
-    case 'capture':
-      if (payment.code === CODE.authExpired) return CAPTURE_EXPIRED;
-      if (final) return 'This payment is closed; nothing more can be captured.';
-      return CAPTURE_EARLY;
     case 'abort':
       if (!final) return 'Part of this payment is captured; release the rest instead of aborting.';
       return 'This payment is closed and can no longer be aborted.';

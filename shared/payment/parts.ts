@@ -1,5 +1,5 @@
 import { ZERO } from '../money/money.ts';
-import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { type Answer, answer, refuse, refuseFor } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import { authorised, isZero, refundable, type Sums, within } from './amounts.ts';
@@ -9,7 +9,11 @@ import type { Capture, Payment } from './payment.ts';
 import type { RefundLine } from './refund-lines.ts';
 
 /** Refuses a refund of more than there is. */
-export const REFUND_TOO_LARGE = 'The refund is larger than what was captured and not yet refunded.';
+const REFUND_TOO_LARGE = refuseFor(
+  'refundTooLarge',
+  'Bad Request',
+  'The refund is larger than what was captured and not yet refunded.',
+);
 
 const NOTHING: Sums = { amount: ZERO, additionalAmount: ZERO };
 
@@ -85,7 +89,7 @@ function captureSums(payment: Payment, part: Part | null): Answer<Sums> {
   if (part === null || payment.code !== CODE.auth) return answer(rest);
   return partSums(payment, part, rest, payment.captures.length, {
     capture: 'capture',
-    limit: 'The amounts are larger than what is left of the authorisation.',
+    limit: refuse('Bad Request', 'The amounts are larger than what is left of the authorisation.'),
   });
 }
 
@@ -117,7 +121,7 @@ function partSums(
   part: Part,
   rest: Sums,
   count: number,
-  words: { readonly capture: string; readonly limit: string },
+  words: { readonly capture: string; readonly limit: Answer<Sums> },
 ): Answer<Sums> {
   if (part.currency !== payment.request.currency) {
     return refuse(
@@ -127,7 +131,7 @@ function partSums(
   }
   const sums: Sums = { amount: part.amount, additionalAmount: part.additionalAmount };
   if (isZero(sums)) return refuse('Bad Request', `A ${words.capture} of nothing moves no money.`);
-  if (!within(sums, rest)) return refuse('Bad Request', words.limit);
+  if (!within(sums, rest)) return words.limit;
   if (count >= LIMITS.partsMax) {
     return refuse('Conflict', `A payment has at most ${LIMITS.partsMax} ${words.capture}s.`);
   }

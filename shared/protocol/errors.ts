@@ -22,12 +22,19 @@ export type ErrorType = keyof typeof ERRORS;
 /** Field path (dotted, D-23) to the list of what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/**
+ * Reasons of refusals for which a client may know another sentence: a capture without an authorisation, and
+ * a refund of more than was captured. A reason chooses the words of a reply and is not part of it.
+ */
+export type RefusalReason = 'captureUnauthorised' | 'refundTooLarge';
+
 /** A refusal as a value: what the core returns instead of throwing. */
 export type Refusal = {
   readonly type: ErrorType;
   /** A whole sentence: what happened and what to do. */
   readonly description: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  readonly reason?: RefusalReason;
 };
 
 /** A command's answer in the core: a value, or why not. */
@@ -45,6 +52,15 @@ export function refuse(
   details?: Readonly<Record<string, unknown>>,
 ): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal: details ? { type, description, details } : { type, description } };
+}
+
+/** A refusal whose reason another sentence may state. */
+export function refuseFor(
+  reason: RefusalReason,
+  type: ErrorType,
+  description: string,
+): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal: { type, description, reason } };
 }
 
 /** The one sentence of every schema failure; the fields say the rest (D-23). */

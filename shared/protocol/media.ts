@@ -1,3 +1,4 @@
+import type { RefusalReason } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import type { Route } from './routes/route.ts';
 import type { RouteName } from './routes.ts';
@@ -27,10 +28,6 @@ export const EXTRAS = [
   'chat',
 ] as const;
 export type ExtraName = (typeof EXTRAS)[number];
-
-/** Refusals for which a client may know another sentence: a capture without an authorisation, and a
- * refund of more than was captured. */
-export type SentenceName = 'captureUnauthorised' | 'refundTooLarge';
 
 /** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-38). */
 export type VendorProfile = {
@@ -76,7 +73,7 @@ export type VendorProfile = {
   /** Whether a shortlink's label is also its `description` (V-32). */
   readonly shortlinkDescription: 'none' | 'label';
   /** Sentences that clients compare, in place of the service's own (V-34). */
-  readonly sentences: Readonly<Partial<Record<SentenceName, string>>>;
+  readonly sentences: Readonly<Partial<Record<RefusalReason, string>>>;
   /** Whether bodies may be forms, as browsers post them (D-28, V-7). */
   readonly formBodies: 'refused' | 'read';
   /** Whether an outcome names its customer by a token after a customer has opened the request (D-82). */

@@ -1,8 +1,5 @@
-import { CAPTURE_EARLY, CAPTURE_EXPIRED } from '../../../shared/payment/decide.ts';
-import { REFUND_TOO_LARGE } from '../../../shared/payment/parts.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import { answer, type Refusal, refuse } from '../../../shared/protocol/errors.ts';
-import type { SentenceName, VendorProfile } from '../../../shared/protocol/media.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { PaymentRequestOutput } from '../../../shared/protocol/payment-request.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -92,22 +89,8 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
     return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');
   }
   const updated = await context.payments.update(caller.merchantId, params.tid, body, ahead);
-  if (updated.ok) return answer({ status: 204, body: undefined });
-  return { ...updated, refusal: inWordsOf(context.profile, updated.refusal) };
+  return updated.ok ? answer({ status: 204, body: undefined }) : updated;
 };
-
-const SENTENCES: ReadonlyMap<string, SentenceName> = new Map([
-  [CAPTURE_EARLY, 'captureUnauthorised'],
-  [CAPTURE_EXPIRED, 'captureUnauthorised'],
-  [REFUND_TOO_LARGE, 'refundTooLarge'],
-]);
-
-/** The refusal with the sentence that the profile's clients compare (V-34). */
-function inWordsOf({ sentences }: VendorProfile, refusal: Refusal): Refusal {
-  const name = SENTENCES.get(refusal.description);
-  const description = (name === undefined ? undefined : sentences[name]) ?? refusal.description;
-  return { ...refusal, description };
-}
 
 /**
  * `GET /payment_request/<tid>/outcome/`. With `wait` the service replies as soon as the status code

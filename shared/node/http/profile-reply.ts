@@ -84,6 +84,13 @@ function inMajorAmounts(reply: Reply): Reply {
   return { ...reply, body };
 }
 
+/** A refusal with the sentence that the clients of the profile compare, chosen by its reason (V-34). */
+export function inWordsOf({ sentences }: VendorProfile, refusal: Refusal): Refusal {
+  const { reason } = refusal;
+  const description = reason === undefined ? undefined : sentences[reason];
+  return description === undefined ? refusal : { ...refusal, description };
+}
+
 /** Names the expected value of a wrong amount in the client's units (D-93). */
 export function refusalIn(refusal: Refusal, profile: VendorProfile): Refusal {
   if (profile.amounts === 'minor' || refusal.type !== 'validation_error') return refusal;
