@@ -4,6 +4,7 @@ import { amountsOf } from '../../shared/bill/amounts.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import type { ScreenAct } from '../../shared/bridge/bills.ts';
 import { money } from '../../shared/money/money.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
 import { drive, rest } from '../support/till.ts';
 import { type BillsWorld, billsWorld, goods, outcome } from './bills-world.ts';
@@ -154,6 +155,32 @@ describe('two screens of one till', () => {
     asked.push(await world.screen().call({ type: 'restore_bill' }));
     expect(asked.map(({ bill }) => bill?.id)).toEqual(['b1', undefined]);
   });
+});
+
+it('a screen that outlived a restart of the till keeps its bill, and no other screen gets it', async () => {
+  const first = billsWorld();
+  await first.screen().act('b1', open(null, COFFEE));
+  const world = first.restart();
+  await world.screen().see('b1');
+  expect((await world.screen().call({ type: 'restore_bill' })).bill).toBeUndefined();
+});
+
+it('a till shows one bill to the customer, knows no bill that is gone, and holds not too many', async () => {
+  const world = billsWorld();
+  const screen = world.screen();
+  await screen.act('b1', open(null, COFFEE));
+  await screen.call({ type: 'show_bill', bill: 'b1' });
+  expect(world.bills.view().shown?.id).toBe('b1');
+  await screen.call({ type: 'show_bill', bill: null });
+  expect(world.bills.view().shown).toBeNull();
+  expect(outcome(await screen.see('gone'))).toBe('bill_gone');
+  expect(outcome(await screen.act('gone', { act: 'add', line: BUN }))).toBe('bill_gone');
+  for (let more = 1; more < LIMITS.billsMax; more += 1)
+    await screen.act(`m${more}`, open(null, BUN));
+  expect(outcome(await screen.act('last', open(null, BUN)))).toBe('bill_too_many');
+  const repeat = { type: 'bill', bill: 'b1', version: 0, act: open(null, COFFEE) };
+  const [id] = world.terminal.bills.bills().done;
+  expect(outcome(await screen.call({ ...repeat, id }))).toBe('done');
 });
 
 describe('a discount', () => {

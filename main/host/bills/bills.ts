@@ -77,8 +77,10 @@ export function openBills(options: BillsOptions): HostBills {
   const results = createTenderResults({ terminal, notify });
   /** Phone payments that are being started, by their tender. */
   const starting = new Map<string, Promise<BridgeAnswer>>();
-  /** Bills without a name that were open at the start; each goes to one screen. */
-  const orphans = all().filter((bill) => isOpenBill(bill) && bill.name === null);
+  /** Bills without a name that were open at the start and that no screen has named since. */
+  const orphans = new Set(
+    all().flatMap((bill) => (isOpenBill(bill) && bill.name === null ? [bill.id] : [])),
+  );
   let shown: string | null = null;
   for (const bill of all()) for (const tender of bill.tenders) noteOther(tender);
 
@@ -121,7 +123,8 @@ export function openBills(options: BillsOptions): HostBills {
 
   async function change(command: Extract<OnBill, { type: 'bill' }>): Promise<BridgeAnswer> {
     const { act, bill } = command;
-    if (makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
+    const isRepeat = book.bills().done.includes(command.id);
+    if (!isRepeat && makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
     const booked = await give(command, act);
@@ -187,9 +190,10 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   function restore(): BridgeAnswer {
-    for (let next = orphans.shift(); next !== undefined; next = orphans.shift()) {
-      const bill = billOf(next.id);
-      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return done(bill.id);
+    for (const id of orphans) {
+      orphans.delete(id);
+      const bill = billOf(id);
+      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return done(id);
     }
     return { ok: true, value: null };
   }
@@ -207,6 +211,8 @@ export function openBills(options: BillsOptions): HostBills {
       return () => listeners.delete(listener);
     },
     async run(command) {
+      // A screen that has lived through a restart of the till still shows this bill.
+      if ('bill' in command && command.bill !== null) orphans.delete(command.bill);
       switch (command.type) {
         case 'bill':
           return change(command);
