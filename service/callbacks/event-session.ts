@@ -10,7 +10,7 @@ import {
   type ChannelRequest,
   channelRequest,
 } from '../../shared/protocol/channel.ts';
-import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import { CATALOGUE_CHANNEL, type CallbackMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
@@ -199,6 +199,8 @@ export class EventSession {
       return;
     }
     if (request.type === 'ack') {
+      // All tills of a shop hear this channel, so none of them may remove its message (D-265).
+      if (request.channel === CATALOGUE_CHANNEL) return;
       if (this.#acks.add(request.channel, request.seq)) return;
       this.#send({ type: 'error', description: 'Too many channels on one socket.' });
       return;

@@ -10,10 +10,14 @@ export type ReplaceOptions = {
 };
 
 /**
- * Writes a text file under another name first, so that after a crash the old or the new file is
+ * Writes a file under another name first, so that after a crash the old or the new file is
  * complete. Throws errors of the file system.
  */
-export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
+export function replaceFile(
+  path: string,
+  text: string | Uint8Array,
+  options: ReplaceOptions = {},
+): void {
   const next = `${path}.new`;
   const isPrivate = options.mode !== undefined;
   // Another user may have an existing file of this name open.

@@ -76,6 +76,11 @@ const versionNote = z.object({
 export const catalogueOutput = versionNote.extend({ catalogue: catalogueDocument });
 export type CatalogueOutput = z.infer<typeof catalogueOutput>;
 
+/** With the version that the caller has: the reply is empty (204) if it is the newest one. */
+export const catalogueQuery = z.object({
+  unless_version: z.coerce.number().int().min(0).optional(),
+});
+
 /** What was changed in one version. */
 export const catalogueHistory = z.object({
   versions: z.array(
@@ -112,6 +117,19 @@ export const catalogueChanged = z.object({
 export type CatalogueChanged = z.infer<typeof catalogueChanged>;
 
 const BASE64_MAX = Math.ceil(LIMITS.cataloguePictureBytesMax / 3) * 4;
+
+/** What each till said last, by its id. */
+export const catalogueTills = z.object({
+  tills: z.array(
+    z.object({
+      pos_id: z.string(),
+      version,
+      problem: z.string().nullable(),
+      /** UTC. */
+      date_reported: dateTime,
+    }),
+  ),
+});
 
 /** A picture as base64; the service writes it again in a format and size of its own. */
 export const cataloguePictureInput = z.object({

@@ -38,7 +38,7 @@ export function readCatalogue(directory: string): CatalogueRead {
     return wrong('is not readable as JSON');
   }
   const checked = validate(catalogueFile, json);
-  if (!checked.ok) return wrong(`is not valid: ${fieldsOf(checked.refusal.details ?? {})}`);
+  if (!checked.ok) return wrong(`is not valid: ${invalidFields(checked.refusal.details ?? {})}`);
   const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return { kind: 'read', catalogue: checked.value, version };
 }
@@ -47,7 +47,8 @@ function wrong(words: string): CatalogueRead {
   return { kind: 'wrong', problem: `${CATALOGUE_FILE} ${words}.` };
 }
 
-function fieldsOf(details: Readonly<Record<string, unknown>>): string {
+/** The first invalid fields, in words. */
+export function invalidFields(details: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(details).map(([field, words]) => `${field} ${String(words)}`);
   const more = fields.length - NAMED_MAX;
   return fields.slice(0, NAMED_MAX).join('; ') + (more > 0 ? `; and ${more} more` : '');

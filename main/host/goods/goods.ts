@@ -16,6 +16,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
+import type { ShopCatalogue } from './shop-catalogue.ts';
 import { createTables, type Tables } from './tables.ts';
 import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
 
@@ -76,6 +77,8 @@ export type GoodsOptions = {
   readonly terminal: Pick<Terminal, 'sale' | 'start' | 'subscribe' | 'view'>;
   readonly clock: DeviceClock;
   readonly ids: Ids;
+  /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
+  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe'> | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
@@ -83,8 +86,10 @@ export type GoodsOptions = {
 const NO_CATALOGUE = refuseTill('no_items');
 
 /** Reads the catalogue and the saved tables. */
-export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
-  const { catalogue, saved, problem } = readAll(directory, report);
+export function openGoods(options: GoodsOptions): Goods {
+  const { directory, terminal, clock, ids, report, shop = null } = options;
+  const { catalogue: own, saved, problem } = readAll(directory, report);
+  const catalogueNow = () => shop?.current() ?? own;
   const write = (next: typeof saved) => writeTables(directory, next);
   const tables = createTables({ clock, ids, sales: terminal, saved, write });
   const listeners = new Set<() => void>();
@@ -97,11 +102,12 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
   const unsubscribe = terminal.subscribe(() => {
     if (tables.notice()) notify();
   });
+  const unfollow = shop?.subscribe(notify) ?? (() => undefined);
 
   function run(act: GoodsAct): BridgeAnswer {
     switch (act.kind) {
       case 'read':
-        return catalogueOf(catalogue);
+        return catalogueOf(catalogueNow());
       case 'show':
         basket.set(isBare(act.basket) ? null : { basket: act.basket, table: act.table });
         return answer(null);
@@ -117,8 +123,8 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
 
   return {
     view: () => ({
-      catalogue: catalogue.kind === 'read' ? catalogue.version : null,
-      problem,
+      catalogue: versionOf(catalogueNow()),
+      problem: (shop?.current() ?? null) === null ? problem : null,
       basket: basket.get(),
       tables: tables.list(),
     }),
@@ -127,6 +133,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
       return () => listeners.delete(listener);
     },
     named(product) {
+      const catalogue = catalogueNow();
       if (catalogue.kind !== 'read') return null;
       return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
@@ -146,6 +153,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
     },
     stop: () => {
       unsubscribe();
+      unfollow();
       listeners.clear();
     },
   };
@@ -160,6 +168,8 @@ function readAll(directory: string, report: GoodsOptions['report']) {
   if (broken) report(`The open tables could not be read; their file is now ${BROKEN_FILE}.`);
   return { catalogue, saved, problem };
 }
+
+const versionOf = (read: CatalogueRead) => (read.kind === 'read' ? read.version : null);
 
 function catalogueOf(read: CatalogueRead): BridgeAnswer {
   if (read.kind !== 'read') return NO_CATALOGUE;

@@ -15,22 +15,44 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the pictures of this till's goods to a screen's files, below `pictures/`. They are read into
- * memory, so no requested name can reach another file. Files that are no pictures, links or too
+ * Adds the pictures of this till's goods to a screen's files, below `pictures/`. Only plain names of pictures
+ * are read, so no requested name can reach another file. Files that are no pictures, links or too
  * large are left out; a key without a picture shows its name.
  */
 export function withPictures(assets: Assets, directory: string): Assets {
   const folder = join(directory, PICTURES_FOLDER);
-  if (!existsSync(folder)) return assets;
-  const all = new Map(assets);
-  let bytes = 0;
+  const all = new AssetsWithPictures(assets, folder);
+  if (!existsSync(folder)) return all;
   for (const name of readdirSync(folder).sort().slice(0, LIMITS.picturesMax)) {
-    const picture = pictureName.safeParse(name).success ? read(join(folder, name)) : null;
-    if (picture === null || bytes + picture.body.length > LIMITS.picturesBytesMax) continue;
-    bytes += picture.body.length;
-    all.set(`${PICTURES_FOLDER}/${name}`, picture);
+    all.load(name);
   }
   return all;
+}
+
+/** Reads a picture into memory when it is first asked for: a catalogue of the shop may bring new ones. */
+class AssetsWithPictures extends Map<string, Asset> {
+  readonly #folder: string;
+  #bytes = 0;
+
+  constructor(assets: Assets, folder: string) {
+    super(assets);
+    this.#folder = folder;
+  }
+
+  override get(address: string): Asset | undefined {
+    const known = super.get(address);
+    if (known !== undefined || !address.startsWith(`${PICTURES_FOLDER}/`)) return known;
+    return this.load(address.slice(PICTURES_FOLDER.length + 1));
+  }
+
+  /** Undefined for a name that is no picture's, and for a picture that cannot be shown. */
+  load(name: string): Asset | undefined {
+    const picture = pictureName.safeParse(name).success ? read(join(this.#folder, name)) : null;
+    if (picture === null || this.#bytes + picture.body.length > LIMITS.picturesBytesMax) return;
+    this.#bytes += picture.body.length;
+    this.set(`${PICTURES_FOLDER}/${name}`, picture);
+    return picture;
+  }
 }
 
 function read(path: string): Asset | null {

@@ -8,9 +8,14 @@ import {
 import type { PushEvent } from '../../../shared/terminal/engine/connection.ts';
 import type { CancelTimer, DeviceClock } from '../../../shared/time/clock.ts';
 
+/** A channel that all devices of a shop hear, and what to do when it may have said something. */
+export type Hints = { readonly channel: string; readonly heard: () => void };
+
 export type ChannelDeps = {
   readonly socket: WebSocket;
   readonly channel: string;
+  /** A channel for hints, whose messages are neither kept nor acknowledged. */
+  readonly hints: Hints | null;
   readonly clock: DeviceClock;
   readonly silenceMax: number;
   /** Messages that were processed on this or on an earlier connection, by their ids. */
@@ -58,13 +63,18 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     const reply = parse(data);
     // Any other reply is treated as a lost connection.
     if (reply === null || reply.type === 'error') socket.terminate();
-    else if (reply.type === 'subscribed') deps.onUp();
+    else if (reply.type === 'subscribed') {
+      deps.onUp();
+      // What was said while the connection was down may not be kept any more.
+      deps.hints?.heard();
+    } else if (reply.channel === deps.hints?.channel) deps.hints.heard();
     else work = work.then(() => processEvent(reply));
   }
 
   return new Promise((resolve) => {
     socket.on('open', () => {
-      send({ type: 'subscribe', channels: [channel] });
+      const channels = deps.hints === null ? [channel] : [channel, deps.hints.channel];
+      send({ type: 'subscribe', channels });
     });
     socket.on('message', receive);
     // `close` always follows; the reason does not matter because the till reconnects.

@@ -13,7 +13,7 @@ import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock } from '../adapters/machine.ts';
-import { holdChannel } from './channel.ts';
+import { type Hints, holdChannel } from './channel.ts';
 
 export type PushOptions = Identity & {
   /** Base address of the API; the event socket is below it. */
@@ -23,6 +23,8 @@ export type PushOptions = Identity & {
   /** The service's time, which the till's client learns; by the clock alone when left out. */
   readonly time?: ServiceTime;
   readonly random?: RandomBytes;
+  /** A channel for hints beside the till's own; none when left out. */
+  readonly hints?: Hints | null;
   /** Milliseconds of silence after which the connection counts as lost. */
   readonly silenceMax?: number;
   /** First and longest delay before a new attempt, milliseconds. */
@@ -71,6 +73,7 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
       await holdChannel({
         socket,
         channel,
+        hints: options.hints ?? null,
         clock,
         silenceMax: options.silenceMax ?? 2 * LIMITS.socketPingEvery,
         processed,

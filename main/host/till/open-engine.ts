@@ -17,6 +17,7 @@ import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/m
 import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { recoverPayments } from '../journal/recovery.ts';
+import type { Hints } from '../push/channel.ts';
 import { createPush } from '../push/push.ts';
 import type { TillAccess } from '../service/access.ts';
 import { keepDeviceCode } from '../service/device-code.ts';
@@ -56,6 +57,8 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
   readonly env?: Environment;
   /** Draws receipts for the customers' phones; without it the till sends none. */
   readonly receipts?: ReceiptRenderer | null;
+  /** A channel of the shop beside the till's own; none when left out. */
+  readonly hints?: Hints | null;
   /** The machine's when left out. */
   readonly adapters?: EngineAdapters;
 };
@@ -94,7 +97,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     client,
     permissions: client,
     journal,
-    push: wrapPush(createPush({ ...clientOptions, random })),
+    push: wrapPush(createPush({ ...clientOptions, random, hints: options.hints ?? null })),
     clock,
     ids,
     settings: setup,

@@ -3,6 +3,7 @@ import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
+import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
@@ -17,6 +18,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
 import { type Goods, openGoods } from '../goods/goods.ts';
+import { openShopCatalogue, type ShopCatalogue, shopSourceOf } from '../goods/shop-catalogue.ts';
 import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -103,7 +105,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
   // The goods need the terminal, and its receipts need the names of the goods.
   let sold: Goods | null = null;
   const named: NamedProducts = (product) => sold?.named(product) ?? null;
+  let shop: ShopCatalogue | null = null;
+  const hints = { channel: CATALOGUE_CHANNEL, heard: () => shop?.hint() };
   const engine = await openEngine(access, {
+    hints,
     directory,
     setup: setupOf(options),
     report,
@@ -131,7 +136,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => backOffice.stop());
     const machine = openMachineFeatures(access, options, { terminal, backOffice, named });
     closes.push(async () => machine.printing?.stop());
-    const goods = openGoods({ directory, terminal, clock: systemClock, ids: systemIds, report });
+    const { merchantId } = access.identity;
+    const source = shopSourceOf(access, settings.posId);
+    shop = openShopCatalogue({ directory, merchantId, source, clock: systemClock, report });
+    closes.push(async () => shop?.stop());
+    const host = { terminal, clock: systemClock, ids: systemIds, report };
+    const goods = openGoods({ ...host, directory, shop });
     sold = goods;
     closes.push(async () => goods.stop());
     const bills = openBills({

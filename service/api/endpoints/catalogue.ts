@@ -6,10 +6,14 @@ import type { Handler } from '../endpoint.ts';
 import { NO_POS } from './points-of-sale.ts';
 
 /** `GET /catalogue/`: the tag is the version, so that a till reads a catalogue once. */
-export const catalogueRead: Handler<'catalogueRead'> = async ({ deps, caller, header }) => {
+export const catalogueRead: Handler<'catalogueRead'> = async (call) => {
+  const { deps, caller, header, query } = call;
   const catalogue = await deps.catalogues.read(caller.merchantId);
   const etag = `"${catalogue.version}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
+  if (query.unless_version === catalogue.version) {
+    return answer({ status: 204, body: undefined });
+  }
   if (header('if-none-match') === etag) return answer({ status: 304, body: undefined, headers });
   return answer({ status: 200, body: outputOf(catalogue), headers });
 };
@@ -87,6 +91,18 @@ export const cataloguePictureRead: Handler<'cataloguePictureRead'> = async (call
   if (picture === null) return refuse('Not Found', 'There is no picture of this name.');
   const headers = { 'cache-control': 'private, max-age=31536000, immutable' };
   return answer({ status: 200, body: undefined, bytes: picture.image, headers });
+};
+
+/** `GET /catalogue/till/`. */
+export const catalogueTillList: Handler<'catalogueTillList'> = async ({ deps, caller }) => {
+  const seen = await deps.catalogues.seen(caller.merchantId);
+  const tills = seen.map(({ posId, version, problem, at }) => ({
+    pos_id: posId,
+    version,
+    problem,
+    date_reported: formatDateTime(at),
+  }));
+  return answer({ status: 200, body: { tills } });
 };
 
 /** `PUT /pos/<pos_id>/catalogue/` (D-267). */

@@ -8,6 +8,7 @@ import {
   cataloguePictureRead,
   catalogueRead,
   catalogueReport,
+  catalogueTillList,
   catalogueVersionRead,
 } from './catalogue.ts';
 import { merchantLogo, merchantLookup, merchantRead, merchantUpdate } from './merchants.ts';
@@ -94,4 +95,5 @@ export const ENDPOINTS: Handlers = {
   cataloguePictureCreate,
   cataloguePictureRead,
   catalogueReport,
+  catalogueTillList,
 };

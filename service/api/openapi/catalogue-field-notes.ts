@@ -7,6 +7,7 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
     'The version that the till sells by; 0 for a file of its own, or none.',
   before: 'The value before, as the document writes it; null if there was none.',
   'catalogueHistory.before': 'Only versions before this one.',
+  unless_version: 'The version that the caller has.',
   'changes.before': 'Id of the entry that follows; null for the end of the list.',
   date_changed: 'When the version was made, UTC; null for version 0.',
   changed_by: 'Who made it: an API user, an integrator, or a person of the portal.',
@@ -54,5 +55,7 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   versions: 'The versions, newest first.',
   differences_in_all: 'How many differences there were; the list has the first ones.',
   image: 'A PNG or JPEG file as base64.',
+  tills: 'The tills that have reported, by their ids.',
+  date_reported: 'When the till said so, UTC.',
   problem: 'Why the till refused a newer version; null if it did not.',
 };

@@ -7,7 +7,9 @@ import {
   catalogueOutput,
   cataloguePictureInput,
   cataloguePictureMade,
+  catalogueQuery,
   catalogueReport,
+  catalogueTills,
 } from '../catalogue.ts';
 import type { Route } from './route.ts';
 
@@ -19,10 +21,11 @@ export const CATALOGUE_ROUTES = {
     path: '/catalogue/',
     level: 'SECRET',
     extension: true,
-    summary: 'Read what the shop sells; If-None-Match with the version saves the reply',
+    summary: 'Read what the shop sells; the reply is empty if the caller has the newest version',
+    query: catalogueQuery,
     reply: catalogueOutput.optional(),
-    success: [200, 304],
-    errors: [],
+    success: [200, 204, 304],
+    errors: ['validation_error'],
   },
   catalogueChange: {
     name: 'catalogueChange',
@@ -107,6 +110,17 @@ export const CATALOGUE_ROUTES = {
     produces: 'application/octet-stream',
     success: [200],
     errors: ['Not Found'],
+  },
+  catalogueTillList: {
+    name: 'catalogueTillList',
+    method: 'GET',
+    path: '/catalogue/till/',
+    level: 'KEY',
+    extension: true,
+    summary: 'Read by which version each till sells, and why it refused a newer one',
+    reply: catalogueTills,
+    success: [200],
+    errors: [],
   },
   catalogueReport: {
     name: 'catalogueReport',

@@ -7,6 +7,11 @@ import { WebSocket } from 'ws';
 import { attachEventSocket, type EventSocket } from '../../../service/callbacks/event-socket.ts';
 import type { ChannelReply, ChannelRequest } from '../../../shared/protocol/channel.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import {
+  CATALOGUE_CHANGED,
+  CATALOGUE_CHANNEL,
+  createMessage,
+} from '../../../shared/protocol/events.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
@@ -115,6 +120,27 @@ describe('a device on the event socket', () => {
     const remaining = async () =>
       (await world.store.channels.read(MERCHANT.id, 'till1', 0, 9)).length;
     await expect.poll(remaining).toBe(0);
+  });
+
+  it('does not remove the message that all tills of a shop hear (D-265)', async () => {
+    const at = 1_000;
+    const content = { version: 1, at, by: 'admin', differences: '[]', changed: 1, document: '{}' };
+    const parts = { id: 'm1', event: CATALOGUE_CHANGED, uri: null, seqno: 1, at } as const;
+    const told = { channel: CATALOGUE_CHANNEL, message: createMessage(parts) };
+    await world.store.catalogues.put(MERCHANT.id, content, told, 0);
+    const first = await device();
+    first.say({ type: 'subscribe', channels: [CATALOGUE_CHANNEL, 'till1'] });
+    await eventually(first.names).toEqual([CATALOGUE_CHANGED]);
+    first.say({ type: 'ack', channel: CATALOGUE_CHANNEL, seq: 1 });
+    // The service handles frames in order: the answer to this one comes after the acknowledgement.
+    first.say({ type: 'subscribe', channels: ['till1'] });
+    const answers = () => first.heard.filter(({ type }) => type === 'subscribed').length;
+    await eventually(answers).toBe(2);
+    first.socket.close();
+    await once(first.socket, 'close');
+    const second = await device();
+    second.say({ type: 'subscribe', channels: [CATALOGUE_CHANNEL] });
+    await eventually(second.names).toEqual([CATALOGUE_CHANGED]);
   });
 
   it('does not receive events of another merchant’s channel with the same name', async () => {

@@ -83,6 +83,14 @@ export const CATALOGUE_EXAMPLES: ExamplesOf<keyof typeof CATALOGUE_ROUTES> = {
     params: { name: '0f1e2d3c4b5a69788796a5b4c3d2e1f0.png' },
     status: 200,
   },
+  catalogueTillList: {
+    status: 200,
+    reply: {
+      tills: [
+        { pos_id: 'kasse-1', version: 1, problem: null, date_reported: '2026-11-27 08:15:02' },
+      ],
+    },
+  },
   catalogueReport: {
     params: { pos_id: 'kasse-1' },
     body: { version: 1, problem: null },

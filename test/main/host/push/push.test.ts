@@ -215,12 +215,33 @@ describe('the event socket', () => {
     expect(links).toEqual([true, false]);
   });
 
+  it('passes on a hint after each connection and each message of the channel for hints', async () => {
+    let hints = 0;
+    const heard = () => {
+      hints += 1;
+    };
+    open({ hints: { channel: 'shop', heard } });
+    const connection = await connected();
+    expect(connection.said[0]).toEqual({ type: 'subscribe', channels: ['till.1', 'shop'] });
+    await until(() => hints === 1);
+    // A sale's message that takes long does not delay the hint.
+    const slow = Promise.withResolvers<boolean>();
+    handle = () => slow.promise;
+    send(connection, 1);
+    send(connection, 1, 'shop');
+    await until(() => hints === 2);
+    expect(acksOf(connection)).toEqual([]);
+    slow.resolve(true);
+    await until(() => acksOf(connection).length === 1);
+  });
+
   it('stays open while pings are answered', async () => {
     const clock = createManualClock();
     const socket = new WebSocket(base.replace('http', 'ws') + EVENT_PATH, [EVENT_SUBPROTOCOL]);
     const held = holdChannel({
       ...{
         socket,
+        hints: null,
         channel: 'till.1',
         clock,
         silenceMax: 60_000,

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { catalogueOf } from '../../../shared/catalogue/schema.ts';
+import { createSender } from '../../../shared/client/send.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
+import type { CatalogueReport } from '../../../shared/protocol/catalogue.ts';
+import { catalogueDocument, pictureName } from '../../../shared/protocol/catalogue-document.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
+import { keepIn } from '../adapters/kept-value.ts';
+import { systemClock, systemFetch } from '../adapters/machine.ts';
+import type { TillAccess } from '../service/access.ts';
+import { type CatalogueRead, invalidFields } from './catalogue-file.ts';
+import { PICTURES_FOLDER } from './pictures.ts';
+
+/** Name of the file in the data directory with the last good catalogue of the shop. */
+export const SHOP_CATALOGUE_FILE = 'shop-catalogue.json';
+
+/** What the service says of the catalogue. `none`: the shop has none there; `no_answer`: ask again. */
+export type ShopRead =
+  | { readonly kind: 'same' | 'none' | 'no_answer' }
+  | { readonly kind: 'version'; readonly version: number; readonly document: unknown };
+
+/** The part of the service that the catalogue needs. Nothing here rejects. */
+export type ShopSource = {
+  /** `same` if the service has exactly this version. */
+  read(unless: number): Promise<ShopRead>;
+  picture(name: string): Promise<Uint8Array | null>;
+  /** True if the service has noted the report. */
+  report(report: CatalogueReport): Promise<boolean>;
+};
+
+/** The catalogue of the shop on this till. */
+export interface ShopCatalogue {
+  /** The last good version; null if the shop has none in its service. */
+  current(): CatalogueRead | null;
+  /** Called after each swap. */
+  subscribe(listener: () => void): () => void;
+  /** A hint that the service may have another version: it is read soon. */
+  hint(): void;
+  stop(): void;
+}
+
+export type ShopCatalogueDeps = {
+  readonly directory: string;
+  readonly merchantId: string;
+  readonly source: ShopSource;
+  readonly clock: Pick<Stopwatch, 'after'>;
+  /** Writes a line for the operator. */
+  readonly report: (sentence: string) => void;
+};
+
+/** Time until the service is asked again without a hint: after an answer, and without one. */
+const AGAIN = 5 * MINUTE;
+const AGAIN_UNANSWERED = 30 * SECOND;
+
+const kept = z.object({
+  /** The shop whose catalogue it is: a till that is paired with another one does not use it. */
+  merchant_id: z.string(),
+  version: z.int().min(1),
+  catalogue: catalogueDocument,
+});
+type Kept = z.output<typeof kept>;
+
+/**
+ * Reads the last good catalogue from the disk, and follows the service's: at the start, after each hint, and
+ * every few minutes. A version that the schema does not accept is refused whole. The till sells by the last
+ * good one meanwhile, also offline (D-267).
+ */
+export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
+  const { directory, merchantId, source, clock, report } = deps;
+  const file = keepIn<Kept>(join(directory, SHOP_CATALOGUE_FILE), kept);
+  const listeners = new Set<() => void>();
+  const stored = file.read();
+  let present = stored?.merchant_id === merchantId ? stored : null;
+  let current = present === null ? null : readOf(present);
+  /** What the service has noted last. */
+  let reported = '';
+  let problem: string | null = null;
+  let asking = false;
+  let hinted = false;
+  let stopped = false;
+  let cancel = () => {};
+
+  async function take(version: number, document: unknown): Promise<void> {
+    const checked = validate(catalogueDocument, document);
+    if (!checked.ok) {
+      const words = invalidFields(checked.refusal.details ?? {});
+      const said = `Version ${version} is not valid: ${words}`.slice(0, LIMITS.catalogueProblemMax);
+      if (said !== problem) report(`The shop's catalogue is refused. ${said}.`);
+      problem = said;
+      return;
+    }
+    const { products } = checked.value;
+    await fetchPictures(
+      directory,
+      source,
+      products.flatMap(({ picture }) => picture ?? []),
+    );
+    if (stopped) return;
+    problem = null;
+    present = { merchant_id: merchantId, version, catalogue: checked.value };
+    file.write(present, { flush: true });
+    current = readOf(present);
+    for (const listener of listeners) listener();
+  }
+
+  /** Asks once; false if the service did not answer. */
+  async function ask(): Promise<boolean> {
+    const read = await source.read(present?.version ?? 0);
+    if (stopped || read.kind === 'no_answer') return false;
+    if (read.kind === 'none') return true;
+    if (read.kind === 'version') await take(read.version, read.document);
+    const now = { version: present?.version ?? 0, problem };
+    if (stopped || JSON.stringify(now) === reported) return true;
+    if (now.version === 0 && problem === null) return true;
+    const noted = await source.report(now);
+    if (noted) reported = JSON.stringify(now);
+    return noted;
+  }
+
+  async function askAll(): Promise<void> {
+    asking = true;
+    let answered = true;
+    do {
+      hinted = false;
+      answered = await ask();
+    } while (hinted && !stopped);
+    asking = false;
+    if (!stopped) cancel = clock.after(answered ? AGAIN : AGAIN_UNANSWERED, begin);
+  }
+
+  function begin(): void {
+    hinted = true;
+    if (asking || stopped) return;
+    cancel();
+    void askAll();
+  }
+
+  begin();
+  return {
+    current: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    hint: begin,
+    stop() {
+      stopped = true;
+      cancel();
+      listeners.clear();
+    },
+  };
+}
+
+function readOf({ version, catalogue }: Kept): CatalogueRead {
+  return { kind: 'read', catalogue: catalogueOf(catalogue), version: `shop-${version}` };
+}
+
+/** Names of the service's own pictures begin with a hash of their bytes. */
+const HASHED = /^([0-9a-f]{32})\.(?:png|jpg)$/;
+
+/**
+ * Writes the pictures that the till does not have. Bytes that do not fit their name are not written. A product
+ * whose picture is missing shows its name; the next version or start tries again.
+ */
+async function fetchPictures(
+  directory: string,
+  source: ShopSource,
+  names: readonly string[],
+): Promise<void> {
+  const folder = join(directory, PICTURES_FOLDER);
+  for (const name of new Set(names)) {
+    const hash = HASHED.exec(name)?.[1];
+    const path = join(folder, name);
+    if (hash === undefined || !pictureName.safeParse(name).success || existsSync(path)) continue;
+    const image = await source.picture(name);
+    if (image === null || image.length > LIMITS.pictureBytesMax) continue;
+    if (!createHash('sha256').update(image).digest('hex').startsWith(hash)) continue;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      replaceFile(path, image, { flush: false });
+    } catch {
+      // The journal reports a full disk.
+    }
+  }
+}
+
+/** The reply of the service before the till has checked its content. */
+const anyCatalogue = z.object({ version: z.int(), catalogue: z.unknown() }).nullable();
+
+/** The shop's catalogue by the till's own credentials. */
+export function shopSourceOf({ baseUrl, identity }: TillAccess, posId: string): ShopSource {
+  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+  const { catalogueRead, cataloguePictureRead, catalogueReport } = ROUTES;
+  return {
+    async read(unless) {
+      const query = [['unless_version', unless]] as const;
+      const read = await send(catalogueRead, anyCatalogue, { query });
+      if (read.ok) {
+        if (read.value === null) return { kind: 'same' };
+        const { version, catalogue: document } = read.value;
+        return version === 0 ? { kind: 'none' } : { kind: 'version', version, document };
+      }
+      // A service that does not have this extension refuses the address.
+      const isOther = read.error.kind !== 'no_answer' && read.error.status === 404;
+      return { kind: isOther ? 'none' : 'no_answer' };
+    },
+    async picture(name) {
+      const read = await send.file(cataloguePictureRead, { params: { name } });
+      return read.ok ? read.value : null;
+    },
+    async report(body) {
+      const sent = await send(catalogueReport, z.null(), { params: { pos_id: posId }, body });
+      // A refusal does not change by itself: the point of sale was removed.
+      return sent.ok || sent.error.kind === 'refused';
+    },
+  };
+}

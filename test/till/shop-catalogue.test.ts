@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTill, type Till } from '../../main/host/till/open-till.ts';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { until } from '../support/last-resort.ts';
+import { middayZone } from '../support/midday-zone.ts';
+import { member, startTestService, type TestService } from '../support/service.ts';
+
+/* A price is changed in the service, and the tills of the shop sell by it: a real service, and real tills. */
+
+let service: TestService;
+let folders: string[];
+const tills = new Set<Till>();
+beforeEach(async () => {
+  service = await startTestService({ clock: 'system' });
+  folders = [];
+});
+afterEach(async () => {
+  for (const till of tills) await till.close();
+  tills.clear();
+  await service.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-shop-catalogue-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A till of the shop; `reachable` false: nothing answers at the address of its service. */
+async function open(posId: string, directory: string, reachable = true): Promise<Till> {
+  const settings: TillSettings = {
+    shop: { name: 'Fjord Kaffe', address: null, organisationNumber: '987654321' },
+    currency: 'NOK',
+    locale: 'nb-NO',
+    language: 'nb',
+    paidDwellSeconds: 8,
+    timeZone: middayZone(Date.now()),
+    posId,
+  };
+  const { base_url, merchant, users } = service.ready;
+  const own = {
+    base_url: reachable ? base_url : 'http://127.0.0.1:9/merchant/v1',
+    merchant,
+    users,
+  };
+  const till = await openTill({ service: own, directory, settings, report: () => undefined });
+  tills.add(till);
+  return till;
+}
+
+async function close(till: Till): Promise<void> {
+  tills.delete(till);
+  await till.close();
+}
+
+function priceOn(till: Till): number | null {
+  const read = till.goods.run({ kind: 'read' });
+  if (!read.ok || read.goods?.kind !== 'catalogue') return null;
+  return read.goods.catalogue.products.find(({ id }) => id === 'bun')?.price ?? null;
+}
+const sellsAt = (till: Till, price: number) =>
+  until(
+    () => priceOn(till),
+    (now) => now === price,
+  );
+
+/** Makes changes as the shop's administrator, on the present version. */
+async function change(changes: readonly object[]): Promise<number> {
+  const { admin } = service.users;
+  const { json } = await service.key(admin, '/catalogue/');
+  const { version } = Object(json);
+  const body = { version, changes };
+  const done = await service.key(admin, '/catalogue/', { method: 'POST', body });
+  expect([done.status, done.text]).toEqual([200, done.text]);
+  return Object(done.json).version;
+}
+const setPrice = (price: number) => change([{ kind: 'set_price', id: 'bun', price }]);
+
+it('a price reaches two tills at once, one that restarts, and one that was offline', async () => {
+  const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');
+  const sent = { method: 'POST', body: { image } };
+  const made = await service.key(service.users.admin, '/catalogue/picture/', sent);
+  const picture = member(made.json, 'name');
+  await change([
+    { kind: 'put_product', product: { id: 'bun', name: 'Bun', price: 4_500, picture } },
+  ]);
+  for (const id of ['kasse-2', 'kasse-3']) {
+    const body = { id, name: id, type: 'store' };
+    await service.secret(service.users.pos, '/pos/', { method: 'POST', body });
+  }
+  const [firstFolder, secondFolder, thirdFolder] = [newFolder(), newFolder(), newFolder()];
+  const first = await open('kasse-1', firstFolder);
+  const second = await open('kasse-2', secondFolder);
+  const third = await open('kasse-3', thirdFolder);
+  for (const till of [first, second, third]) await sellsAt(till, 4_500);
+  expect(existsSync(join(firstFolder, 'pictures', picture))).toBe(true);
+
+  // The third till loses its service, and sells by the last good catalogue.
+  await close(third);
+  const offline = await open('kasse-3', thirdFolder, false);
+  await setPrice(4_700);
+  for (const till of [first, second]) await sellsAt(till, 4_700);
+
+  // The second till restarts between two changes.
+  await close(second);
+  await setPrice(4_900);
+  const restarted = await open('kasse-2', secondFolder);
+  for (const till of [first, restarted]) await sellsAt(till, 4_900);
+  const last = await setPrice(5_100);
+  for (const till of [first, restarted]) await sellsAt(till, 5_100);
+  expect(priceOn(offline)).toBe(4_500);
+
+  await close(offline);
+  await sellsAt(await open('kasse-3', thirdFolder), 5_100);
+  expect(last).toBe(4);
+});
