@@ -112,6 +112,5 @@ export const BILL_REFUSALS = [
   'unclear',
   'no_tender',
   'already_refunded',
-  'more_than_tender',
 ] as const;
 export type BillRefusal = (typeof BILL_REFUSALS)[number];

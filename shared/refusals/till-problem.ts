@@ -83,7 +83,6 @@ export const TILL_PROBLEMS = {
   bill_unclear: ['Conflict', 'A payment of this bill is not decided yet.'],
   bill_no_tender: ['Bad Request', 'The payment is not valid.'],
   bill_already_refunded: ['Conflict', 'This was refunded already.'],
-  bill_more_than_tender: ['Conflict', 'This is more than this payment paid.'],
   bill_not_saved: [
     'Service Unavailable',
     'The bill cannot be saved on this till, so nothing was changed.',

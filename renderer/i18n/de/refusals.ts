@@ -72,7 +72,6 @@ export const refusalsDe: RefusalWords = {
     bill_no_tender:
       'Diese Zahlung ist bei dieser Rechnung nicht möglich. Geben Sie den Betrag noch einmal ein.',
     bill_already_refunded: 'Das wurde schon erstattet.',
-    bill_more_than_tender: 'Das ist mehr, als auf diese Weise bezahlt wurde.',
     bill_not_saved:
       'Die Kasse kann die Rechnung nicht speichern, es wurde nichts geändert. Schaffen Sie Platz auf dem Datenträger.',
     bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',

@@ -69,7 +69,6 @@ export const refusalsEn: RefusalWords = {
     bill_unclear: 'A payment of this bill is not decided yet. Finish or cancel it first.',
     bill_no_tender: 'This payment is not possible on this bill. Enter the amount again.',
     bill_already_refunded: 'This was refunded already.',
-    bill_more_than_tender: 'This is more than was paid in this way.',
     bill_not_saved:
       'The till cannot save the bill, so nothing was changed. Free up space on the disk.',
     bill_too_many: 'Too many bills are open. Clear some of them first.',

@@ -60,7 +60,6 @@ export const refusalsNb: RefusalWords = {
       'En betaling av denne regningen er ikke avgjort ennå. Fullfør eller avbryt den først.',
     bill_no_tender: 'Denne betalingen er ikke mulig på regningen. Tast beløpet på nytt.',
     bill_already_refunded: 'Dette er allerede refundert.',
-    bill_more_than_tender: 'Dette er mer enn det som ble betalt på denne måten.',
     bill_not_saved:
       'Kassen kan ikke lagre regningen, så ingenting er endret. Frigjør plass på disken.',
     bill_too_many: 'For mange regninger er åpne. Tøm noen av dem først.',
