@@ -300,6 +300,5 @@ export {
   type PortalDelivery,
   portalCallback,
   portalCallbacks,
-  portalCallbacksQuery,
 } from './callbacks.ts';
 export { type PortalMe, portalMe } from './sign-in.ts';
