@@ -125,8 +125,6 @@ export const catalogueDocument = z
   .superRefine(names);
 export type CatalogueDocument = z.output<typeof catalogueDocument>;
 export type ProductEntry = z.output<typeof productEntry>;
-export type CategoryEntry = z.output<typeof categoryEntry>;
-export type OptionGroupEntry = z.output<typeof optionGroupEntry>;
 
 /** Every id and barcode means one thing, and every category and group that is named is there. */
 function names(

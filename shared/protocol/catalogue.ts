@@ -74,7 +74,6 @@ const versionNote = z.object({
 
 /** The catalogue of a shop, or an older version of it. */
 export const catalogueOutput = versionNote.extend({ catalogue: catalogueDocument });
-export type CatalogueOutput = z.infer<typeof catalogueOutput>;
 
 /** With the version that the caller has: the reply is empty (204) if it is the newest one. */
 export const catalogueQuery = z.object({
