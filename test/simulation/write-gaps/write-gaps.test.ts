@@ -3,8 +3,12 @@ import { journalRecord } from '../../../shared/terminal/sale/records.ts';
 import { STORIES } from './stories.ts';
 import { gapPage, gapsOf, type StoryGaps } from './table.ts';
 
-/** Records that no story writes: what people do apart from sales. Each has a separate test. */
-const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'tendered', 'receipt'];
+/**
+ * Records that no story writes: what people do apart from sales, and bills, whose till is killed at each record in
+ * `test/till/bills-killed.test.ts`.
+ */
+const BILLS = ['bill', 'bill_kept', 'bills_done'];
+const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'tendered', 'receipt', ...BILLS];
 
 const all = new Map<string, StoryGaps>();
 beforeAll(async () => {
