@@ -3,10 +3,10 @@ import type { Question, QuestionAnswer, QuestionOption } from '../questions/ques
 
 /**
  * The tips of a shop. `ask` names the one place that asks, so that nobody is asked twice for one sale:
- * the customer's display before the payment, the kiosk before the payment, or the phone with the approval.
+ * the customer's display before the payment, or the phone with the approval.
  */
 export type TipSettings = {
-  readonly ask: 'display' | 'kiosk' | 'phone';
+  readonly ask: 'display' | 'phone';
   /** Offered parts of the price, in basis points: 1000 is 10 %. */
   readonly percents: readonly number[];
   /** Offered sums, minor units. */

@@ -32,7 +32,7 @@ const noneTwice = <T>(some: readonly T[]) => new Set(some).size === some.length;
 /** The tips that a shop offers, and the one place that asks for them. */
 const tipsFile = z
   .strictObject({
-    ask: z.enum(['display', 'kiosk', 'phone']),
+    ask: z.enum(['display', 'phone']),
     percents: z.array(tipPercent).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
     amounts: z.array(moneyPositive).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
     seconds: z.int().min(LIMITS.questionSecondsMin).max(LIMITS.questionSecondsMax),

@@ -154,8 +154,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => bills.stop());
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
-    // The screen of a kiosk is the customer's, and it is there as long as the kiosk is.
-    if (options.unattended !== undefined) questions.attach();
     const tips = createTips(questions, settings, systemIds);
     const stopApi = await startTillApi(terminal, options);
     closes.push(stopApi);

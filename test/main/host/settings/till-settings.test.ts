@@ -60,6 +60,33 @@ test('the file defines the sticker, and a pairing keeps it', () => {
   expect(() => loadSettings(folder, DEFAULTS)).toThrow(/sticker\.serial_number/);
 });
 
+test('a shop offers tips in per cent and sums, and a pairing in another currency removes them', () => {
+  expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('tips');
+  edit((file) => {
+    file.tips = { ask: 'display', percents: [5, 12.5], amounts: [2_000] };
+  });
+  const tips = { ask: 'display', percents: [500, 1_250], amounts: [2_000], patience: 20_000 };
+  expect(loadSettings(folder, DEFAULTS).tips).toEqual(tips);
+  expect(saveShop(folder, DEFAULTS)).toMatchObject({ tips });
+  expect(saveShop(folder, { ...DEFAULTS, currency: 'JPY' })).not.toHaveProperty('tips');
+});
+
+test.each([
+  [{ ask: 'display' }],
+  [{ ask: 'nowhere', percents: [5] }],
+  [{ ask: 'display', percents: [5, 5] }],
+  [{ ask: 'display', percents: [1, 2, 3, 4] }],
+  [{ ask: 'display', percents: [5.125] }],
+  [{ ask: 'display', amounts: [0] }],
+  [{ ask: 'display', percents: [5], seconds: 4 }],
+])('the settings name tips that are not valid: %j', (tips) => {
+  loadSettings(folder, DEFAULTS);
+  edit((file) => {
+    file.tips = tips;
+  });
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/tips/);
+});
+
 test('the file defines the amount that is asked again, and only a pairing in its currency keeps it', () => {
   expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('askAbove');
   for (const askAbove of [250_000, 'never'] as const) {
