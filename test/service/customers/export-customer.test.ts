@@ -46,7 +46,7 @@ const OTHERS = [
   ...['delivery_queue', 'delivery_attempt', 'settlement_account', 'settlement_schedule'],
   ...['settlement', 'settlement_line', 'ledger_book', 'ledger_entry', 'ledger_transaction'],
   ...['ledger_report', 'ledger_removed', 'sales_line', 'migration', 'commit_count'],
-  'clock_mark',
+  ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
 ];
 
 type List = readonly Readonly<Record<string, unknown>>[];

@@ -46,6 +46,9 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   read_bill: { bill: 'b1' },
   show_bill: { bill: null },
   restore_bill: {},
+  ask_tip: { price: 100 },
+  skip_question: { question: 'q1' },
+  answer_question: { question: 'q1', answer: { kind: 'none' } },
   print_receipt: { saleId: 'sale-1' },
   print_test_page: {},
   print_day: {},
@@ -70,7 +73,8 @@ describe('the table of roles', () => {
     expect(LEAST_ROLE.scanner).toBe('supervisor');
     expect(LEAST_ROLE.refund).toBe('approval');
     const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
-    expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
+    // The customer answers, whoever is at the till.
+    expect(free).toEqual(['answer_question', 'lock', 'refresh', 'setup', 'unlock']);
   });
 
   it('permits only commands that need no role at a locked till', async () => {
