@@ -30,8 +30,8 @@ export const TILL_ERRORS = {
   },
   not_found: {
     status: 404,
-    means: 'There is nothing by this address, or no sale by this id.',
-    doThis: 'Look for the sale by its reference.',
+    means: 'There is nothing by this address, or no sale or bill by this id.',
+    doThis: 'Look for the sale by its reference, or list the open bills.',
   },
   method_not_allowed: {
     status: 405,
@@ -58,6 +58,25 @@ export const TILL_ERRORS = {
     means:
       'The sale or the till does not allow this; `error_details.sale` shows the sale as it is.',
     doThis: 'Act on what the sale says now.',
+  },
+  discount_not_allowed: {
+    status: 403,
+    means:
+      'A register may not take off as much; `error_details.bill` is the bill as it is, and nothing was changed.',
+    doThis:
+      'Let a person take it off at the till’s own screen, with a supervisor, or raise the limit of cashiers in its settings.',
+  },
+  bill_changed: {
+    status: 409,
+    means:
+      'The bill has another version than the call names; `error_details.bill` is the bill as it is.',
+    doThis: 'Look at the bill as it is, then give a new command on its version.',
+  },
+  bill_refused: {
+    status: 409,
+    means:
+      'The bill does not allow this; `error_details.reason` says why, and `error_details.bill` is the bill as it is.',
+    doThis: 'Act on what the bill says now, with a new command id.',
   },
   refund_refused: {
     status: 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billSummary } from './bills.ts';
 import { TILL_ERRORS, type TillErrorType } from './errors.ts';
 import { codeList, refundList } from './more.ts';
 import { saleOutput, statusOutput, unclaimedOutput } from './sale.ts';
@@ -34,6 +35,7 @@ const tillEvents = [
   z.object({ type: z.literal('unclaimed'), seq, unclaimed }),
   z.object({ type: z.literal('refunds'), seq, refunds }),
   z.object({ type: z.literal('codes'), seq, codes, scans }),
+  z.object({ type: z.literal('bill'), seq, bill: billSummary }),
 ] as const;
 export type TillEvent = z.input<(typeof tillEvents)[number]>;
 
@@ -54,6 +56,8 @@ export const tillFrame = z.discriminatedUnion('type', [
     refunds,
     codes,
     scans,
+    /** The open bills. */
+    bills: z.array(billSummary),
   }),
   z.object({ type: z.literal('resumed'), run, seq }),
   ...tillEvents,

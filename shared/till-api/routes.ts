@@ -1,4 +1,5 @@
 import type { Route } from '../protocol/routes/route.ts';
+import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
 import type { TillErrorType } from './errors.ts';
 import {
   codeInput,
@@ -40,6 +41,16 @@ function actRoute<N extends string, P extends string>(name: N, path: P, summary:
     errors: ['not_found', 'not_possible'],
   } as const satisfies TillRoute;
 }
+
+const BILL_ERRORS = [
+  'validation_error',
+  'not_found',
+  'bill_changed',
+  'bill_refused',
+  'too_large',
+  'wrong_media_type',
+  'journal_full',
+] as const satisfies readonly TillErrorType[];
 
 /** The routes of the till API: routing, checks, OpenAPI, page and reference come from this table. */
 export const TILL_ROUTES = {
@@ -117,6 +128,45 @@ export const TILL_ROUTES = {
   ),
   saleSetAside: actRoute('saleSetAside', 'set_aside', 'Set an undecided sale aside'),
   saleDismiss: actRoute('saleDismiss', 'dismiss', 'Take an ended sale off the screen'),
+  billList: {
+    name: 'billList',
+    method: 'GET',
+    path: '/bills/',
+    summary: 'List the open bills, the oldest first',
+    reply: billList,
+    success: [200],
+    errors: [],
+  },
+  billRead: {
+    name: 'billRead',
+    method: 'GET',
+    path: '/bills/:id/',
+    summary: 'Read a bill with all its amounts, at once or when it has changed',
+    query: saleQuery,
+    reply: billOutput,
+    success: [200],
+    errors: ['validation_error', 'not_found', 'too_many_waiting'],
+  },
+  billCommand: {
+    name: 'billCommand',
+    method: 'POST',
+    path: '/bills/:id/',
+    summary: 'Open a bill, or change it in the version that the register has read',
+    body: billInput,
+    reply: billOutput,
+    success: [200],
+    errors: [...BILL_ERRORS, 'discount_not_allowed'],
+  },
+  billPay: {
+    name: 'billPay',
+    method: 'POST',
+    path: '/bills/:id/pay/',
+    summary: 'Pay a bill or a part of it, by phone, in cash or in another way',
+    body: paymentInput,
+    reply: paymentOutput,
+    success: [200],
+    errors: [...BILL_ERRORS, 'busy', 'not_possible', 'offline', 'stopping'],
+  },
   unclaimedList: {
     name: 'unclaimedList',
     method: 'GET',

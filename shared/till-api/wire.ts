@@ -135,6 +135,7 @@ export function blockingSales(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => !isFinal(sale.state) && !sale.aside);
 }
 
-function timeOnWire(at: Instant): string {
+/** A time as the till API writes it. */
+export function timeOnWire(at: Instant): string {
   return new Date(at).toISOString();
 }

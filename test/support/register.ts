@@ -70,6 +70,8 @@ export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
     read: (id: string, query = '') => call('GET', `sales/${id}/${query}`),
     act: (id: string, action: string, body?: unknown) =>
       call('POST', `sales/${id}/${action}/`, body === undefined ? {} : { body }),
+    /** Gives a command on a bill, or with `pay/` pays it. */
+    bill: (id: string, body: unknown, path = '') => call('POST', `bills/${id}/${path}`, { body }),
     /** Waits, as a register would, until the sale is in one of these states. */
     async until(id: string, ...kinds: readonly string[]): Promise<SaleOutput> {
       for (let { sale } = await call('GET', `sales/${id}/`), turn = 0; turn < 50; turn += 1) {

@@ -23,12 +23,16 @@ export interface HostBills {
   view(): BillsView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  run(command: BillsCommand): Promise<BridgeAnswer>;
+  /** With `register` a cash register gives the command, otherwise a screen. */
+  run(command: BillsCommand, register?: RegisterGiver): Promise<BridgeAnswer>;
   stop(): void;
 }
 
 /** The person who gives a command. */
 export type Giver = { readonly name: string; readonly role: Role };
+
+/** A cash register that gives a command for a person; null if it names none. */
+export type RegisterGiver = { readonly person: string | null };
 
 export type StaffOfBills = {
   /** Null: this till has no staff. */
@@ -98,17 +102,28 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** Gives a command of a screen to the book; answers null if it took effect, now or before. */
-  async function give(command: OnBill, act: BillAct): Promise<Booked> {
+  async function give(
+    command: OnBill,
+    act: BillAct,
+    register: RegisterGiver | null,
+  ): Promise<Booked> {
     const { id, bill, version } = command;
-    const giver = options.staff.giver();
+    const giver = giverOf(register);
     const approval = command.type === 'bill' ? (command.approval ?? null) : null;
     const approvedBy = approval === null ? null : options.staff.approver(approval, bill, id);
-    const by = giver?.name ?? '';
+    const by = giver.name;
     const discounts = options.discounts ?? DISCOUNTS;
     // A till without staff has nobody who could approve.
-    const discountMax = giver === null ? discounts.supervisor : discounts[giver.role];
+    const discountMax = discounts[giver.role ?? 'supervisor'];
     const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
     return book.command(ordered, { discountMax });
+  }
+
+  /** A register has the limit of a cashier: nobody at it has shown who he is. */
+  function giverOf(register: RegisterGiver | null): { name: string; role: Role | null } {
+    const person = options.staff.giver();
+    if (register === null) return person ?? { name: '', role: null };
+    return { name: register.person ?? words.register, role: person === null ? null : 'cashier' };
   }
 
   function refusal(booked: Extract<Booked, { ok: false }>, id: string): BridgeAnswer {
@@ -121,29 +136,36 @@ export function openBills(options: BillsOptions): HostBills {
     ...present({ bill: billOf(id) }),
   });
 
-  async function change(command: Extract<OnBill, { type: 'bill' }>): Promise<BridgeAnswer> {
+  async function change(
+    command: Extract<OnBill, { type: 'bill' }>,
+    register: RegisterGiver | null,
+  ): Promise<BridgeAnswer> {
     const { act, bill } = command;
     const isRepeat = book.bills().done.includes(command.id);
     if (!isRepeat && makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
-    const booked = await give(command, act);
+    const booked = await give(command, act, register);
     if (!booked.ok) return refusal(booked, bill);
     if (booked.record !== null) notify();
     return done(bill);
   }
 
   /** A repeat while the sale is being started waits for the same sale. */
-  function pay(command: Payment): Promise<BridgeAnswer> {
+  function pay(command: Payment, register: RegisterGiver | null): Promise<BridgeAnswer> {
     const tender = tenderId(command.id);
     const underWay = starting.get(tender);
     if (underWay !== undefined) return underWay;
-    const work = payNow(command, tender).finally(() => starting.delete(tender));
+    const work = payNow(command, tender, register).finally(() => starting.delete(tender));
     starting.set(tender, work);
     return work;
   }
 
-  async function payNow(command: Payment, tender: string): Promise<BridgeAnswer> {
+  async function payNow(
+    command: Payment,
+    tender: string,
+    register: RegisterGiver | null,
+  ): Promise<BridgeAnswer> {
     const { amount, tip, bill } = command;
     const isPhone = command.with.kind === 'phone';
     // A phone cannot pay nothing.
@@ -151,7 +173,7 @@ export function openBills(options: BillsOptions): HostBills {
     const release = results.hold(tender);
     try {
       const method = isPhone ? ({ kind: 'phone' } as const) : command.with;
-      const booked = await give(command, { act: 'pay', tender, method, amount, tip });
+      const booked = await give(command, { act: 'pay', tender, method, amount, tip }, register);
       if (!booked.ok) return refusal(booked, bill);
       if (booked.record === null) return before(command, tender);
       notify();
@@ -210,14 +232,15 @@ export function openBills(options: BillsOptions): HostBills {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async run(command) {
+    async run(command, register) {
+      const from = register ?? null;
       // A screen that has lived through a restart of the till still shows this bill.
       if ('bill' in command && command.bill !== null) orphans.delete(command.bill);
       switch (command.type) {
         case 'bill':
-          return change(command);
+          return change(command, from);
         case 'pay_bill':
-          return pay(command);
+          return pay(command, from);
         case 'read_bill':
           return billOf(command.bill) === undefined ? refuseTill('bill_gone') : done(command.bill);
         case 'show_bill':

@@ -1,7 +1,15 @@
+import type { Bill } from '../../../shared/bill/bill.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import {
+  billOnWire,
+  billSummaryOnWire,
+  isListed,
+  openSaleOf,
+} from '../../../shared/till-api/bill-wire.ts';
+import type { BillOutput, BillSummaryOutput } from '../../../shared/till-api/bills.ts';
 import type { TillEvent } from '../../../shared/till-api/frames.ts';
 import type { SaleOutput, StatusOutput } from '../../../shared/till-api/sale.ts';
 import {
@@ -12,6 +20,7 @@ import {
   statusOnWire,
   unclaimedOnWire,
 } from '../../../shared/till-api/wire.ts';
+import type { HostBills } from '../bills/bills.ts';
 
 /** The till API's view of the terminal with numbered changes. */
 export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
@@ -21,6 +30,9 @@ export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
   sales(): SaleOutput[];
   sale(id: string): SaleOutput | null;
   named(reference: string): SaleOutput | null;
+  /** Open bills, the one that was opened first at the beginning. */
+  bills(): BillSummaryOutput[];
+  bill(id: string): BillOutput | null;
   lists(): Lists;
 };
 
@@ -29,6 +41,7 @@ type Published = { readonly seq: number; readonly print: string };
 
 type ChangesDeps = {
   readonly terminal: Terminal;
+  readonly bills: Pick<HostBills, 'subscribe'>;
   readonly till: { readonly posId: string; readonly currency: string };
   readonly ids: Ids;
 };
@@ -37,10 +50,12 @@ type ChangesDeps = {
  * Numbers the terminal's changes, so that a register can wait for the next one and can catch up
  * after a lost connection. Numbers restart with each run of the till.
  */
-export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
+export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Changes {
   const run = ids.short();
   const published = new Map<string, Published>();
   const log = createEventLog(run);
+  /** What was said last of each bill: its version and the sale that pays it. */
+  const publishedBills = new Map(heldBills().map((bill) => [bill.id, stampOf(bill)]));
   let publishedStatus = '';
   // Every snapshot contains the initial lists.
   const publishedLists = LIST_EVENTS.map((eventOf) =>
@@ -49,6 +64,32 @@ export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
 
   const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${published.get(sale.id)?.seq ?? 0}`);
   const statusOf = (view: TerminalView) => statusOnWire(view, till, { run, seq: log.seq() });
+
+  function heldBills(): readonly Bill[] {
+    return [...terminal.bills.bills().bills.values()];
+  }
+
+  function saleOfTender(tender: string): string | null {
+    return terminal.saleOfTender(tender)?.id ?? null;
+  }
+
+  function stampOf(bill: Bill): string {
+    return `${bill.version} ${openSaleOf(bill, saleOfTender) ?? ''}`;
+  }
+
+  function publishBills(): void {
+    const held = heldBills();
+    for (const bill of held) {
+      const stamp = stampOf(bill);
+      if (publishedBills.get(bill.id) === stamp) continue;
+      publishedBills.set(bill.id, stamp);
+      const summary = billSummaryOnWire(bill, saleOfTender);
+      log.publish((number) => ({ type: 'bill', seq: number, bill: summary }));
+    }
+    if (publishedBills.size === held.length) return;
+    const ids = new Set(held.map(({ id }) => id));
+    for (const id of publishedBills.keys()) if (!ids.has(id)) publishedBills.delete(id);
+  }
 
   function publishSale(sale: SaleView): void {
     const print = JSON.stringify(saleOnWire(sale, ''));
@@ -60,6 +101,7 @@ export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
   function update(view: TerminalView): void {
     for (const sale of view.sales) publishSale(sale);
     forgetAllBut(view.sales);
+    publishBills();
     const lists = listsOf(view);
     LIST_EVENTS.forEach((eventOf, index) => {
       const print = JSON.stringify(eventOf(lists, 0));
@@ -83,7 +125,7 @@ export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
 
   const wireOrNull = (sale: SaleView | null) => (sale === null ? null : onWire(sale));
   update(terminal.view());
-  const unsubscribe = terminal.subscribe(update);
+  const unsubscribes = [terminal.subscribe(update), bills.subscribe(publishBills)];
   return {
     run,
     seq: log.seq,
@@ -93,9 +135,18 @@ export function createChanges({ terminal, till, ids }: ChangesDeps): Changes {
     sales: () => terminal.view().sales.map(onWire),
     sale: (id) => wireOrNull(terminal.sale(id)),
     named: (reference) => wireOrNull(terminal.saleByReference(reference)),
+    bills: () =>
+      heldBills()
+        .filter(isListed)
+        .sort((a, b) => a.openedAt - b.openedAt)
+        .map((bill) => billSummaryOnWire(bill, saleOfTender)),
+    bill(id) {
+      const bill = terminal.bills.bills().bills.get(id);
+      return bill === undefined ? null : billOnWire(bill, saleOfTender);
+    },
     lists: () => listsOf(terminal.view()),
     stop() {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       log.stop();
     },
   };

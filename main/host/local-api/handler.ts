@@ -5,6 +5,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
+import type { HostBills } from '../bills/bills.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
 
@@ -19,6 +20,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
 /** The dependencies of every handler. */
 export type HandlerDeps = {
   readonly terminal: Terminal;
+  readonly bills: Pick<HostBills, 'run'>;
   readonly changes: Changes;
   readonly longPoll: LongPoll;
   /** ISO 4217 code of every sale of this till. */

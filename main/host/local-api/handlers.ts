@@ -7,6 +7,7 @@ import {
 } from '../../../shared/till-api/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
+import { commandBill, listBills, payBill, readBill } from './bills.ts';
 import type { TillHandlers } from './handler.ts';
 import { startRefund } from './start-refund.ts';
 import { startSale } from './start-sale.ts';
@@ -65,7 +66,8 @@ export const TILL_HANDLERS: TillHandlers = {
   saleRead: async ({ deps: { changes, longPoll }, params: { id }, query, gone }) => {
     if (changes.sale(id) === null) return tillRefuse('not_found', NO_SALE);
     const wait = (query.wait ?? 0) * SECOND;
-    if ((await longPoll.forChange(id, query.since, wait, gone())) === 'full') {
+    const version = () => changes.sale(id)?.version;
+    if ((await longPoll.forChange(version, query.since, wait, gone())) === 'full') {
       return tillRefuse('too_many_waiting');
     }
     const sale = changes.sale(id);
@@ -80,6 +82,10 @@ export const TILL_HANDLERS: TillHandlers = {
   saleBringToFront: async (call) => act(call.deps, call.params.id, 'bring_to_front'),
   saleSetAside: async (call) => act(call.deps, call.params.id, 'set_aside'),
   saleDismiss: async (call) => act(call.deps, call.params.id, 'dismiss'),
+  billList: listBills,
+  billRead: readBill,
+  billCommand: commandBill,
+  billPay: payBill,
   unclaimedList: async ({ deps }) => done(200, { unclaimed: deps.changes.lists().unclaimed }),
   unclaimedClaim: async ({ deps, params: { tid } }) => {
     const known = deps.changes.lists().unclaimed.some((result) => result.tid === tid);

@@ -2,14 +2,14 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
 
-/** Calls that wait until a sale changes. */
+/** Calls that wait until a sale or a bill changes. */
 export interface LongPoll {
   /**
-   * Resolves when the sale's version differs from `since`, after `wait` milliseconds, when the
+   * Resolves when `version` differs from `since`, after `wait` milliseconds, when the
    * register disconnects or when the till stops; `full` at once when too many calls wait.
    */
   forChange(
-    id: string,
+    version: () => string | undefined,
     since: string | null,
     wait: number,
     gone: AbortSignal,
@@ -18,12 +18,12 @@ export interface LongPoll {
   stop(): void;
 }
 
-export function createLongPoll(changes: Changes, clock: DeviceClock): LongPoll {
+export function createLongPoll(changes: Pick<Changes, 'subscribe'>, clock: DeviceClock): LongPoll {
   const waiting = new Set<() => void>();
 
   return {
-    async forChange(id, since, wait, gone) {
-      const hasChanged = () => changes.sale(id)?.version !== since;
+    async forChange(version, since, wait, gone) {
+      const hasChanged = () => version() !== since;
       if (wait === 0 || since === null || hasChanged() || gone.aborted) return 'done';
       if (waiting.size >= LIMITS.tillApiWaitsMax) return 'full';
       return new Promise((resolve) => {
@@ -35,8 +35,8 @@ export function createLongPoll(changes: Changes, clock: DeviceClock): LongPoll {
           resolve('done');
         };
         const cancel = clock.after(wait, end);
-        const unsubscribe = changes.subscribe((event) => {
-          if (event.type === 'sale' && event.sale.id === id) end();
+        const unsubscribe = changes.subscribe(() => {
+          if (hasChanged()) end();
         });
         gone.addEventListener('abort', end);
         waiting.add(end);

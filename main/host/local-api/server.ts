@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Language } from '../../../shared/catalogue/language.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
@@ -9,6 +10,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/till-api/frames.ts';
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
+import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
@@ -75,6 +77,10 @@ function upgradeStatus(
 
 export type LocalApiOptions = {
   readonly terminal: Terminal;
+  /** The bills of the till; left out for a till without screens and staff. */
+  readonly bills?: HostBills;
+  /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
+  readonly language?: Language;
   readonly till: {
     readonly posId: string;
     readonly currency: string;
@@ -101,6 +107,12 @@ export interface LocalApi {
   stop(): Promise<void>;
 }
 
+/** A till that only a cash register serves: it has no staff and reports no day. */
+const NO_SCREENS: Pick<BillsOptions, 'staff' | 'noteTender'> = {
+  staff: { giver: () => null, approver: () => null },
+  noteTender: () => undefined,
+};
+
 /**
  * Serves a terminal to a cash register on this machine: HTTP and WebSocket on loopback, with the
  * token of the token file. Rejects when the port is taken. The caller stops the terminal itself.
@@ -111,10 +123,12 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   let port = options.port;
   const isToken = createTokenCheck(token);
   const checks: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
-  const changes = createChanges({ terminal, till, ids });
+  const bills =
+    options.bills ?? openBills({ ...NO_SCREENS, terminal, language: options.language ?? 'en' });
+  const changes = createChanges({ terminal, bills, till, ids });
   const longPoll = createLongPoll(changes, clock);
   const { currency, refundCeiling = null } = till;
-  const deps = { terminal, changes, longPoll, clock, ids, currency, refundCeiling };
+  const deps = { terminal, bills, changes, longPoll, clock, ids, currency, refundCeiling };
   const exchange = createExchange(deps, checks, (fault) => {
     report(`The till API could not answer: ${String(fault)}`);
   });
@@ -141,6 +155,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const stop = async () => {
     longPoll.stop();
     changes.stop();
+    if (options.bills === undefined) bills.stop();
     closeSockets();
     await close(server, clock);
   };

@@ -33,9 +33,10 @@ function createEventSender({ changes, peer, send }: EventSenderDeps): EventSende
   let behind = false;
 
   function sendAll(): void {
-    const { run, status, sales, lists } = changes;
+    const { run, status, sales, bills, lists } = changes;
     sent = changes.seq();
-    send({ type: 'snapshot', run, seq: sent, status: status(), sales: sales(), ...lists() });
+    const state = { status: status(), sales: sales(), bills: bills(), ...lists() };
+    send({ type: 'snapshot', run, seq: sent, ...state });
   }
 
   function notify(event: TillEvent): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { present } from '../../../shared/objects/present.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
-import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
 import { blockingSales } from '../../../shared/till-api/wire.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
@@ -21,7 +21,7 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
   // The engine would start the sale and keep trying, while cashier and customer wait.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
   const started = await terminal.start(requestOf(body));
-  if (!started.ok) return refusalOf(started.refusal, body, deps);
+  if (!started.ok) return startRefusal(started.refusal, body, deps);
   const sale = changes.sale(started.value.id);
   if (sale === null) return tillRefuse('internal_error');
   return { ok: true, value: { status: started.value.before ? 200 : 201, body: sale } };
@@ -43,11 +43,12 @@ function requestOf(input: SaleInput): SaleRequest {
   };
 }
 
-function refusalOf(
+/** Why the terminal did not start a sale, in the errors of this API. */
+export function startRefusal(
   refusal: Refusal,
-  input: SaleInput,
+  input: Pick<SaleInput, 'place'> & { readonly mode: { readonly kind: string } },
   deps: Pick<HandlerDeps, 'terminal' | 'changes'>,
-): TillAnswer<never> {
+): ReturnType<typeof tillRefuse> {
   const { type, description, details } = refusal;
   const view = deps.terminal.view();
   switch (type) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import { createMerchantClient } from '../../../shared/client/index.ts';
 import { productVersion } from '../../../shared/node/version.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
@@ -90,6 +91,7 @@ export async function startTerminal(
       till: { posId, currency, refundCeiling: config.refunds?.ceiling ?? null },
       directory,
       ...config.till_api,
+      ...present({ language: config.receipts?.language }),
       clock: systemClock,
       ids: systemIds,
       report,

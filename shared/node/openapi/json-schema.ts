@@ -18,6 +18,8 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
       if (def.type === 'object') fillDefaults(def.shape, target);
       // Null means an absent value (D-29), which the type of the member already shows.
       if (def.type === 'default' && def.defaultValue === null) delete target.default;
+      // In OpenAPI the keyword means that a request must not have the member.
+      if (def.type === 'readonly') delete target.readOnly;
       if (def.type !== 'pipe') return;
       if (io === 'output') Object.assign(target, wireForm(def));
       else describeEnd(endOf(zodSchema), target);

@@ -31,10 +31,17 @@ const ABOUT =
   'For the cash register on the same machine: start a sale at this till, watch it, cancel it. ' +
   'Amounts are whole numbers of minor units; times are UTC, ISO 8601. A sale is known by the ' +
   'register’s own `reference`, so every call can be repeated after a lost reply or a restart. ' +
-  'Registers must take states, actions and members that they do not know.';
+  'Registers must take states, actions, events and members that they do not know.';
 
 const TAGS = [
   { name: 'Sales', description: 'Start, watch and end sales.', root: 'sales' },
+  {
+    name: 'Bills',
+    description:
+      'The bills of this till, which its screens have too: open them, change them, pay them. ' +
+      'A command names the version of the bill that the register has read.',
+    root: 'bills',
+  },
   {
     name: 'Unmatched payments',
     description: 'Results that fit no sale of this till; none is ever thrown away.',
@@ -142,7 +149,8 @@ function errorSchema(): JsonSchema {
       error_description: { type: 'string', description: 'What went wrong, for people.' },
       error_details: {
         type: ['object', 'null'],
-        description: 'More, where there is more: wrong fields, or the sale that is in the way.',
+        description:
+          'More, where there is more: wrong fields, the sale that is in the way, or the bill as it is.',
       },
     },
   };

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
+import { type Bill, newBill } from '../../../../shared/bill/bill.ts';
+import type { NewLine } from '../../../../shared/bill/commands.ts';
+import { pieces, quantity } from '../../../../shared/bill/quantity.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
 import type { Operation } from '../../../../shared/node/openapi/operation.ts';
+import { billOnWire, billSummaryOnWire } from '../../../../shared/till-api/bill-wire.ts';
 import {
   TILL_EVENTS_PATH,
   TILL_SUBPROTOCOL,
@@ -171,7 +176,39 @@ const STATUS = {
   seq: 10,
 } as const satisfies StatusOutput;
 
+const CORTADO: NewLine = {
+  kind: 'goods',
+  product: 'cortado',
+  name: 'Cortado',
+  unit: 'piece',
+  quantity: pieces(2),
+  price: money(6_250),
+  vatRate: '0.25',
+  options: [],
+  note: null,
+};
+const ORDERED: Bill = {
+  ...newBill('table-4-118', 'Table 4', Date.UTC(2026, 10, 21, 10)),
+  lines: [{ ...CORTADO, id: 'r-2041-1.0', order: 'r-2041-1', from: quantity(0), discounts: [] }],
+};
+const SHARED: Bill = {
+  ...ORDERED,
+  version: 2,
+  tenders: [
+    {
+      id: 't-r-2041-2',
+      method: { kind: 'phone' },
+      amount: money(6_250),
+      tip: ZERO,
+      state: 'open',
+      at: Date.UTC(2026, 10, 21, 10, 40),
+    },
+  ],
+};
+const noSale = () => null;
+
 const params = { id: ID };
+const billParams = { id: ORDERED.id };
 
 export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   status: { status: 200, reply: STATUS },
@@ -228,6 +265,38 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   saleBringToFront: { params, status: 200, reply: WAITING },
   saleSetAside: { params, status: 200, reply: { ...UNCLEAR, aside: true } },
   saleDismiss: { params, status: 200, reply: { ...PAID, actions: [], aside: true } },
+  billList: { status: 200, reply: { bills: [billSummaryOnWire(ORDERED, noSale)] } },
+  billRead: {
+    params: billParams,
+    query: { wait: '25', since: '1' },
+    status: 200,
+    reply: billOnWire(SHARED, () => ID),
+  },
+  billCommand: {
+    params: billParams,
+    body: {
+      command_id: 'r-2041-1',
+      version: 0,
+      by: 'Kari',
+      act: { act: 'open', name: 'Table 4', lines: [CORTADO] },
+    },
+    status: 200,
+    reply: billOnWire(ORDERED, noSale),
+  },
+  billPay: {
+    params: billParams,
+    body: {
+      command_id: 'r-2041-2',
+      version: 1,
+      amount: 6_250,
+      with: { kind: 'phone', way: { kind: 'qr' } },
+    },
+    status: 200,
+    reply: {
+      bill: billOnWire(SHARED, () => ID),
+      sale: { ...CREATING, reference: null, label: 'Table 4', amount: 6_250 },
+    },
+  },
   unclaimedList: { status: 200, reply: { unclaimed: [LATE] } },
   unclaimedClaim: { params: { tid: LATE.tid }, status: 204 },
   refundStart: {

@@ -132,6 +132,17 @@ describe('the examples', () => {
       return newSale();
     },
     saleDismiss: () => paid(),
+    billRead: async () => {
+      const id = await newBill();
+      const note = { act: 'rename', name: null };
+      await till.register.bill(id, { command_id: `${id}-renamed`, version: 1, act: note });
+      return id;
+    },
+    billCommand: async () => 'example-bill',
+    billPay: async () => {
+      await clearScreen();
+      return newBill();
+    },
     refundStart: () => paid(),
     codeClose: async () => (await till.register.call('POST', 'codes/', { body: {} })).sale.id,
   };
@@ -161,6 +172,15 @@ describe('the examples', () => {
     const { sale } = await till.register.start(body);
     await till.register.until(sale.id, 'waiting_scan');
     return sale.id;
+  }
+
+  async function newBill(): Promise<string> {
+    count += 1;
+    const id = `bill-${count}`;
+    const { body } = TILL_EXAMPLES.billCommand;
+    const act = { ...body.act, name: null };
+    await till.register.bill(id, { ...body, act, command_id: `${id}-opened` });
+    return id;
   }
 
   /** Whatever is under way on the main screen ends, or waits elsewhere. */
