@@ -16,7 +16,7 @@ const asked = (texts: { en: string; nb: string; de: string; ar: string }): Quest
   texts: inEveryLanguage(texts),
 });
 
-type Asked = { readonly words: QuestionWords; readonly form: QuestionForm };
+export type Asked = { readonly words: QuestionWords; readonly form: QuestionForm };
 
 export const QUESTIONS = {
   'question-tip': { words: tip.words, form: tip.form },

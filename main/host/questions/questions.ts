@@ -69,7 +69,8 @@ export function createQuestions(machine: { readonly clock: DeviceClock }): Quest
     cancelTimer();
     const { open } = questions;
     if (open === null) return;
-    const left = Math.max(0, elapsed(clock.ticks(), open.deadline));
+    // At least a millisecond, so that a timer that comes early is not set again without end.
+    const left = Math.max(1, elapsed(clock.ticks(), open.deadline));
     cancelTimer = clock.after(left, () => {
       const { questions: next } = stepQuestions(questions, { kind: 'look' }, clock.ticks());
       // A timer of the machine may come a moment before its time.

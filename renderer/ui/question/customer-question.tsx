@@ -24,6 +24,10 @@ type CustomerQuestionProps = {
   readonly onAnswer: (question: string, answer: CustomerAnswer) => Promise<boolean>;
 };
 
+/** Words with more letters are drawn smaller, so that they leave room for the keys. */
+const LONG_HEAD = 60;
+const LONG_OPTION = 24;
+
 /**
  * The open question with the keys that answer it, for every screen that a customer looks at. Each question is
  * drawn anew: nothing that was typed for one is in the next.
@@ -47,7 +51,10 @@ function OneQuestion({ question, currency, language, onAnswer }: CustomerQuestio
   return (
     <QuestionProvider value={{ words, currency, language, give, busy: sending === 'yes' }}>
       <section className={`question question-${question.form.kind}`} aria-label={head}>
-        <h1 className="question-head" aria-live="assertive">
+        <h1
+          className={head.length > LONG_HEAD ? 'question-head question-head-long' : 'question-head'}
+          aria-live="assertive"
+        >
           <bdi>{head}</bdi>
         </h1>
         {asked.kind === 'tip' && <TipPrice price={asked.price} />}
@@ -81,15 +88,21 @@ function AnswerKeys({ form }: Pick<QuestionView, 'form'>) {
   }
 }
 
+function look(label: OptionLabel, language: Language): string {
+  if (label.kind === 'none') return 'question-none';
+  const long = label.kind === 'texts' && label.texts[language].length > LONG_OPTION;
+  return long ? 'question-key-long' : '';
+}
+
 function Options({ options }: { readonly options: readonly QuestionOption[] }) {
-  const { words, give, busy } = useQuestion();
+  const { words, give, busy, language } = useQuestion();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="question-options" role="group">
       {options.map(({ id, label }) => (
         <Key
           key={id}
-          className={label.kind === 'none' ? 'question-key question-none' : 'question-key'}
+          className={`question-key ${look(label, language)}`}
           disabled={busy}
           onPress={() => give({ kind: 'choice', option: id })}
         >

@@ -26,7 +26,7 @@ export function NumberAnswer({ least, most, unit }: Extract<QuestionForm, { kind
     unit === 'money' ? format.amount(money(value), currency) : String(value);
   const press = (key: KeypadKey) => () => onKey(key);
   return (
-    <>
+    <div className="question-work">
       <p className="question-typed" role="status" aria-label={words.numberLabel}>
         {unit === 'money' ? <Amount amount={money(typed ?? 0)} currency={currency} /> : typed}
       </p>
@@ -52,6 +52,6 @@ export function NumberAnswer({ least, most, unit }: Extract<QuestionForm, { kind
         ready={typed !== null && typed >= least}
         onDone={() => give({ kind: 'number', value: typed ?? 0 })}
       />
-    </>
+    </div>
   );
 }

@@ -87,10 +87,11 @@ function LetterKeys({ kind, text, onText }: LetterKeysProps) {
     );
   };
   return (
+    // The letters of every keyboard stand from left to right, also the Arabic ones.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
-    <div className="question-letters" role="group" aria-label={words.letters}>
+    <div className="question-letters" role="group" dir="ltr" aria-label={words.letters}>
       {rows.map((row) => (
-        <div key={row} className="question-row" dir={row === DIGITS ? 'ltr' : undefined}>
+        <div key={row} className="question-row">
           {[...row].map(keyOf)}
         </div>
       ))}

@@ -23,9 +23,16 @@ function asking(kind: Kind, over: Partial<CustomerView> = {}, id = 'q1'): Custom
 const open = (first: CustomerView, size?: { width: number; height: number }) =>
   openDisplay(served.browser(), served.origin(), first, size, MORNING);
 
+const PARTS = [
+  ...['.question-head', '.question .key', '.question .ghost'],
+  ...['.question-typed', '.question-hint', '.question .countdown'],
+];
+
 test.each([
   [1920, 1080],
   [800, 600],
+  [1024, 600],
+  [1280, 800],
   [2560, 1440],
 ])('every form in every language is complete on a display of %ix%i', async (width, height) => {
   const { page, tell, close } = await open(viewOf(null), { width, height });
@@ -34,8 +41,7 @@ test.each([
       await tell(asking(kind, { language }, `${kind}-${language}`));
       await page.locator(`[lang=${language}] .question`).waitFor();
       const place = `${kind} ${language}`;
-      const keys = ['.question-head', '.question .key', '.question .countdown'];
-      expect([place, await outOfSight(page, keys)]).toEqual([place, []]);
+      expect([place, await outOfSight(page, PARTS)]).toEqual([place, []]);
       expect([place, await unreadable(page)]).toEqual([place, []]);
       if (width === 1920) {
         expect(await keepPicture(page, 'display', `${kind}-light-${language}`)).toEqual([]);
@@ -60,6 +66,21 @@ test.each([
   await expect.poll(answers).toEqual([{ question: 'q1', answer }]);
   await close();
 });
+
+test.each([
+  ['question-email', 'en', 'q', 'p'],
+  ['question-email', 'ar', 'q', 'p'],
+  ['question-text', 'ar', 'ض', 'ج'],
+] as const)(
+  'the letters of %s in %s stand from left to right, as on every keyboard',
+  async (kind, language, first, last) => {
+    const { page, close } = await open(asking(kind, { language }));
+    const leftOf = async (name: string) =>
+      (await page.getByRole('button', { name, exact: true }).boundingBox())?.x ?? Number.NaN;
+    expect(await leftOf(first)).toBeLessThan(await leftOf(last));
+    await close();
+  },
+);
 
 test('a number is typed by touch and by keyboard, within its bounds', async () => {
   const { page, answers, close } = await open(asking('question-number'));

@@ -3,6 +3,7 @@ import { type Basket, EMPTY_BASKET } from '../../../shared/basket/basket.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import type { TipSettings } from '../../../shared/tips/tips.ts';
 import { amounts } from '../../support/amounts.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
@@ -28,6 +29,7 @@ const IN_SIGHT = [
 const VIEWS: Readonly<Record<string, TerminalView>> = {
   ...STATES,
   typed: BUSY_MORNING,
+  tip: BUSY_MORNING,
   basket: BUSY_MORNING,
   sales: BUSY_MORNING,
   unmatched: BUSY_MORNING,
@@ -35,11 +37,12 @@ const VIEWS: Readonly<Record<string, TerminalView>> = {
 };
 const UNMATCHED = ['unmatched', 'unmatched-none'];
 const LISTS = ['sales', ...UNMATCHED];
-/** Kinds that need a new page: only the first view restores a basket, and a list stays open. */
-const AFRESH = ['basket', ...LISTS];
+/** Kinds that need a new page: only the first view restores a basket, and a list or a question stays open. */
+const AFRESH = ['basket', 'tip', ...LISTS];
 /** What shows that such a state is drawn at all. */
 const SHOWS: Readonly<Record<string, string>> = {
   basket: '.basket-line',
+  tip: '.dialog',
   sales: '.list-side',
   unmatched: '.list-side',
   'unmatched-none': '.list-empty',
@@ -109,7 +112,24 @@ async function show(
   };
   const basket = state === 'basket' ? basketOf(content) : EMPTY_BASKET;
   const goods: GoodsView = { ...GOODS, catalogue: null, basket: { basket, table: null } };
-  await cashier.show(withContent(view, content), { language, locale, currency, shop }, goods);
+  const settings = { language, locale, currency, shop, ...(state === 'tip' ? { tips: TIPS } : {}) };
+  await cashier.show(withContent(view, content), settings, goods);
+}
+
+const TIPS: TipSettings = { ask: 'display', percents: [1_000], amounts: [], patience: 20_000 };
+
+/** Requests a payment and waits for the window that the customer chooses a tip; nobody answers. */
+async function askForTip({ page, answerTo }: CashierPage, content: Content): Promise<void> {
+  await answerTo('ask_tip', { ok: true, value: { id: 'q1' } });
+  await type(page, String(content.amount(9)));
+  await page.locator('.key-yellow').first().click();
+  const window = page.locator('.dialog');
+  await window.waitFor();
+  // A large amount is asked about first.
+  if ((await window.locator('.dialog-apart').count()) > 0) {
+    await window.locator('.dialog-apart .ghost').click();
+    await page.locator('.dialog:not(:has(.dialog-apart))').waitFor();
+  }
 }
 
 /** Types an amount and waits until the till shows one, because a page may miss the first keys. */
@@ -150,6 +170,7 @@ export const CASHIER: ContentScreen = {
         const { [state]: view = BUSY_MORNING } = VIEWS;
         await show(cashier, state, content, view);
         if (state === 'typed') await type(page, String(content.amount(9)));
+        if (state === 'tip') await askForTip(cashier, content);
         if (state === 'sales') await page.locator('.strip-key').last().click();
         if (UNMATCHED.includes(state)) await page.locator('.strip-key').nth(1).click();
         // The screen stays open when the last payment on it was resolved.
@@ -161,6 +182,10 @@ export const CASHIER: ContentScreen = {
       },
       async find(page, { state, size }) {
         const [width] = size;
+        if (state === 'tip') {
+          const parts = ['.dialog h2', '.dialog p', '.dialog .key'];
+          return [...(await outOfSight(page, parts)), ...(await unreadable(page))];
+        }
         const parts = LISTS.includes(state)
           ? [
               ...IN_SIGHT.filter((part) => !part.startsWith('.slip')),

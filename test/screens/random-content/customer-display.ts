@@ -4,10 +4,16 @@ import type {
   CustomerPhase,
   CustomerView,
 } from '../../../shared/bridge/customer-view.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { QuestionForm, QuestionWords } from '../../../shared/questions/question.ts';
+import type { QuestionView } from '../../../shared/questions/view.ts';
+import { tipQuestion } from '../../../shared/tips/tips.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
-import { FAR, openDisplay, viewOf } from '../customer-display/page.ts';
+import { type DisplayPage, FAR, MORNING, openDisplay, viewOf } from '../customer-display/page.ts';
+import { type Asked, QUESTIONS, questionView } from '../questions.ts';
 import { type Content, type ContentScreen, EACH } from './random-content.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
@@ -53,18 +59,67 @@ function billWith(content: Content): Bill {
   return billOf({ lines, discount: null });
 }
 
-function viewWith(state: string, content: Content): CustomerView {
+const isQuestion = (state: string): state is keyof typeof QUESTIONS => state in QUESTIONS;
+
+/** The tips of a shop that offers as many as it may. */
+function tipWith(content: Content): Asked {
+  const offered = Array.from({ length: LIMITS.tipsOfferedMax }, (_, place) => place);
+  const { words, form } = tipQuestion(
+    {
+      ask: 'display',
+      percents: offered.map((place) => 500 + place * 250),
+      amounts: offered.map(() => content.amount()),
+      patience: 20_000,
+    },
+    content.amount(),
+  );
+  return { words, form };
+}
+
+/** A question of this state with words and bounds as an asker may choose them. */
+function questionWith(state: keyof typeof QUESTIONS, content: Content): Asked {
+  if (state === 'question-tip') return tipWith(content);
+  const words: QuestionWords = {
+    kind: 'texts',
+    texts: alike(`${content.name()} ${content.name()}`),
+  };
+  const { form } = QUESTIONS[state];
+  if (form.kind === 'number') return { words, form: { ...form, most: content.amount(9) } };
+  if (form.kind !== 'choice') return { words, form };
+  const options = Array.from({ length: LIMITS.questionOptionsMax }, (_, place) => ({
+    id: `o${place}`,
+    label: { kind: 'texts', texts: alike(content.name()) } as const,
+  }));
+  const few = options.slice(0, Math.max(2, Math.min(content.lines(), options.length)));
+  return { words, form: { kind: 'choice', options: few } };
+}
+
+/** Types the highest number, and sends an answer that the host refuses, so that every part is drawn. */
+async function answerAll({ page, refuse }: DisplayPage, form: QuestionForm): Promise<void> {
+  if (form.kind === 'number') {
+    for (const digit of String(form.most)) await page.keyboard.press(digit);
+  }
+  await refuse();
+  const keys = page.locator('.question-decline, .question-options .key');
+  await keys.last().click({ force: true });
+  await page.locator('.question-problem:not(:empty)').waitFor();
+}
+
+function viewWith(state: string, content: Content, asked: QuestionView | null): CustomerView {
   const { currency, locale, language } = content;
   const { [state]: code } = OWN_CODES;
   const shown = viewOf(PHASES[state] ?? null, {
     ...{ shop: content.name(), locale, language },
     payments: state === 'down' ? 'down' : 'possible',
     ...(code === undefined ? {} : { code }),
+    ...(asked === null ? {} : { question: { question: asked, currency } }),
   });
   const hasBasket = WITH_BASKET.includes(state);
   const bill = hasBasket || content.chance.chance(0.5) ? billWith(content) : null;
   if (shown.sale === null) {
-    return hasBasket && bill !== null ? { ...shown, basket: { bill, currency } } : shown;
+    return (hasBasket || asked !== null) && bill !== null
+      ? { ...shown, basket: { bill, currency } }
+      : shown;
   }
   const amount = bill?.total ?? content.amount();
   const extra = content.chance.chance(0.3) ? Math.floor(amount / 10) : 0;
@@ -83,28 +138,39 @@ export const DISPLAY: ContentScreen = {
   name: 'customer-display',
   each: EACH,
   serve: () => serveScreen('customer-display'),
-  states: Object.keys(PHASES),
+  states: [...Object.keys(PHASES), ...Object.keys(QUESTIONS)],
   themes: ['light'],
   sizes: [
     [1920, 1080],
     [1366, 768],
+    [1280, 800],
     [1024, 768],
     [1024, 600],
     [800, 600],
     [2560, 1440],
   ],
   async open(browser, origin) {
-    const display = await openDisplay(browser, origin, viewOf(null));
+    const display = await openDisplay(browser, origin, viewOf(null), undefined, MORNING);
+    let questions = 0;
     const errors: string[] = [];
     display.page.on('pageerror', (error) => errors.push(String(error)));
     return {
       page: async () => display.page,
       errors: () => errors,
       async draw(_page, { state, content }) {
-        await display.tell(viewWith(state, content));
+        if (!isQuestion(state)) return display.tell(viewWith(state, content, null));
+        questions += 1;
+        const asked = questionWith(state, content);
+        const question = questionView(asked, MORNING + 300_000, `q${questions}`);
+        await display.tell(viewWith(state, content, question));
+        await answerAll(display, asked.form);
       },
       async find(page) {
-        const parts = ['.qr', '.display-total .amount', '.display-hero .amount'];
+        const parts = [
+          ...['.qr', '.display-total .amount', '.display-hero .amount'],
+          ...['.question-head', '.question-price', '.question .key', '.question-decline'],
+          ...['.question-typed', '.question-hint', '.question-problem', '.question .countdown'],
+        ];
         return [...(await outOfSight(page, parts)), ...(await unreadable(page))];
       },
     };

@@ -131,6 +131,17 @@ test('at the deadline the fallback is the answer, to the millisecond', () => {
   });
 });
 
+test('an answer or a skip that names another question changes nothing', () => {
+  const open = play([ask('q0'), 0], [{ kind: 'skip', id: 'q0' }, 1], [ask('q1'), 2]);
+  for (const id of ['q0', 'q2']) {
+    const answer: QuestionEvent = { kind: 'answer', id, answer: { kind: 'choice', option: 'a' } };
+    for (const happens of [answer, { kind: 'skip', id } as const]) {
+      const { questions, problem } = stepQuestions(open.questions, happens, at(3));
+      expect([problem, questions]).toEqual(['question_over', open.questions]);
+    }
+  }
+});
+
 test('a second question waits for the first one, and not beyond its deadline', () => {
   expect(play([ask('q1'), 0], [ask('q2'), 19]).problem).toBe('question_open');
   const next = play([ask('q1'), 0], [ask('q2'), 20]);
