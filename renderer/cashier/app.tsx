@@ -91,7 +91,7 @@ export function Cashier({ till, preferences }: CashierProps) {
         <ShopProvider
           settings={snapshot.settings}
           view={snapshot.view}
-          {...present({ goods: snapshot.goods })}
+          {...present({ goods: snapshot.goods, bills: snapshot.bills })}
         >
           <SaleAnnouncer />
           <Main />

@@ -13,11 +13,12 @@ import { StaffScreen } from './staff/staff-screen.tsx';
  * The components that the first picture does not need. They are one bundle, so that either all of
  * them are loaded or none: see `lazy-screens.tsx`.
  */
-export { BasketSlip } from './goods/basket-slip.tsx';
+export { BillSlip } from './goods/bill-slip.tsx';
 export { ItemKeys } from './goods/item-keys.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { SetupScreen } from './setup/setup-screen.tsx';
+export { DiscountApproval } from './staff/discount-approval.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */

@@ -1,6 +1,7 @@
 import { drawAfterFirstView } from '../state/adapters/first-view.ts';
 import { findBridge } from '../state/adapters/host-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
+import { createScreenDevice } from '../state/adapters/screen-device.ts';
 import { createPreferences, webStorage } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
@@ -21,7 +22,7 @@ import './diagnosis.css';
 import './compact.css';
 import './print.css';
 
-const till = createTill(findBridge());
+const till = createTill(findBridge(), createScreenDevice());
 // The scanner is active for the life of the page, on every screen.
 listenToScanner({
   onScan: till.scanned,

@@ -12,7 +12,7 @@ import { useElapsed, useNow } from '../ui/countdown.tsx';
 import { FormatProvider } from '../ui/format.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { EndedScreen, PaidScreen } from './ended-screens.tsx';
-import { BasketScreen, IdleScreen } from './idle-screens.tsx';
+import { BillScreen, IdleScreen } from './idle-screens.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 import { QuestionScreen } from './question-screen.tsx';
 
@@ -58,8 +58,8 @@ function CurrentScreen({ view }: { readonly view: CustomerView }) {
   if (sale === null && view.code !== undefined) {
     return <CodeScreen view={view} code={view.code} words={words} />;
   }
-  if (sale === null && view.basket !== undefined) {
-    return <BasketScreen view={view} basket={view.basket} words={words} />;
+  if (sale === null && view.bill !== undefined) {
+    return <BillScreen view={view} bill={view.bill} words={words} />;
   }
   if (sale === null) return <IdleScreen view={view} words={words} now={now} />;
   const parts = { shop: view.shop, words, sale };

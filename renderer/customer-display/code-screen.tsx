@@ -56,11 +56,11 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
   );
 }
 
-/** The lines that are in the basket so far. */
+/** The lines that are on the bill so far. */
 function SoFar({ view, words }: Pick<CodeScreenProps, 'view' | 'words'>) {
-  const { basket } = view;
-  if (basket === undefined) return null;
-  const parts = { bill: basket.bill, currency: basket.currency, words };
+  const { bill } = view;
+  if (bill === undefined) return null;
+  const parts = { bill: bill.slip, currency: bill.currency, words };
   return (
     <>
       <BillTable {...parts} />

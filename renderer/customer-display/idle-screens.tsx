@@ -1,4 +1,4 @@
-import type { CustomerBasket, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type { CustomerBill, CustomerView } from '../../shared/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
@@ -114,16 +114,16 @@ function greeting(hour: number, words: DisplayWords): string {
   return hour < 17 ? words.day : words.evening;
 }
 
-type BasketScreenProps = {
+type BillScreenProps = {
   readonly view: CustomerView;
-  readonly basket: CustomerBasket;
+  readonly bill: CustomerBill;
   readonly words: DisplayWords;
 };
 
-/** The basket and its total before the sale starts. */
-export function BasketScreen({ view, basket, words }: BasketScreenProps) {
+/** The bill and its total before the sale starts. */
+export function BillScreen({ view, bill, words }: BillScreenProps) {
   const { shop } = view;
-  const { bill, currency } = basket;
+  const { slip, currency } = bill;
   return (
     <main className="display display-basket">
       <Paper words={words}>
@@ -131,16 +131,16 @@ export function BasketScreen({ view, basket, words }: BasketScreenProps) {
           <h2 className="display-shop">
             <bdi>{shop}</bdi>
           </h2>
-          <BillTable bill={bill} currency={currency} words={words} />
+          <BillTable bill={slip} currency={currency} words={words} />
           <Perforation />
-          <BillVat vat={bill.vat} currency={currency} words={words} />
+          <BillVat vat={slip.vat} currency={currency} words={words} />
         </Slip>
       </Paper>
       <section className="display-so-far" aria-live="polite">
         <h1>{words.basketHead}</h1>
-        <p className="display-next">{words.soFar}</p>
+        <p className="display-next">{slip.paid > 0 ? words.toPay : words.soFar}</p>
         <p className="display-hero">
-          <Amount amount={bill.total} currency={currency} />
+          <Amount amount={slip.due} currency={currency} />
         </p>
       </section>
     </main>

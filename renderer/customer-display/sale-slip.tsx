@@ -1,12 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { statedOf } from '../../shared/payment/statement.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
-import { BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
+import { type BillInRows, BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 
 /** The properties that all screens of a sale have in common. */
@@ -61,7 +60,7 @@ export function SaleSlip({ shop, words, sale, totalWord }: SaleSlipProps) {
 }
 
 type BillTableProps = {
-  readonly bill: Bill;
+  readonly bill: BillInRows;
   readonly currency: string;
   readonly words: BillWords;
 };
@@ -85,7 +84,7 @@ export function SaleSoFar({
   readonly view: CustomerView;
   readonly words: DisplayWords;
 }) {
-  const { shop, sale, basket } = view;
+  const { shop, sale, bill } = view;
   // An ended sale is not what the customer is asked about.
   if (sale !== null && sale.ended === null) {
     return (
@@ -100,13 +99,13 @@ export function SaleSoFar({
         <h2 className="display-shop">
           <bdi>{shop}</bdi>
         </h2>
-        {basket !== undefined && (
+        {bill !== undefined && (
           <>
-            <BillTable bill={basket.bill} currency={basket.currency} words={words} />
+            <BillTable bill={bill.slip} currency={bill.currency} words={words} />
             <Perforation />
             <p className="display-line">{words.soFar}</p>
             <p className="display-total">
-              <Amount amount={basket.bill.total} currency={basket.currency} />
+              <Amount amount={bill.slip.due} currency={bill.currency} />
             </p>
           </>
         )}

@@ -1,5 +1,8 @@
-import { addLine, type Basket, type BasketLine, EMPTY_BASKET } from '../../shared/basket/basket.ts';
-import { totalOf } from '../../shared/basket/bill.ts';
+import { amountsOf } from '../../shared/bill/amounts.ts';
+import { type Bill, newBill } from '../../shared/bill/bill.ts';
+import type { NewLine } from '../../shared/bill/commands.ts';
+import { pieces } from '../../shared/bill/quantity.ts';
+import { reduceBill } from '../../shared/bill/reduce.ts';
 import {
   type Catalogue,
   findProducts,
@@ -7,16 +10,22 @@ import {
   type Product,
   productsIn,
 } from '../../shared/catalogue/catalogue.ts';
-import type { MoneyInteger } from '../../shared/money/money.ts';
+import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import { type Parts, partNow } from './parts.ts';
+
+/** What a discount is typed as: money, or whole per cent. */
+export type DiscountKind = 'percent' | 'amount';
 
 /** What the keypad types for while goods are sold. */
 export type GoodsStep =
   /** The price of a product without a fixed price. */
   | { readonly kind: 'price'; readonly product: Product }
-  /** A discount on one line or on the whole basket. */
-  | { readonly kind: 'discount'; readonly of: 'line' | 'all' };
+  /** A discount on one line or on the whole bill. `asked`: it is typed, and the reason is asked for. */
+  | { readonly kind: 'discount'; readonly of: 'line' | 'all'; readonly asked: DiscountKind | null }
+  /** A part of the bill that is paid now. */
+  | { readonly kind: 'part' };
 
-/** The basket and the cashier's view of the catalogue. */
+/** The cashier's view of the catalogue, and what is typed for the bill on the slip. */
 export type GoodsState = {
   /** Null before the first load, or if the shop has no catalogue. */
   readonly catalogue: Catalogue | null;
@@ -28,18 +37,15 @@ export type GoodsState = {
   readonly category: string | null;
   /** The search text. */
   readonly query: string;
-  readonly basket: Basket;
-  /** The index of the selected line. */
-  readonly selected: number | null;
+  /** The selected line of the bill. */
+  readonly selected: string | null;
   /** Quantity of the next item; null for one. */
   readonly quantity: number | null;
   readonly step: GoodsStep | null;
   /** The value that is typed for `step`, in minor units or whole per cent. */
   readonly typed: number;
-  /** Why the last action failed. */
-  readonly hint: 'full' | null;
-  /** The open table that the basket was taken from. */
-  readonly table: { readonly id: string; readonly name: string } | null;
+  /** How the bill is paid in parts; null: all that is due. */
+  readonly parts: Parts | null;
 };
 
 export const NO_GOODS: GoodsState = {
@@ -48,25 +54,20 @@ export const NO_GOODS: GoodsState = {
   pane: 'keypad',
   category: null,
   query: '',
-  basket: EMPTY_BASKET,
   selected: null,
   quantity: null,
   step: null,
   typed: 0,
-  hint: null,
-  table: null,
+  parts: null,
 };
 
 /** The part of the state that is reset after a sale has started or was cleared. */
 export const NEXT_CUSTOMER = {
-  basket: EMPTY_BASKET,
   selected: null,
   quantity: null,
   step: null,
   typed: 0,
   query: '',
-  hint: null,
-  table: null,
 } as const satisfies Partial<GoodsState>;
 
 /** The products on the keys: the search results, else the selected category. */
@@ -84,32 +85,60 @@ export const OPEN_PRICE: Named = {
   ar: 'مبلغ بلا صنف',
 };
 
+/** Why a bill was cleared, as the day reports it, in the shop's language. */
+export const CLEARED: Named = {
+  en: 'Cleared at the till',
+  nb: 'Slettet i kassen',
+  de: 'An der Kasse gelöscht',
+  ar: 'أُلغي عند الصندوق',
+};
+
 /** A line for a typed amount, with the quantity that was typed before. */
 export function openLine(
   price: MoneyInteger,
   language: keyof Named,
   { catalogue, quantity }: Pick<GoodsState, 'catalogue' | 'quantity'>,
-): BasketLine {
+): NewLine {
   return {
+    kind: 'goods',
     product: null,
     name: OPEN_PRICE[language],
-    quantity: quantity ?? 1,
+    unit: 'pcs',
+    quantity: pieces(quantity ?? 1),
     price,
     vatRate: catalogue?.openPriceVatRate ?? null,
-    discount: null,
+    options: [],
+    note: null,
   };
 }
 
-/** The basket with the typed amount as its last line; null if the basket is full. */
-export function wholeBasket(
-  state: GoodsState,
+/** The id of the line that is typed and not on the bill yet. */
+export const TYPED_LINE = 'typed';
+
+/** The bill with the typed amount as its last line, as it will be; null if there is neither. */
+export function wholeBill(
+  bill: Bill | null,
   typed: MoneyInteger,
   language: keyof Named,
-): Basket | null {
-  return typed === 0 ? state.basket : addLine(state.basket, openLine(typed, language, state));
+  state: Pick<GoodsState, 'catalogue' | 'quantity'>,
+): Bill | null {
+  if (typed === 0) return bill;
+  const before = bill ?? newBill('', null, 0);
+  const record = { by: '', approvedBy: null, at: 0, version: before.version, bill: before.id };
+  const line = openLine(typed, language, state);
+  const bills = new Map([[before.id, before]]);
+  const after = reduceBill({ bills, done: [] }, { ...record, act: 'add', id: TYPED_LINE, line });
+  return after.bills.get(before.id) ?? before;
 }
 
-/** The amount to pay for the basket and the typed amount, after all discounts. */
-export function goodsTotal(state: GoodsState, typed: MoneyInteger): MoneyInteger {
-  return totalOf(wholeBasket(state, typed, 'en') ?? state.basket);
+/** The amount to ask for: what is due with the typed amount, or the part whose turn it is. */
+export function amountToAsk(
+  state: GoodsState,
+  bill: Bill | null,
+  typed: MoneyInteger,
+): MoneyInteger {
+  const part = typed === 0 ? partNow(state.parts, bill) : null;
+  if (part !== null) return part.amount;
+  const whole = wholeBill(bill, typed, 'en', state);
+  return whole === null ? ZERO : amountsOf(whole).due;
 }

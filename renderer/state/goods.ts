@@ -1,48 +1,47 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  addLine,
-  type Basket,
-  type BasketLine,
-  type Discount,
-  discountAll,
-  discountLine,
-  isBare,
-  placeOf,
-  removeLine,
-  setQuantity,
-} from '../../shared/basket/basket.ts';
-import { billOf } from '../../shared/basket/bill.ts';
-import { basketOf, billOfItems, lineItemsOf } from '../../shared/basket/line-items.ts';
+import { amountsOf, discountable } from '../../shared/bill/amounts.ts';
+import type { Bill, BillLine } from '../../shared/bill/bill.ts';
+import type { Discount } from '../../shared/bill/commands.ts';
+import { lineItemsOf } from '../../shared/bill/line-items.ts';
+import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
 import type { Named, Product } from '../../shared/catalogue/catalogue.ts';
-import { type MoneyInteger, money } from '../../shared/money/money.ts';
-import { present } from '../../shared/objects/present.ts';
+import { linesOfOrder, type Order } from '../../shared/catalogue/order.ts';
+import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
-import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
+import { type BillDesk, dueOf } from './bills/bills.ts';
+import {
+  CLEARED,
+  type DiscountKind,
+  type GoodsState,
+  NEXT_CUSTOMER,
+  NO_GOODS,
+  openLine,
+  wholeBill,
+} from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
+import { partsOf } from './parts.ts';
 
 const QUERY_MAX = 40;
 
-/** The amount and the lines of a sale request. */
-export type GoodsRequest = {
-  readonly amount: MoneyInteger;
-  readonly lines?: LineItem[];
-  readonly label?: string;
+/** A product with the quantity and the price that a barcode has; null: what the cashier has typed. */
+export type Found = {
+  readonly quantity: Quantity | null;
+  readonly price: MoneyInteger | null;
 };
 
-/** The cashier's goods: the basket until the sale starts. */
+/** The cashier's goods: the catalogue, and what is done on the bill on the slip. */
 export interface Goods {
   readonly store: StoreApi<GoodsState>;
   show(pane: GoodsState['pane']): void;
   pick(category: string | null): void;
   search(query: string): void;
   /** Adds a product, or asks for its price first. */
-  add(product: Product): void;
-  /** Adds a typed amount; returns false if it is zero or the basket is full. */
+  add(product: Product, found?: Found): void;
+  /** Adds a typed amount; returns false if it is zero or the bill is full. */
   addAmount(amount: MoneyInteger): boolean;
-  select(place: number | null): void;
+  select(line: string | null): void;
   /** Selects the previous or next line. */
   walk(by: -1 | 1): void;
   /** Sets the quantity of the next item. */
@@ -50,103 +49,77 @@ export interface Goods {
   more(): void;
   less(): void;
   remove(): void;
-  /** Starts to type a discount on the selected line or on the whole basket. */
+  /** Starts to type a discount on the selected line or on the whole bill. */
   askDiscount(of: 'line' | 'all'): void;
-  /** Applies the typed discount. */
-  discount(kind: Discount['kind']): void;
+  /** The discount is typed; its reason is asked for. Null goes back to the digits. */
+  askReason(kind: DiscountKind | null): void;
+  /** Applies the typed discount for this reason. */
+  discount(reason: string): void;
   noDiscount(): void;
   addAtPrice(): void;
+  /** Starts to type a part of the bill that is paid now. */
+  askPart(): void;
+  takePart(): void;
+  /** Pays the bill in equal shares; 1 pays it as a whole. */
+  share(count: number): void;
   leaveStep(): void;
-  /** Types a key of the keypad into the price or the discount. */
+  /** Types a key of the keypad into the price, the discount or the part. */
   press(key: KeypadKey): void;
   /** Appends a digit of the keyboard to the quantity of the next item. */
   typeQuantity(digit: number): void;
-  /** The amount and lines for the request; null if there is nothing to pay. */
-  requestFor(typed: MoneyInteger): GoodsRequest | null;
-  clear(): void;
-  /** Restores the lines of a sale that ended without a payment; returns false if it had none. */
-  takeBack(sale: SaleView): boolean;
-  load(basket: Basket, table: GoodsState['table']): void;
+  /** Clears the bill on the slip; returns false, with a notice, if it cannot be. */
+  clear(): boolean;
+  /** The line of a typed amount that is sold without a bill; undefined without a catalogue. */
+  itemsOf(typed: MoneyInteger): LineItem[] | undefined;
+  /** Forgets what was typed for the last bill. */
+  nextCustomer(): void;
 }
 
 /** The state and the functions that all actions on goods share. */
 type GoodsContext = {
   readonly store: StoreApi<GoodsState>;
-  /** Replaces the basket; a null basket sets the hint that it is full. */
-  become(basket: Basket | null, change?: Partial<GoodsState>): boolean;
-  /** Adds a line with the quantity that was typed before. */
-  put(line: BasketLine): boolean;
-  lineOf(product: Product, price: MoneyInteger): BasketLine;
-  language(): keyof Named;
+  readonly bills: BillDesk;
+  readonly language: () => keyof Named;
+  /** The selected line. */
+  readonly line: () => BillLine | null;
 };
 
 const NO_STEP = { step: null, typed: 0 } as const;
 
 /** The goods of a screen. `snapshot` returns the screen's newest snapshot. */
-export function createGoods(snapshot: () => Snapshot | null): Goods {
-  const hand = createHand(() => snapshot()?.settings.language ?? 'en');
-  const { store } = hand;
-  const looking = createLooking(hand);
-  const goods: Goods = {
-    store,
-    ...looking,
-    ...createLineActs(hand),
-    ...createSteps(hand),
-    requestFor: (typed) => {
-      const state = store.getState();
-      // Without a catalogue a sale is only an amount.
-      if (state.catalogue === null && isBare(state.basket)) {
-        return typed === 0 ? null : { amount: typed };
-      }
-      const whole = wholeBasket(state, typed, hand.language());
-      if (whole === null) store.setState({ hint: 'full' });
-      const bill = whole === null ? null : billOf(whole);
-      if (bill === null || bill.total === 0) return null;
-      const label = state.table?.name;
-      return { amount: bill.total, lines: lineItemsOf(bill), ...present({ label }) };
-    },
-    clear: () => store.setState(NEXT_CUSTOMER),
-    takeBack: (sale) => {
-      if (sale.lines === undefined) return false;
-      const tables = snapshot()?.goods?.tables ?? [];
-      const table = tables.find(({ name }) => name === sale.label);
-      const from = table === undefined ? null : { id: table.id, name: table.name };
-      goods.load(basketOf(billOfItems(sale.lines)), from);
-      return true;
-    },
-    load: (basket, table) =>
-      store.setState({ ...NEXT_CUSTOMER, basket, table, selected: isBare(basket) ? null : 0 }),
-  };
-  return goods;
-}
-
-function createHand(language: GoodsContext['language']): GoodsContext {
+export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): Goods {
   const store = createStore<GoodsState>(() => NO_GOODS);
-  const hand: GoodsContext = {
+  const context: GoodsContext = {
     store,
-    language,
-    become: (basket, change = {}) => {
-      if (basket === null) {
-        store.setState({ hint: 'full' });
-        return false;
-      }
-      const { selected } = { ...store.getState(), ...change };
-      const kept = selected !== null && selected < basket.lines.length ? selected : null;
-      store.setState({ hint: null, ...change, basket, selected: kept });
-      return true;
-    },
-    put: (line) => {
-      const { basket, quantity } = store.getState();
-      const wanted = { ...line, quantity: quantity ?? 1 };
-      const selected = placeOf(basket, wanted);
-      return hand.become(addLine(basket, wanted), { selected, quantity: null, query: '' });
-    },
-    lineOf: ({ id, name, vatRate }, price) => {
-      const localName = name[language()];
-      return { product: id, name: localName, quantity: 1, price, vatRate, discount: null };
+    bills,
+    language: () => snapshot()?.settings.language ?? 'en',
+    line: () => {
+      const { selected } = store.getState();
+      return bills.current()?.lines.find(({ id }) => id === selected) ?? null;
     },
   };
-  return hand;
+  return {
+    store,
+    ...createLooking(context),
+    ...createLineActs(context),
+    ...createSteps(context),
+    ...createParts(context),
+    clear: () => {
+      const reason = CLEARED[context.language()];
+      if (bills.current() !== null && !bills.act({ act: 'clear', reason })) return false;
+      bills.show(null);
+      store.setState({ ...NEXT_CUSTOMER, parts: null });
+      return true;
+    },
+    itemsOf: (typed) => {
+      const state = store.getState();
+      const bill = wholeBill(null, typed, context.language(), state);
+      if (state.catalogue === null || bill === null) return undefined;
+      const { total: amount } = amountsOf(bill);
+      return [...lineItemsOf(bill, { before: ZERO, amount }, '')];
+    },
+    nextCustomer: () => store.setState(NEXT_CUSTOMER),
+  };
 }
 
 type Looking = Pick<
@@ -155,110 +128,169 @@ type Looking = Pick<
 >;
 
 /** The actions that find products and add them. */
-function createLooking({
-  store,
-  put,
-  lineOf,
-  language,
-}: Pick<GoodsContext, 'store' | 'put' | 'lineOf' | 'language'>): Looking {
+function createLooking({ store, bills, language }: GoodsContext): Looking {
   const { getState: get, setState: set } = store;
-  return {
-    show: (pane) => set({ pane, query: '', hint: null, ...NO_STEP }),
-    pick: (category) => set({ category, query: '', hint: null }),
-    search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX), hint: null }),
-    add: (product) => {
-      if (product.price !== null) put(lineOf(product, product.price));
-      else set({ step: { kind: 'price', product }, typed: 0, query: '', hint: null });
+  const goods: Looking = {
+    show: (pane) => set({ pane, query: '', ...NO_STEP }),
+    pick: (category) => set({ category, query: '' }),
+    search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
+    add: (product, found = { quantity: null, price: null }) => {
+      const { catalogue, quantity: many } = get();
+      if (catalogue === null) return;
+      const units = found.quantity ?? pieces(many ?? 1);
+      const ordered = linesOfOrder(catalogue, orderOf(product, units, found.price), language());
+      if (ordered.kind === 'ask_price') {
+        set({ step: { kind: 'price', product }, typed: 0, query: '' });
+        return;
+      }
+      if (ordered.kind !== 'lines') return;
+      const selected = bills.order(ordered.lines);
+      if (selected !== null) set({ selected, quantity: null, query: '', ...NO_STEP });
     },
-    addAmount: (amount) => amount > 0 && put(openLine(amount, language(), get())),
-    setQuantity: (quantity) => {
-      const wanted = Math.min(Math.max(quantity, 0), LIMITS.basketQuantityMax);
-      set({ quantity: wanted === 0 ? null : wanted, hint: null });
+    addAmount: (amount) => {
+      if (amount === 0) return false;
+      const selected = bills.order([openLine(amount, language(), get())]);
+      if (selected !== null) set({ selected, quantity: null, query: '' });
+      return selected !== null;
+    },
+    setQuantity: (wanted) => {
+      const fits = Math.min(Math.max(wanted, 0), LIMITS.basketQuantityMax);
+      set({ quantity: fits === 0 ? null : fits });
     },
     typeQuantity: (digit) => {
       const next = (get().quantity ?? 0) * 10 + digit;
       if (next > LIMITS.basketQuantityMax) return;
-      set({ quantity: next === 0 ? null : next, hint: null });
+      set({ quantity: next === 0 ? null : next });
     },
+  };
+  return goods;
+}
+
+/** The goods are in the cashier's hand, so they are not sold out; the till does not ask for options. */
+const orderOf = (product: Product, units: Quantity, price: MoneyInteger | null): Order => ({
+  product: { ...product, soldOut: false, options: [] },
+  quantity: units,
+  price,
+  choices: new Map(),
+  note: null,
+});
+
+type LineActs = Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'>;
+
+/** The actions on the selected line. */
+function createLineActs({ store, bills, line, language }: GoodsContext): LineActs {
+  const { getState: get, setState: set } = store;
+  const remove = () => {
+    const one = line();
+    const bill = bills.current();
+    if (one === null || bill === null) return;
+    if (isLast(bill)) {
+      // A bill that nobody has named and on which nothing is left would stay in the list of open bills.
+      if (bills.act({ act: 'clear', reason: CLEARED[language()] })) bills.show(null);
+    } else bills.act({ act: 'remove', line: one.id });
+    set({ selected: bills.current()?.lines.at(-1)?.id ?? null });
+  };
+  const step = (by: 1_000 | -1_000) => {
+    const one = line();
+    if (one === null) return;
+    if (one.quantity + by <= 0) remove();
+    else bills.act({ act: 'set_quantity', line: one.id, quantity: quantity(one.quantity + by) });
+  };
+  return {
+    select: (selected) => set({ selected }),
+    walk: (by) => {
+      const lines = bills.current()?.lines ?? [];
+      const { selected } = get();
+      const place = lines.findIndex(({ id }) => id === selected);
+      const next = place === -1 ? (by === 1 ? 0 : lines.length - 1) : place + by;
+      const found = lines[Math.min(Math.max(next, 0), lines.length - 1)];
+      if (found !== undefined) set({ selected: found.id });
+    },
+    more: () => step(1_000),
+    less: () => step(-1_000),
+    remove,
   };
 }
 
-/** The actions on the selected line. */
-function createLineActs({
-  store,
-  become,
-}: Pick<GoodsContext, 'store' | 'become'>): Pick<
-  Goods,
-  'select' | 'walk' | 'more' | 'less' | 'remove'
-> {
-  const { getState: get, setState: set } = store;
-  const step = (by: number) => {
-    const { basket, selected } = get();
-    const line = selected === null ? undefined : basket.lines[selected];
-    if (selected === null || line === undefined) return;
-    become(setQuantity(basket, selected, line.quantity + by));
-  };
-  return {
-    select: (selected) => set({ selected, hint: null }),
-    walk: (by) => {
-      const { basket, selected } = get();
-      const last = basket.lines.length - 1;
-      const next = selected === null ? (by === 1 ? 0 : last) : selected + by;
-      if (last >= 0) set({ selected: Math.min(Math.max(next, 0), last), hint: null });
-    },
-    more: () => step(1),
-    less: () => step(-1),
-    remove: () => {
-      const { basket, selected } = get();
-      if (selected !== null) become(removeLine(basket, selected), { selected: null });
-    },
-  };
-}
+/** True if the bill is nobody's when its last line goes. */
+const isLast = ({ lines, name, tenders }: Bill) =>
+  lines.length === 1 && name === null && tenders.every(({ state }) => state === 'failed');
 
 type Steps = Pick<
   Goods,
-  'askDiscount' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep' | 'press'
+  'askDiscount' | 'askReason' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep' | 'press'
 >;
 
 /** The actions while the keypad types a price or a discount. */
-function createSteps({
-  store,
-  become,
-  put,
-  lineOf,
-}: Pick<GoodsContext, 'store' | 'become' | 'put' | 'lineOf'>): Steps {
+function createSteps({ store, bills, language, line }: GoodsContext): Steps {
   const { getState: get, setState: set } = store;
-  const takeOff = (wanted: Discount | null) => {
-    const { basket, selected, step } = get();
+  const takeOff = (discount: Discount | null) => {
+    const { step } = get();
     if (step?.kind !== 'discount') return;
-    const line = selected ?? -1;
-    const all = step.of === 'all';
-    become(all ? discountAll(basket, wanted) : discountLine(basket, line, wanted), NO_STEP);
+    const one = line();
+    const done =
+      step.of === 'all'
+        ? bills.act({ act: 'discount_bill', discount })
+        : one !== null && bills.act({ act: 'discount_line', line: one.id, discount });
+    set(done ? NO_STEP : { step: { ...step, asked: null } });
   };
   return {
     askDiscount: (of) => {
-      const { basket, selected } = get();
-      const there = of === 'all' ? !isBare(basket) : selected !== null;
-      if (there) set({ step: { kind: 'discount', of }, typed: 0, hint: null });
+      const bill = bills.current();
+      const there = of === 'all' ? bill !== null && discountable(bill) > 0 : line() !== null;
+      if (there) set({ step: { kind: 'discount', of, asked: null }, typed: 0 });
     },
-    discount: (kind) => {
-      const { typed } = get();
+    askReason: (asked) => {
+      const { step, typed } = get();
+      if (step?.kind === 'discount' && typed > 0) set({ step: { ...step, asked } });
+    },
+    discount: (reason) => {
+      const { typed, step } = get();
+      if (step?.kind !== 'discount' || step.asked === null) return;
       takeOff(
-        kind === 'amount'
-          ? { kind, amount: money(typed) }
-          : { kind, basisPoints: Math.min(typed, 100) * 100 },
+        step.asked === 'amount'
+          ? { kind: 'amount', amount: money(typed), reason }
+          : { kind: 'percent', basisPoints: Math.min(typed, 100) * 100, reason },
       );
     },
     noDiscount: () => takeOff(null),
     addAtPrice: () => {
-      const { step, typed } = get();
-      if (step?.kind !== 'price' || typed === 0) return;
-      if (put(lineOf(step.product, money(typed)))) set(NO_STEP);
+      const { step, typed, catalogue, quantity: many } = get();
+      if (step?.kind !== 'price' || typed === 0 || catalogue === null) return;
+      const order = orderOf(step.product, pieces(many ?? 1), money(typed));
+      const ordered = linesOfOrder(catalogue, order, language());
+      if (ordered.kind !== 'lines') return;
+      const selected = bills.order(ordered.lines);
+      if (selected !== null) set({ ...NO_STEP, selected, quantity: null });
     },
-    leaveStep: () => set({ ...NO_STEP, hint: null }),
+    leaveStep: () => set(NO_STEP),
     press: (key) => {
       const next = amountAfter(get().typed, key);
-      if (next <= AMOUNT_MAX) set({ typed: next, hint: null });
+      if (next <= AMOUNT_MAX) set({ typed: next });
+    },
+  };
+}
+
+/** The actions with which the guests pay in parts. */
+function createParts({
+  store,
+  bills,
+}: GoodsContext): Pick<Goods, 'askPart' | 'takePart' | 'share'> {
+  const { getState: get, setState: set } = store;
+  return {
+    askPart: () => {
+      if (bills.current() !== null) set({ step: { kind: 'part' }, typed: 0, parts: null });
+    },
+    takePart: () => {
+      const { step, typed } = get();
+      const bill = bills.current();
+      if (step?.kind !== 'part' || bill === null || typed === 0) return;
+      const part = partsOf(bill, { amount: money(typed) });
+      set({ ...NO_STEP, parts: typed < dueOf(bill) ? part : null });
+    },
+    share: (count) => {
+      const bill = bills.current();
+      if (bill !== null) set({ parts: count > 1 ? partsOf(bill, { count }) : null });
     },
   };
 }

@@ -2,8 +2,9 @@ import { productOfCode } from '../../shared/catalogue/catalogue.ts';
 import { readCode } from '../../shared/scanner/read-code.ts';
 import type { Scan } from '../../shared/scanner/read-scan.ts';
 import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
+import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
-import { goodsTotal } from './goods-state.ts';
+import { amountToAsk } from './goods-state.ts';
 import { blocked, currentSale } from './sales.ts';
 import type { Tables } from './tables.ts';
 import type { ScanProblem, TillState } from './till-state.ts';
@@ -19,6 +20,7 @@ export type ScanResult =
 
 type ScanPlace = {
   readonly state: TillState;
+  readonly bills: BillDesk;
   readonly goods: Goods;
   readonly tables: Tables;
 };
@@ -37,7 +39,7 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   for (const text of scan.readings) {
     const found = catalogue === null ? null : productOfCode(catalogue, text);
     if (found !== null)
-      return { kind: 'product', add: () => goods.add(found.product), after: sale };
+      return { kind: 'product', add: () => goods.add(found.product, found), after: sale };
   }
   if (sale !== null) return { kind: 'problem', problem: { kind: 'not_now', why: 'sale' } };
   if (code === undefined) return { kind: 'problem', problem: { kind: 'unreadable' } };
@@ -56,19 +58,19 @@ function isOfReceipt({ readings: [code = ''] }: Scan, goods: Goods): boolean {
   return RECEIPT_CODE.test(code) && !isProduct;
 }
 
-function payment(method: PaymentMethod, { state, goods }: ScanPlace): ScanResult {
+function payment(method: PaymentMethod, { state, bills, goods }: ScanPlace): ScanResult {
   const { snapshot, link, entry } = state;
   if (snapshot === null || blocked(snapshot.view, link) !== null) {
     return { kind: 'problem', problem: { kind: 'not_now', why: 'no_payments' } };
   }
-  if (goodsTotal(goods.store.getState(), entry.amount) === 0) {
+  if (amountToAsk(goods.store.getState(), bills.current(), entry.amount) === 0) {
     return { kind: 'problem', problem: { kind: 'no_amount' } };
   }
   return { kind: 'payment', method };
 }
 
 /** Why the till takes no scan now; null if it does. */
-function closedFor({ state, goods, tables }: ScanPlace): 'locked' | 'sale' | 'open' | null {
+function closedFor({ state, bills, goods, tables }: ScanPlace): 'locked' | 'sale' | 'open' | null {
   const { snapshot, screen, entry, asked, tip, pending } = state;
   if (snapshot === null || snapshot.setup !== undefined) return 'open';
   if (snapshot.backOffice?.state === 'locked') return 'locked';
@@ -76,7 +78,11 @@ function closedFor({ state, goods, tables }: ScanPlace): 'locked' | 'sale' | 'op
   const isOver = sale === null || (isFinal(sale.state) && sale.actions.includes('dismiss'));
   if (pending !== null || !isOver) return 'sale';
   const asks =
-    entry.asking || asked !== null || tip !== null || tables.store.getState().naming !== null;
+    entry.asking ||
+    asked !== null ||
+    tip !== null ||
+    tables.store.getState().naming !== null ||
+    bills.store.getState().approving !== null;
   return screen !== 'sale' || asks || goods.store.getState().step !== null ? 'open' : null;
 }
 

@@ -1,192 +1,253 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Basket, isBare } from '../../shared/basket/basket.ts';
-import type { Bridge, BridgeAnswer, Snapshot } from '../../shared/bridge/contract.ts';
-import type { GoodsAct, TableView } from '../../shared/bridge/goods.ts';
+import { amountsOf, linesOf } from '../../shared/bill/amounts.ts';
+import type { Bill } from '../../shared/bill/bill.ts';
+import type { LineUnits } from '../../shared/bill/commands.ts';
+import { type Quantity, quantity } from '../../shared/bill/quantity.ts';
+import { reduceBill } from '../../shared/bill/reduce.ts';
+import type { ScreenAct } from '../../shared/bridge/bills.ts';
+import { proportionOf } from '../../shared/money/apportion.ts';
+import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
+import { CLEARED } from './goods-state.ts';
 import type { KeypadKey } from './keypad.ts';
-import type { Problem } from './till-state.ts';
+import type { TillState } from './till-state.ts';
 
-/** The target of moved lines: an open table or a new one. */
-export type TableTarget = Extract<GoodsAct, { kind: 'move' }>['to'];
+/** Where chosen lines go: a bill that is open, or a new one, with a name or without. */
+export type MoveTarget =
+  | { readonly kind: 'open'; readonly bill: string }
+  | { readonly kind: 'new'; readonly bill: string; readonly name: string | null };
 
-/** The open tables and what the cashier does with them. */
+/** The open bills and what the cashier does with them. */
 export type TablesState = {
-  readonly picked: TableView | null;
-  /** The basket of the selected table; null until the host has sent it. */
-  readonly basket: Basket | null;
-  /** Quantity to move, by line index. */
-  readonly chosen: ReadonlyMap<number, number>;
+  readonly picked: string | null;
+  /** Units to move, by line. */
+  readonly chosen: ReadonlyMap<string, Quantity>;
+  /** Where they go, before the cashier confirms it. */
+  readonly target: MoveTarget | null;
+  /** How much of the money off the bill goes along; null: the share by price. */
+  readonly along: MoneyInteger | null;
   /** Set while the cashier types a table's name; says what for. */
   readonly naming: 'park' | 'move' | null;
   readonly name: string;
-  readonly busy: boolean;
-  readonly problem: Problem | null;
-  /** True while the cashier is asked whether to clear the selected table. */
+  /** True while the cashier is asked whether to clear the selected bill. */
   readonly asking: boolean;
 };
 
 const NOTHING: TablesState = {
   picked: null,
-  basket: null,
   chosen: new Map(),
+  target: null,
+  along: null,
   naming: null,
   name: '',
-  busy: false,
-  problem: null,
   asking: false,
 };
 
-/** Parks baskets at tables, takes them up again, and splits them. */
+/** Parks bills, takes them up again, and splits and joins them. */
 export interface Tables {
   readonly store: StoreApi<TablesState>;
-  pick(table: TableView): Promise<void>;
-  /** Moves one more of a line; after the last one none. */
-  choose(place: number): void;
+  pick(bill: string): void;
+  /** Chooses one more unit of a line; after the last one none. */
+  choose(line: string): void;
+  /** Chooses all lines, to join this bill with another one. */
+  chooseAll(): void;
   /** Starts or stops typing a name. Other typed values stay. */
   startNaming(what: TablesState['naming']): void;
   /** Types a key of the keypad into the table's name. */
   press(key: KeypadKey): void;
   /** Handles a key of the keyboard; returns true while a name is being typed. */
   type(key: string): boolean;
-  /** Stores the basket at its own table, or at a new table with this name. */
-  park(name: string | null): Promise<boolean>;
-  /** Moves the basket of the selected table to the till; returns false if the host refused. */
-  takeUp(): Promise<boolean>;
-  moveTo(to: TableTarget): Promise<void>;
+  /** Gives the bill on the slip a name, and takes it off the slip; without a name it keeps its own. */
+  park(name: string | null): boolean;
+  /** Puts the selected bill on the slip. */
+  takeUp(): void;
+  /** Says where the chosen lines go; null goes back to the choice of lines. */
+  aim(target: { readonly bill: string } | { readonly name: string | null } | null): void;
+  /** Chooses how much of the money off the bill goes along. */
+  takeAlong(amount: MoneyInteger): void;
+  /** Moves the chosen lines. */
+  move(): void;
   askToClear(asking: boolean): void;
-  clear(): Promise<void>;
-  /** Resets selection, name and problem. */
+  clear(): void;
+  /** Resets selection and name. */
   leave(): void;
 }
 
-/** The newest snapshot of the host. */
-type Seen = StoreApi<{ readonly snapshot: Snapshot | null }>;
-
-type Place = Extract<GoodsAct, { kind: 'park' }>['at'];
-
-/** A basket that the host has perhaps parked: its answer was lost. */
-type Unanswered = { readonly at: Place; readonly before: readonly TableView[] };
-
-/** True if the basket of `Unanswered` is at one of these tables. */
-function isParked(now: readonly TableView[], { at, before }: Unanswered): boolean {
-  return now.some(({ id, name, at: parked }) => {
-    const isIt =
-      at.kind === 'open' ? id === at.table : name.toLowerCase() === at.name.toLowerCase();
-    return isIt && !before.some((old) => old.id === id && old.at === parked);
-  });
-}
+/** What a move leaves on both bills. */
+export type MoveSeen = {
+  readonly stays: MoneyInteger;
+  readonly goes: MoneyInteger;
+  /** Money off the bill that can be divided; null if there is none. */
+  readonly off: {
+    readonly all: MoneyInteger;
+    readonly share: MoneyInteger;
+    readonly along: MoneyInteger;
+  } | null;
+};
 
 /** The tables of a screen. `seen` has the screen's newest snapshot. */
-export function createTables(bridge: Bridge, goods: Goods, seen: Seen): Tables {
+export function createTables(bills: BillDesk, goods: Goods, seen: StoreApi<TillState>): Tables {
   const store = createStore<TablesState>(() => NOTHING);
   const get = store.getState;
   const set = store.setState;
-
-  async function ask(act: GoodsAct): Promise<BridgeAnswer | null> {
-    if (get().busy) return null;
-    set({ busy: true, problem: null });
-    let answer: BridgeAnswer | null = null;
-    try {
-      answer = await bridge.call({ type: 'goods', act });
-    } catch {
-      // The connection broke during the call. Typed values stay.
-    }
-    const refusal = answer?.ok === false ? answer.refusal : null;
-    set({ busy: false, problem: answer?.ok === true ? null : { refusal } });
-    return answer;
-  }
-
-  const tables: Tables = {
+  const pickedBill = () => bills.store.getState().shown.get(get().picked ?? '') ?? null;
+  return {
     store,
-    pick: async (table) => {
-      set({ ...NOTHING, picked: table });
-      if (table.sale !== null) return;
-      const answer = await ask({ kind: 'take', table: table.id });
-      // The cashier may have selected another table in the meantime.
-      if (answer?.ok !== true || get().picked?.id !== table.id) return;
-      if (answer.goods?.kind === 'basket') set({ basket: answer.goods.basket });
+    pick: (picked) => {
+      set({ ...NOTHING, picked });
+      bills.look([picked]);
     },
-    choose: (place) => set((state) => chosen(state, place)),
-    startNaming: (naming) => set({ naming, name: '', problem: null }),
+    choose: (line) => set(chosen(get(), pickedBill(), line)),
+    chooseAll: () => {
+      const lines = pickedBill()?.lines ?? [];
+      set({ chosen: new Map(lines.map(({ id, quantity: many }) => [id, many])), target: null });
+    },
+    startNaming: (naming) => set({ naming, name: '' }),
     ...createNaming(store),
-    park: createPark(store, goods, seen, ask),
-    takeUp: async () => {
-      const { picked } = get();
-      if (picked === null) return false;
-      const { id, name } = picked;
-      const answer = await ask({ kind: 'take', table: id });
-      if (answer?.ok !== true || answer.goods?.kind !== 'basket') return false;
-      goods.load(answer.goods.basket, { id, name });
+    park: (name) => {
+      if (bills.current() === null) return false;
+      if (name !== null && !bills.act({ act: 'rename', name })) return false;
+      bills.show(null);
+      goods.nextCustomer();
       set(NOTHING);
       return true;
     },
-    moveTo: (to) => moveTo(store, ask, to),
-    askToClear: (asking) => set({ asking, problem: null }),
-    clear: async () => {
+    takeUp: () => {
       const { picked } = get();
       if (picked === null) return;
-      const answer = await ask({ kind: 'clear', table: picked.id });
-      set(answer?.ok === true ? NOTHING : { asking: false });
+      goods.nextCustomer();
+      bills.show(picked);
+      goods.select(bills.current()?.lines[0]?.id ?? null);
+      set(NOTHING);
     },
-    leave: () => set(NOTHING),
-  };
-  return tables;
-}
-
-/**
- * Parks baskets. As soon as a basket is parked, the screen clears it: beside its table it could be charged
- * a second time. The parked basket of a lost answer is found in a snapshot.
- */
-function createPark(
-  store: StoreApi<TablesState>,
-  goods: Goods,
-  seen: Seen,
-  ask: Ask,
-): Tables['park'] {
-  let unanswered: Unanswered | null = null;
-  const tables = () => seen.getState().snapshot?.goods?.tables ?? [];
-  const clear = () => {
-    unanswered = null;
-    goods.clear();
-    store.setState(NOTHING);
-  };
-  const findTable = () => {
-    if (unanswered !== null && isParked(tables(), unanswered)) clear();
-  };
-  seen.subscribe(findTable);
-  return async (name) => {
-    const { basket, table } = goods.store.getState();
-    if (isBare(basket) || store.getState().busy) return false;
-    const at =
-      table !== null && name === null
-        ? ({ kind: 'open', table: table.id } as const)
-        : ({ kind: 'new', name: name ?? '' } as const);
-    const before = tables();
-    const answer = await ask({ kind: 'park', basket, at });
-    if (answer?.ok === true) clear();
-    if (answer !== null) return answer.ok;
-    unanswered = { at, before };
-    findTable();
-    return false;
+    aim: (target) => {
+      if (target === null) return set({ target: null, along: null, naming: null });
+      const to: MoveTarget =
+        'bill' in target
+          ? { kind: 'open', bill: target.bill }
+          : { kind: 'new', bill: bills.newId(), name: target.name };
+      set({ target: to, along: null, naming: null, name: '' });
+      bills.look([get().picked ?? '', to.bill]);
+    },
+    takeAlong: (along) => set({ along }),
+    move: () => {
+      const { picked, target, along } = get();
+      const bill = pickedBill();
+      const units = chosenNow(get(), bill);
+      if (picked === null || bill === null || target === null || units.size === 0) return;
+      const act = moveOf(bill, units, target, along, bills.store.getState().shown);
+      if (!bills.act(act, picked)) return;
+      const isGone = (bills.store.getState().shown.get(picked)?.closed ?? true) === true;
+      if (isGone && bills.store.getState().current === picked) bills.show(null);
+      set(isGone ? NOTHING : { ...NOTHING, picked });
+    },
+    askToClear: (asking) => set({ asking }),
+    clear: () => {
+      const { picked } = get();
+      const language = seen.getState().snapshot?.settings.language ?? 'en';
+      if (picked === null) return;
+      const isClear = bills.act({ act: 'clear', reason: CLEARED[language] }, picked);
+      if (isClear && bills.store.getState().current === picked) bills.show(null);
+      set(isClear ? NOTHING : { asking: false });
+    },
+    leave: () => {
+      set(NOTHING);
+      bills.look([]);
+    },
   };
 }
 
-/** Moves one more of this line; after the last one none. */
-function chosen({ basket, chosen: before }: TablesState, place: number): Partial<TablesState> {
-  const line = basket?.lines[place];
+/** Chooses one more unit of this line; after the last one none. The last step takes a part of a unit. */
+function chosen(state: TablesState, bill: Bill | null, id: string): Partial<TablesState> {
+  const line = bill?.lines.find((one) => one.id === id);
   if (line === undefined) return {};
-  const next = new Map(before);
-  const many = (before.get(place) ?? 0) + 1;
-  if (many > line.quantity) next.delete(place);
-  else next.set(place, many);
-  return { chosen: next, problem: null };
+  const next = new Map(state.chosen);
+  const before = state.chosen.get(id) ?? 0;
+  if (before >= line.quantity) next.delete(id);
+  else next.set(id, quantity(Math.min(before + 1_000, line.quantity)));
+  return { chosen: next, target: null };
+}
+
+/** The units to move that are still on the bill: another screen can have removed or moved a line. */
+export function chosenNow(
+  { chosen: units }: Pick<TablesState, 'chosen'>,
+  bill: Bill | null,
+): TablesState['chosen'] {
+  const left = new Map<string, Quantity>();
+  for (const { id, quantity: many } of bill?.lines ?? []) {
+    const wanted = units.get(id);
+    if (wanted !== undefined) left.set(id, quantity(Math.min(wanted, many)));
+  }
+  return left;
+}
+
+const unitsOf = (chosenUnits: TablesState['chosen']): readonly LineUnits[] =>
+  [...chosenUnits].map(([line, many]) => ({ line, quantity: many }));
+
+function moveOf(
+  bill: Bill,
+  units: TablesState['chosen'],
+  target: MoveTarget,
+  along: MoneyInteger | null,
+  shown: ReadonlyMap<string, Bill>,
+): Extract<ScreenAct, { act: 'move' }> {
+  const off = offOf(bill);
+  const discount = off === 0 ? null : (along ?? shareOf(bill, units));
+  const to =
+    target.kind === 'new' ? target : { ...target, version: shown.get(target.bill)?.version ?? 0 };
+  return { act: 'move', lines: unitsOf(units), to, discount };
+}
+
+/** The money off the whole bill. */
+const offOf = ({ discounts }: Bill) => discounts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** The part of the money off the bill that belongs to these units by their price. */
+function shareOf(bill: Bill, units: TablesState['chosen']): MoneyInteger {
+  const amounts = linesOf(bill);
+  const parts = bill.lines.map(({ id, quantity: many }, place) =>
+    proportionOf(amounts[place]?.share ?? 0, units.get(id) ?? 0, many),
+  );
+  return money(
+    Math.min(
+      parts.reduce<number>((sum, part) => sum + part, 0),
+      offOf(bill),
+    ),
+  );
+}
+
+/** What the move will leave, before it is confirmed; null if nothing is chosen or the target is not known. */
+export function seenMove(state: TablesState, shown: ReadonlyMap<string, Bill>): MoveSeen | null {
+  const { picked, target, along } = state;
+  const bill = shown.get(picked ?? '');
+  const units = chosenNow(state, bill ?? null);
+  if (bill === undefined || target === null || units.size === 0) return null;
+  if (target.kind === 'open' && !shown.has(target.bill)) return null;
+  const act = moveOf(bill, units, target, along, shown);
+  const record = {
+    ...act,
+    id: '',
+    bill: bill.id,
+    version: bill.version,
+    by: '',
+    approvedBy: null,
+    at: 0,
+  };
+  const { bills } = reduceBill({ bills: shown, done: [] }, record);
+  const totalOf = (id: string) => {
+    const one = bills.get(id);
+    return one === undefined ? ZERO : amountsOf(one).total;
+  };
+  const all = money(offOf(bill));
+  const off =
+    act.discount === null ? null : { all, share: shareOf(bill, units), along: act.discount };
+  return { stays: totalOf(bill.id), goes: totalOf(target.bill), off };
 }
 
 /** Typing of a table's name on the keypad or the keyboard. */
 function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type'> {
-  const become = (name: string) =>
-    store.setState({ name: name.slice(0, LIMITS.tableNameMax), problem: null });
+  const become = (name: string) => store.setState({ name: name.slice(0, LIMITS.tableNameMax) });
   return {
     press: (key) => become(named(store.getState().name, key)),
     type: (key) => {
@@ -197,30 +258,6 @@ function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'typ
       return true;
     },
   };
-}
-
-type Ask = (act: GoodsAct) => Promise<BridgeAnswer | null>;
-
-async function moveTo(store: StoreApi<TablesState>, ask: Ask, to: TableTarget): Promise<void> {
-  const { picked, chosen, busy } = store.getState();
-  if (picked === null || chosen.size === 0 || busy) return;
-  // The cashier may select another table before the host answers.
-  const isLeft = () => store.getState().picked?.id !== picked.id;
-  const lines = [...chosen].map(([line, quantity]) => ({ line, quantity }));
-  const answer = await ask({ kind: 'move', table: picked.id, lines, to });
-  if (isLeft()) return;
-  if (answer === null) {
-    // The host may have moved the lines. The cashier selects the table again, which reads it.
-    store.setState({ ...NOTHING, problem: store.getState().problem });
-    return;
-  }
-  if (!answer.ok) return;
-  store.setState({ chosen: new Map(), naming: null, name: '', basket: null });
-  const again = await ask({ kind: 'take', table: picked.id });
-  if (isLeft()) return;
-  // If the last line was moved, the host has closed the table.
-  if (again?.ok !== true || again.goods?.kind !== 'basket') store.setState(NOTHING);
-  else store.setState({ basket: again.goods.basket });
 }
 
 function named(name: string, key: KeypadKey): string {

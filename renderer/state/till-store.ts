@@ -13,9 +13,17 @@ import { learnScanner, SET_UP_CODE } from '../../shared/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/scanner/profile.ts';
 import { readScan } from '../../shared/scanner/read-scan.ts';
 import type { ScannerKey } from '../../shared/scanner/scanner-key.ts';
-import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/sale/state.ts';
+import {
+  isFinal,
+  type PaymentMethod,
+  type SaleAction,
+  type SaleView,
+} from '../../shared/terminal/sale/state.ts';
+import { createScreenDevice } from './adapters/screen-device.ts';
+import { type BillDesk, createBills, type ScreenDevice } from './bills/bills.ts';
+import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
-import { linkGoods } from './goods-link.ts';
+import { amountToAsk } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
@@ -28,15 +36,19 @@ import { createTyping, type Typing } from './typing.ts';
 
 export type Till = Typing & {
   readonly store: StoreApi<TillState>;
-  /** The basket and the catalogue. */
+  /** The bills that the host holds. */
+  readonly bills: BillDesk;
+  /** The catalogue, and what is done on the bill on the slip. */
   readonly goods: Goods;
-  /** The baskets that are parked at tables. */
+  /** The open bills: parked, taken up, split and joined. */
   readonly tables: Tables;
   show(screen: Screen): void;
   /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
   askByPhone(): void;
   /** Starts a sale; asks first if its amount is above the shop's limit. */
   startSale(method: PaymentMethod): Promise<void>;
+  /** Ends a bill on which everything is free. */
+  finishFree(): void;
   /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
   answerAsked(answer: 'take' | 'change'): void;
   /** The cashier does not wait for the customer's tip. */
@@ -60,7 +72,7 @@ export type Till = Typing & {
   keepScanner(what: 'learned' | 'nothing'): Promise<void>;
   /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
-  /** Dismisses a final sale and restores what was typed for it. */
+  /** Dismisses a final sale and shows its bill, or restores what was typed for it. */
   backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
   /** Dismisses a final sale and starts the same sale again. */
   again(sale: SaleView, method: PaymentMethod): Promise<void>;
@@ -87,20 +99,32 @@ export type Till = Typing & {
   stop(): void;
 };
 
-/** The state of the cashier screen over a bridge. The state of sales comes only from snapshots. */
-export function createTill(bridge: Bridge): Till {
+/**
+ * The state of the cashier screen over a bridge. The state of sales comes only from snapshots. A page that is embedded
+ * elsewhere has no device: it shows no bills.
+ */
+export function createTill(bridge: Bridge, device: ScreenDevice | null = null): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
   const ask = createAsk(bridge, store);
-  const goods = createGoods(() => store.getState().snapshot);
+  const bills = createBills(bridge, store, device ?? createScreenDevice(), {
+    renamed: (ids) => {
+      const now = ids.get(goods.store.getState().selected ?? '');
+      if (now !== undefined) goods.select(now);
+    },
+    restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
+  });
+  const goods = createGoods(() => store.getState().snapshot, bills);
   const tips = createTips(bridge, store);
-  const { confirmed, ...starting } = createStart(store, goods, ask, tips);
-  const tables = createTables(bridge, goods, store);
-  const stopGoods = linkGoods(bridge, goods, store);
+  const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips);
+  const tables = createTables(bills, goods, store);
+  const stopCatalogue = linkCatalogue(bridge, goods, store);
+  const stopBills = device === null ? () => undefined : bills.link();
   const till: Till = {
     store,
+    bills,
     goods,
     tables,
-    ...createTyping({ store, goods, tables }),
+    ...createTyping({ store, bills, goods, tables }),
     show: (screen) => {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
@@ -110,7 +134,7 @@ export function createTill(bridge: Bridge): Till {
     ...createLearning(bridge, store, goods),
     scanned: (keys) => {
       const scan = readScan(keys, till.scannerRules());
-      const result = scanResult(scan, { state: store.getState(), goods, tables });
+      const result = scanResult(scan, { state: store.getState(), bills, goods, tables });
       store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
       if (result.kind === 'payment') void till.startSale(result.method);
       if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
@@ -134,8 +158,10 @@ export function createTill(bridge: Bridge): Till {
     },
     backToSale: async (sale, stage) => {
       const gone = await till.act(sale.id, 'dismiss');
-      if (gone) store.setState({ entry: entryOf(sale, stage, goods.takeBack(sale)) });
-      return gone;
+      if (!gone) return false;
+      if (sale.bill !== undefined) bills.show(sale.bill.bill);
+      store.setState({ entry: entryOf(sale, stage) });
+      return true;
     },
     again: async (sale, method) => {
       const back = await till.backToSale(sale, method.kind === 'phone' ? 'phone' : 'amount');
@@ -156,29 +182,33 @@ export function createTill(bridge: Bridge): Till {
     forgetProblem: () => store.setState({ problem: null }),
     stop: () => {
       disconnect();
-      stopGoods();
+      stopCatalogue();
+      stopBills();
     },
   };
-  const disconnect = connect(bridge, store, (sale) => void till.backToSale(sale, 'phone'));
+  const disconnect = connect(bridge, store, bills, (sale) => void till.backToSale(sale, 'phone'));
   return till;
 }
 
+type Starting = Pick<Till, 'startSale' | 'finishFree' | 'answerAsked'> & {
+  readonly confirmed: Till['startSale'];
+};
+
 /**
- * Starts sales. As soon as a sale has started, the typed amount and the basket are cleared: goods that
- * stayed on the screen could be charged a second time. The sale of a lost answer is found in a snapshot.
+ * Starts sales: of the bill on the slip, or of a typed amount alone. As soon as a sale has started, the typed amount is
+ * cleared: it could be charged a second time. The sale of a lost answer is found in a snapshot.
  */
 function createStart(
   store: StoreApi<TillState>,
+  bills: BillDesk,
   goods: Goods,
   ask: Ask,
   tips: Tips,
-): Pick<Till, 'startSale' | 'answerAsked'> & {
-  readonly confirmed: Till['startSale'];
-} {
+): Starting {
   let unanswered: UnansweredStart | null = null;
   const clear = () => {
     unanswered = null;
-    goods.clear();
+    goods.nextCustomer();
     store.setState({ entry: EMPTY_ENTRY, problem: null });
   };
   const findSale = ({ snapshot }: TillState) => {
@@ -186,40 +216,81 @@ function createStart(
     if (wanted !== null && snapshot?.view.sales.some((sale) => isSaleOf(wanted, sale))) clear();
   };
   store.subscribe(findSale);
-  const billNow = () => {
+  const amountNow = () => {
     const { entry, pending } = store.getState();
-    return pending === null ? goods.requestFor(entry.amount) : null;
+    return pending === null
+      ? amountToAsk(goods.store.getState(), bills.current(), entry.amount)
+      : 0;
   };
-  const confirmed: Till['startSale'] = async (method) => {
-    const price = billNow()?.amount;
-    if (price === undefined) return;
-    let tip = tips.known(price);
+
+  /** Sells a typed amount that belongs to no bill. */
+  async function sellAmount(method: PaymentMethod): Promise<void> {
+    // The quantity of the next item counts for a typed amount too.
+    const amount = money(amountNow());
+    let tip = tips.known(amount);
     // Without a question the command is sent at once: a second tap finds it under way.
-    tip ??= await tips.ask(price);
-    const { snapshot } = store.getState();
-    const bill = billNow();
+    tip ??= await tips.ask(amount);
     // The tip is for the price that the customer saw.
-    if (bill?.amount !== price) return;
-    const table = goods.store.getState().table?.id;
+    if (amountNow() !== amount || bills.current() !== null) return;
+    const { snapshot, entry } = store.getState();
     const known = new Set(snapshot?.view.sales.map(({ id }) => id));
-    const request = { ...bill, text: null, method, ...(tip === 'none' ? {} : { additional: tip }) };
-    const started = await ask(
-      { type: 'start_sale', request, ...present({ table }) },
-      { saleId: null, action: 'start' },
-    );
+    const lines = goods.itemsOf(entry.amount);
+    const additional = tip === 'none' ? undefined : tip;
+    const request = { amount, text: null, method, ...present({ lines, additional }) };
+    const started = await ask({ type: 'start_sale', request }, { saleId: null, action: 'start' });
     if (started) return clear();
-    // After a refusal the typed values stay, and so does an earlier request without an answer.
+    lose({ known, request });
+  }
+
+  /** After a refusal the typed values stay, and so does an earlier request without an answer. */
+  function lose(start: UnansweredStart): void {
     const { problem } = store.getState();
     if (problem === null || !mayBeDone(problem.refusal)) return;
-    unanswered = { known, request };
+    unanswered = start;
     findSale(store.getState());
+  }
+
+  /** Pays the bill on the slip, once the host has answered everything that was done on it. */
+  async function payBill(method: PaymentMethod | null): Promise<void> {
+    const { entry } = store.getState();
+    if (entry.amount > 0 && !goods.addAmount(entry.amount)) return;
+    store.setState((state) => ({
+      entry: { ...state.entry, amount: money(0), full: false },
+      pending: { saleId: null, action: 'start' },
+      problem: null,
+    }));
+    const isTaken = await bills.settled();
+    const bill = bills.current();
+    if (!isTaken || bill === null) return store.setState({ pending: null });
+    const { snapshot } = store.getState();
+    const known = new Set(snapshot?.view.sales.map(({ id }) => id));
+    const amount = amountToAsk(goods.store.getState(), bill, money(0));
+    const by =
+      method === null
+        ? ({ kind: 'cash' } as const)
+        : ({ kind: 'phone', method, place: 'main_screen' } as const);
+    let tip = method === null ? ('none' as const) : tips.known(amount);
+    tip ??= await tips.ask(amount);
+    const extra = tip === 'none' ? money(0) : tip.amount;
+    const answer = await bills.pay({ amount, tip: extra, with: by });
+    store.setState({ pending: null });
+    if (answer?.ok === true) return clear();
+    store.setState({ problem: { refusal: answer?.refusal ?? null } });
+    if (method !== null) lose({ known, request: { amount, method } });
+  }
+
+  const confirmed: Till['startSale'] = async (method) => {
+    const { entry, pending } = store.getState();
+    if (pending !== null) return;
+    if (bills.current() !== null) await payBill(method);
+    else if (entry.amount > 0) await sellAmount(method);
   };
   const startSale: Till['startSale'] = async (method) => {
     const { asked, tip, snapshot } = store.getState();
-    const bill = billNow();
-    if (bill === null || asked !== null || tip !== null) return;
-    if (snapshot !== null && isAskedAgain(bill.amount, snapshot.settings)) {
-      store.setState({ asked: { method, amount: bill.amount } });
+    const amount = money(amountNow());
+    if (amount === 0 || asked !== null || tip !== null) return;
+    if (snapshot !== null && isAskedAgain(amount, snapshot.settings)) {
+      store.setState({ asked: { method, amount } });
     } else await confirmed(method);
   };
   const answerAsked: Till['answerAsked'] = (answer) => {
@@ -227,9 +298,12 @@ function createStart(
     store.setState({ asked: null });
     if (asked === null || answer === 'change') return;
     // The answer is for the amount of the question only.
-    void (billNow()?.amount === asked.amount ? confirmed : startSale)(asked.method);
+    void (amountNow() === asked.amount ? confirmed : startSale)(asked.method);
   };
-  return { startSale, answerAsked, confirmed };
+  const finishFree = () => {
+    if (store.getState().pending === null) void payBill(null);
+  };
+  return { startSale, finishFree, answerAsked, confirmed };
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */
@@ -273,6 +347,7 @@ function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | '
 function connect(
   bridge: Bridge,
   store: StoreApi<TillState>,
+  bills: BillDesk,
   askForNumber: (sale: SaleView) => void,
 ): () => void {
   const stopSnapshots = bridge.subscribe((snapshot) => {
@@ -291,8 +366,17 @@ function connect(
     store.setState({ phoneAfter: null });
     if (sale?.id === phoneAfter) askForNumber(sale);
   });
+  // A sale on hold takes its bill along: the slip is free for the next customer.
+  const stopHolding = store.subscribe(({ snapshot }) => {
+    const { current } = bills.store.getState();
+    const isHeld = snapshot?.view.sales.some(
+      ({ bill, aside, state }) => bill?.bill === current && aside && !isFinal(state),
+    );
+    if (current !== null && isHeld === true) bills.show(null);
+  });
   const stopLink = bridge.onLink((link) => store.setState({ link }));
   return () => {
+    stopHolding();
     stopSnapshots();
     stopFollowing();
     stopLink();
@@ -316,11 +400,12 @@ function mayLeave(state: TillState): boolean {
   return state.snapshot === null || !isLive(currentSale(state.snapshot.view));
 }
 
-/** The entry for a dismissed sale. If its lines are back in the basket, the amount is zero. */
-function entryOf(sale: SaleView, stage: SaleEntry['stage'], goodsAreBack: boolean): SaleEntry {
+/** The entry for a dismissed sale. What the bill of the sale has is not typed again. */
+function entryOf(sale: SaleView, stage: SaleEntry['stage']): SaleEntry {
   const phone = sale.method.kind === 'phone' ? splitMsisdn(sale.method.msisdn) : {};
-  const { amount: price, additionalAmount: amount } = sale;
-  const chosen = amount === 0 ? ('none' as const) : ({ amount, edit: 'fixed' } as const);
-  const tip = { price, chosen };
-  return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : price, stage, tip };
+  const { amount: price, additionalAmount: additional } = sale;
+  const amount = sale.bill === undefined ? price : money(0);
+  const chosen =
+    additional === 0 ? ('none' as const) : ({ amount: additional, edit: 'fixed' } as const);
+  return { ...EMPTY_ENTRY, ...phone, amount, stage, tip: { price, chosen } };
 }

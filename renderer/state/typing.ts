@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { isBare } from '../../shared/basket/basket.ts';
 import { money } from '../../shared/money/money.ts';
+import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import type { KeypadKey } from './keypad.ts';
 import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
@@ -13,7 +13,7 @@ import type { TillState } from './till-state.ts';
  */
 export type KeyFocus =
   | 'table_name'
-  /** The price or the discount of a line. */
+  /** The price or the discount of a line, or a part of the bill. */
   | 'line_step'
   /** A question that has to be answered first. */
   | 'question'
@@ -29,34 +29,38 @@ export type Typing = {
   /** Handles a key of the keypad in the part that has the focus. */
   press(key: KeypadKey): void;
   edit(change: Partial<SaleEntry>): void;
-  /** Adds the typed amount to the basket as a line. */
+  /** Adds the typed amount to the bill as a line. */
   addTyped(): void;
   /** Uses the typed digits as the quantity of the next item. */
   takeQuantity(): void;
-  /** Clears everything that was typed, and the basket. */
+  /** Clears everything that was typed, and the bill on the slip. */
   clear(): void;
 };
 
 type TypingDeps = {
   readonly store: StoreApi<TillState>;
+  readonly bills: BillDesk;
   readonly goods: Goods;
   readonly tables: Tables;
 };
 
-export function createTyping({ store, goods, tables }: TypingDeps): Typing {
+export function createTyping({ store, bills, goods, tables }: TypingDeps): Typing {
   const edit: Typing['edit'] = (change) =>
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
-    if (goods.store.getState().step !== null) return 'line_step';
+    const { step } = goods.store.getState();
+    if (step?.kind === 'discount' && step.asked !== null) return 'question';
+    if (bills.store.getState().approving !== null) return 'question';
+    if (step !== null) return 'line_step';
     const { asked, tip, entry } = store.getState();
     if (entry.asking || asked !== null || tip !== null) return 'question';
     return entry.stage === 'scan' ? 'customer_code' : entry.stage;
   };
   const pressEntry = (key: KeypadKey) => {
-    const { basket } = goods.store.getState();
+    const isBare = bills.current() === null;
     store.setState((state) => ({
-      entry: pressKey(state.entry, key, isBare(basket)),
+      entry: pressKey(state.entry, key, isBare),
       phoneProblem: null,
       scanProblem: null,
     }));
@@ -82,7 +86,7 @@ export function createTyping({ store, goods, tables }: TypingDeps): Typing {
       edit({ amount: money(0), full: false });
     },
     clear: () => {
-      goods.clear();
+      if (!goods.clear()) return edit({ asking: false });
       store.setState({
         entry: EMPTY_ENTRY,
         phoneProblem: null,

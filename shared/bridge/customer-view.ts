@@ -1,6 +1,6 @@
-import { EMPTY_BASKET, isBare } from '../basket/basket.ts';
-import { type Bill, billOf } from '../basket/bill.ts';
+import type { Bill } from '../basket/bill.ts';
 import { billOfItems } from '../basket/line-items.ts';
+import { type SlipOfBill, slipOf } from '../bill/slip.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import type { Statement } from '../payment/statement.ts';
@@ -89,8 +89,8 @@ export type CustomerView = {
   /** What an additional amount is called here; left out where it may be something else than a tip. */
   readonly additional?: 'tip';
   readonly sale: CustomerSale | null;
-  /** The present content of the basket, before a payment is requested. */
-  readonly basket?: CustomerBasket;
+  /** The bill on the cashier's slip, before a payment is requested. */
+  readonly bill?: CustomerBill;
   /** This till's own code, opened before the total is known; only while no sale is shown. */
   readonly code?: CustomerCode;
   /** The till waits for the customer's answer. */
@@ -103,12 +103,12 @@ export type CustomerQuestion = { readonly question: QuestionView; readonly curre
 /** `scanned`: a customer has scanned it, and gets the request when there is a total. */
 export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'scanned' };
 
-export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
+export type CustomerBill = { readonly slip: SlipOfBill; readonly currency: string };
 
 /** Reduces what the till knows to what its customer may see. */
-export function customerView({ settings, view, goods, questions }: Snapshot): CustomerView {
+export function customerView({ settings, view, bills, questions }: Snapshot): CustomerView {
   const { shop, locale, timeZone, language, paidDwellSeconds, currency, tips } = settings;
-  const shown = goods?.basket?.basket ?? EMPTY_BASKET;
+  const shown = bills?.shown ?? null;
   const sale = shownSale(view);
   const question = questions?.open ?? null;
   return {
@@ -121,7 +121,9 @@ export function customerView({ settings, view, goods, questions }: Snapshot): Cu
     sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
     ...(sale === null ? openCode(view) : {}),
     ...(question === null ? {} : { question: { question, currency } }),
-    ...(isBare(shown) ? {} : { basket: { bill: billOf(shown), currency } }),
+    ...(shown === null || shown.lines.length === 0
+      ? {}
+      : { bill: { slip: slipOf(shown), currency } }),
   };
 }
 

@@ -71,11 +71,11 @@ test('the till, the phone and the service show the bill of a sale of goods', asy
   await till.getByRole('button', { name: /^New sale/ }).click();
 });
 
-test('the till keeps its basket when the screen is loaded again', async () => {
+test('the till keeps the bill when the screen is loaded again', async () => {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Croissant').click();
   await expect.poll(() => slip().innerText()).toContain('42.00');
-  await expect.poll(() => house.goods().basket?.basket.lines.length).toBe(1);
+  await expect.poll(() => house.bills().shown?.lines.length).toBe(1);
   await till.reload();
   await expect.poll(() => slip().innerText()).toContain('Croissant');
 });

@@ -76,6 +76,7 @@ export async function startHouse(
     backOffice: till.backOffice,
     printing: till.printing,
     diagnosis: till.diagnosis,
+    bills: till.bills,
     settings,
     ...(goods ? { goods: till.goods, directory } : {}),
     ...(tips === undefined
@@ -95,7 +96,7 @@ export async function startHouse(
     /** Address that opens the cashier screen in one more browser. */
     screen: () => host.launchAddress(),
     terminal: till.terminal,
-    goods: () => till.goods.view(),
+    bills: () => till.bills.view(),
     /** What the customer's display is told of this till. */
     customerSees: () => customerView(backend.source.snapshot()),
     /** Whether a question would be asked now; it is withdrawn at once. */

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const key = (name: string | RegExp) => till.getByRole('button', { name }).first();
 const product = (name: string) => till.locator('.product', { hasText: name });
-const shown = () => house.goods().basket?.basket.lines.map(({ name }) => name) ?? [];
+const shown = () => house.bills().shown?.lines.map(({ name }) => name) ?? [];
 
 async function paper(count: number): Promise<readonly string[]> {
   await expect.poll(() => printer.papers().length).toBe(count);
@@ -73,7 +73,7 @@ async function hireAndLock(): Promise<void> {
   await key(/^Lock the till/).click();
   await state(till, 'Locked');
   const before = house.customerSees();
-  expect(before.basket?.bill.lines.map(({ name }) => name)).toEqual(['Apple juice']);
+  expect(before.bill?.slip.lines.map(({ name }) => name)).toEqual(['Apple juice']);
   await scan(JUICE);
   await scan(JUICE);
   await key(/^Ingrid/).click();
@@ -81,7 +81,7 @@ async function hireAndLock(): Promise<void> {
   await till.keyboard.press('Enter');
   await till.locator('.till-entry:not(.till-locked)').waitFor();
   expect(shown()).toEqual(['Apple juice']);
-  expect(house.goods().basket?.basket.lines[0]?.quantity).toBe(1);
+  expect(house.bills().shown?.lines[0]?.quantity).toBe(1_000);
   expect(house.customerSees()).toEqual(before);
 }
 

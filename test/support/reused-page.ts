@@ -60,6 +60,8 @@ export async function leavePage(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const session = await page.context().newCDPSession(page);
   await page.clock.resume();
+  // The storage of the tab is not among the storages of the origin.
+  await page.evaluate(() => window.sessionStorage.clear());
   await page.goto('about:blank');
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();

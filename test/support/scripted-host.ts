@@ -1,14 +1,41 @@
+import type { ScreenDevice } from '../../renderer/state/bills/bills.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
+import type { BillsView } from '../../shared/bridge/bills.ts';
 import type {
   Bridge,
   BridgeAnswer,
   BridgeCommand,
   Snapshot,
 } from '../../shared/bridge/contract.ts';
-import type { GoodsView } from '../../shared/bridge/goods.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { GOODS } from '../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../screens/cashier/sales.ts';
+
+const NO_BILLS_OPEN: BillsView = { open: [], shown: null };
+
+/** A device whose ids count, and whose timers the test lets run out. */
+export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void } {
+  const timers: (() => void)[] = [];
+  let kept: string | null = null;
+  let ids = 0;
+  return {
+    now: () => 0,
+    newId: () => {
+      ids += 1;
+      return `${name}-${ids}`;
+    },
+    after: (_, run) => {
+      timers.push(run);
+    },
+    kept: () => kept,
+    keep: (bill) => {
+      kept = bill;
+    },
+    runOut: () => {
+      for (const run of timers.splice(0)) run();
+    },
+  };
+}
 
 /** The state of a cashier's screen. The test works its host: the answers, the snapshots and the link. */
 export function openTill() {
@@ -34,16 +61,18 @@ export function openTill() {
       });
     },
   };
-  const till = createTill(bridge);
+  const device = createTestDevice();
+  const till = createTill(bridge, device);
   const show = (
     sales: readonly SaleView[],
-    goods: Partial<GoodsView> = {},
+    bills: BillsView = NO_BILLS_OPEN,
     more: Partial<Snapshot> = {},
   ) =>
     onSnapshot({
       settings: SETTINGS,
       view: view(sales),
-      goods: { ...GOODS, catalogue: null, ...goods },
+      goods: { ...GOODS, catalogue: null },
+      bills,
       ...more,
     });
   /** Answers the oldest command of this type; null means that the answer is lost. */
@@ -55,13 +84,14 @@ export function openTill() {
   const link = (up: boolean) => {
     for (const listener of onLink) listener(up);
   };
-  const baskets = () =>
-    commands.flatMap((one) => (one.type === 'goods' && one.act.kind === 'show' ? [one.act] : []));
+  /** The commands of this type that the screen has sent. */
+  const sent = <T extends BridgeCommand['type']>(type: T) =>
+    commands.filter((one): one is Extract<BridgeCommand, { type: T }> => one.type === type);
   const shown = () => ({
     amount: till.store.getState().entry.amount,
-    lines: till.goods.store.getState().basket.lines.length,
+    lines: till.bills.current()?.lines.length ?? 0,
     problem: till.store.getState().problem,
   });
   show([]);
-  return { till, commands, show, answer, link, baskets, shown };
+  return { till, commands, show, answer, link, sent, shown, device };
 }

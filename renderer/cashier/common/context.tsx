@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import type { BillsView } from '../../../shared/bridge/bills.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import { formatFor } from '../../../shared/format/format.ts';
@@ -7,7 +9,9 @@ import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Language } from '../../i18n/language.ts';
-import { type GoodsState, goodsTotal } from '../../state/goods-state.ts';
+import type { BillsState } from '../../state/bills/bills.ts';
+import { amountToAsk, type GoodsState } from '../../state/goods-state.ts';
+import { partNow, type Turn } from '../../state/parts.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import type { TablesState } from '../../state/tables.ts';
 import type { TillState } from '../../state/till-state.ts';
@@ -43,7 +47,23 @@ export function useTillState<T>(select: (state: TillState) => T): T {
   return useStore(useCashier().till.store, select);
 }
 
-/** Selects from the state of the basket and the catalogue. */
+/** Selects from the state of the bills. */
+export function useBills<T>(select: (state: BillsState) => T): T {
+  return useStore(useCashier().till.bills.store, select);
+}
+
+/** The bill on the slip; null if there is none. */
+export function useBill(): Bill | null {
+  return useBills(({ current, shown }) => (current === null ? null : (shown.get(current) ?? null)));
+}
+
+/** The part of the bill that is paid now; null if it is everything. */
+export function usePart(): Turn | null {
+  const parts = useGoods((state) => state.parts);
+  return partNow(parts, useBill());
+}
+
+/** Selects from the state of the catalogue, and of what is typed for a bill. */
 export function useGoods<T>(select: (state: GoodsState) => T): T {
   return useStore(useCashier().till.goods.store, select);
 }
@@ -53,16 +73,22 @@ export function useTables<T>(select: (state: TablesState) => T): T {
   return useStore(useCashier().till.tables.store, select);
 }
 
-/** The amount to ask for: the basket and the amount that the cashier is typing. */
+/** The amount to ask for: what is due, with the amount that the cashier is typing, or the part whose turn it is. */
 export function useTotal(): MoneyInteger {
   const typed = useTillState((state) => state.entry.amount);
-  return useGoods((state) => goodsTotal(state, typed));
+  const bill = useBill();
+  return amountToAsk(
+    useGoods((state) => state),
+    bill,
+    typed,
+  );
 }
 
 type ShopContext = {
   readonly settings: TillSettings;
   readonly view: TerminalView;
   readonly goods?: GoodsView;
+  readonly bills?: BillsView;
 };
 
 const Shop = createContext<ShopContext | null>(null);
@@ -72,6 +98,7 @@ export function ShopProvider(props: {
   readonly settings: TillSettings;
   readonly view: TerminalView;
   readonly goods?: GoodsView;
+  readonly bills?: BillsView;
   readonly children: ReactNode;
 }) {
   const { children, ...shop } = props;
@@ -82,6 +109,16 @@ export function ShopProvider(props: {
       <FormatProvider value={format}>{children}</FormatProvider>
     </Shop.Provider>
   );
+}
+
+/** The name of a table, or of a bill without a name: the time of its last change. */
+export function useBillName(): (bill: {
+  readonly name: string | null;
+  readonly at: number;
+}) => string {
+  const { words } = useCashier();
+  const format = useFormat();
+  return ({ name, at }) => name ?? words.billUnnamed(format.time(at));
 }
 
 /** Settings and view of the till. Throws before the first snapshot. */

@@ -16,7 +16,8 @@ export type OtherScreenProps = {
 
 /** The components that the first picture does not need; `lazy-bundle.tsx` has all of them. */
 export type LazyScreens = {
-  readonly BasketSlip: ComponentType;
+  readonly BillSlip: ComponentType;
+  readonly DiscountApproval: ComponentType;
   readonly ItemKeys: ComponentType;
   readonly NameDeck: ComponentType;
   readonly WaitingCodes: ComponentType;

@@ -1,5 +1,5 @@
 import { X } from '../../ui/icons.ts';
-import { useCashier, useTables, useTillState } from './context.tsx';
+import { useCashier, useTillState } from './context.tsx';
 import { refusalText } from './refusal-text.ts';
 
 /** Shows why the host refused the last command. */
@@ -13,27 +13,6 @@ export function ProblemNotice() {
         <strong>{words.problemHead}.</strong> {refusalText(problem.refusal, words)}
       </p>
       <button type="button" aria-label={words.problemDismiss} onClick={till.forgetProblem}>
-        <X size={20} aria-hidden="true" />
-      </button>
-    </div>
-  );
-}
-
-/** Shows why the host refused the last command about tables. */
-export function TablesProblem() {
-  const { till, words } = useCashier();
-  const problem = useTables((state) => state.problem);
-  if (problem === null) return null;
-  return (
-    <div className="problem" role="alert">
-      <p>
-        <strong>{words.problemHead}.</strong> {refusalText(problem.refusal, words)}
-      </p>
-      <button
-        type="button"
-        aria-label={words.problemDismiss}
-        onClick={() => till.tables.store.setState({ problem: null })}
-      >
         <X size={20} aria-hidden="true" />
       </button>
     </div>

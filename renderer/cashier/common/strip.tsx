@@ -8,7 +8,7 @@ import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../..
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { BrandGlyph } from '../../ui/seal-glyph.tsx';
-import { useCashier, useShop, useTillState } from './context.tsx';
+import { useBills, useCashier, useShop, useTillState } from './context.tsx';
 import { Options } from './options.tsx';
 
 /** The product's mark and the shop's name, above the counter. */
@@ -152,11 +152,13 @@ function Clock() {
   return <time className="strip-clock">{format.time(useNow(1_000))}</time>;
 }
 
-/** Opens the tables screen. Hidden while no table is open. */
+/** Opens the list of open bills. Hidden while there is none beside the one on the slip. */
 export function TablesKey() {
   const { words } = useCashier();
-  const { goods } = useShop();
-  const count = goods?.tables.length ?? 0;
+  const { bills } = useShop();
+  // The bill on the slip is in sight already.
+  const current = useBills((state) => state.current);
+  const count = bills?.open.filter(({ id }) => id !== current).length ?? 0;
   if (count === 0) return null;
   return (
     <ChipKey screen="tables" count={count} label={words.tables(count)}>

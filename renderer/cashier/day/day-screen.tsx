@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { isBare } from '../../../shared/basket/basket.ts';
 import type { BackOfficeView, DayPage } from '../../../shared/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
 import { openSales } from '../../state/sales.ts';
@@ -9,7 +8,7 @@ import { ExternalLink, Printer, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
-import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { useBill, useBills, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { DaySlip } from './day-slip.tsx';
 
@@ -114,10 +113,12 @@ function Settlements({ address }: { readonly address: string }) {
 
 /** Everything that must end before the day is closed, as counts. */
 function useUnfinished() {
-  const { view } = useShop();
-  const tables = useTillState(({ snapshot }) => snapshot?.goods?.tables.length ?? 0);
+  const { view, bills } = useShop();
+  const current = useBills((state) => state.current);
+  // The bill on the slip is counted as what is being entered.
+  const tables = bills?.open.filter(({ id }) => id !== current).length ?? 0;
   const amount = useTillState(({ entry }) => entry.amount);
-  const isBasket = useGoods(({ basket }) => !isBare(basket));
+  const isBasket = useBill() !== null;
   return {
     sales: openSales(view).length,
     tables,

@@ -1,10 +1,12 @@
+import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { blocked } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../../ui/icons.ts';
+import { Check, QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
 import {
   useAmountText,
+  useBill,
   useCashier,
   useGoods,
   useShop,
@@ -20,10 +22,40 @@ export function EntryKeys() {
   const stage = useTillState((state) => state.entry.stage);
   const link = useTillState((state) => state.link);
   const step = useGoods((state) => state.step);
+  const isFree = useIsFree();
   if (step !== null) return <StepKeys step={step} />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
+  if (isFree) return <FreeKeys />;
   return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
+}
+
+function useIsFree(): boolean {
+  const bill = useBill();
+  const typed = useTillState((state) => state.entry.amount);
+  return bill !== null && bill.lines.length > 0 && typed === 0 && amountsOf(bill).total === 0;
+}
+
+/** The bill has lines, and all of them are free: it is finished without a payment. */
+function FreeKeys() {
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={busy}
+        className="entry-yellow"
+        onPress={till.finishFree}
+      >
+        <Check size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.billFree}</span>
+        </span>
+      </YellowKey>
+    </div>
+  );
 }
 
 function CodeKeys() {

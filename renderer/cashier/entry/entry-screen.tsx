@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
-import { isBare } from '../../../shared/basket/basket.ts';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { BillNotice } from '../common/bill-notice.tsx';
 import {
   useAmountText,
+  useBill,
+  useBills,
   useCashier,
   useGoods,
   useShop,
@@ -20,7 +22,7 @@ import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
-import { ParkKey } from '../goods/park-key.tsx';
+import { ParkKey, SplitKey } from '../goods/park-key.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
 import { OtherCurrencyNotice } from './other-currency.tsx';
@@ -32,6 +34,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
+  const approving = useBills((state) => state.approving !== null);
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
   return (
@@ -46,7 +49,9 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          {naming && lazy !== null ? (
+          {approving && lazy !== null ? (
+            <lazy.DiscountApproval />
+          ) : naming && lazy !== null ? (
             <lazy.NameDeck />
           ) : (
             <>
@@ -54,6 +59,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
               <DeckWindow />
               <DeckKeys />
               <ProblemNotice />
+              <BillNotice />
               <EntryKeys />
             </>
           )}
@@ -84,10 +90,11 @@ function DeckKeys() {
 
 function Foot() {
   const entry = useTillState((state) => state.entry);
-  const bare = useGoods((state) => isBare(state.basket));
+  const bare = useBill() === null;
   return (
     <div className="counter-foot">
       {!bare && <ParkKey />}
+      <SplitKey />
       {!(bare && isEmpty(entry)) && <ClearSale />}
     </div>
   );
@@ -106,9 +113,9 @@ function ClearSale() {
 function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
   const { words } = useCashier();
   const { settings, view } = useShop();
-  const bare = useGoods((state) => isBare(state.basket));
+  const bare = useBill() === null;
   const lazy = useLazyScreens();
-  if (!bare) return lazy === null ? <EmptySlot>{''}</EmptySlot> : <lazy.BasketSlip />;
+  if (!bare) return lazy === null ? <EmptySlot>{''}</EmptySlot> : <lazy.BillSlip />;
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }
@@ -138,7 +145,7 @@ const NAMED = 3;
 
 function ClearQuestion() {
   const { till, words } = useCashier();
-  const lines = useGoods(({ basket }) => basket.lines);
+  const lines = useBill()?.lines ?? [];
   const names = lines.slice(0, NAMED).map(({ name }) => name);
   if (lines.length > NAMED) names.push('…');
   const total = useAmountText()(useTotal());

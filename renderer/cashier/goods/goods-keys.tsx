@@ -1,12 +1,11 @@
-import { isBare } from '../../../shared/basket/basket.ts';
 import { Key } from '../../ui/key.tsx';
-import { useCashier, useGoods, useTillState } from '../common/context.tsx';
+import { useBill, useCashier, useTillState } from '../common/context.tsx';
 
 /** The keypad's keys for lines: quantity, discount, add a line. */
 export function GoodsKeys() {
   const { till, words } = useCashier();
   const amount = useTillState((state) => state.entry.amount);
-  const bare = useGoods((state) => isBare(state.basket));
+  const bill = useBill();
   return (
     <>
       <Key
@@ -19,7 +18,7 @@ export function GoodsKeys() {
       </Key>
       <Key
         className="key-fn key-at-discount"
-        disabled={bare}
+        disabled={bill === null}
         onPress={() => till.goods.askDiscount('all')}
       >
         {words.keyDiscount}

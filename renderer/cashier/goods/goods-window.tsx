@@ -78,10 +78,9 @@ function Quantity() {
 function useGoodsHint(scanProblem: string): string {
   const { words } = useCashier();
   const full = useTillState((state) => state.entry.full);
-  const { hint, query, pane } = useGoods((state) => state);
+  const { query, pane } = useGoods((state) => state);
   const clockNotice = useClockNotice();
   const matches = useGoods((state) => shownProducts(state).length);
-  if (hint === 'full') return words.itemsFull;
   if (full) return words.amountFull;
   if (scanProblem !== '') return scanProblem;
   if (query === '') return clockNotice || (pane === 'items' ? words.itemsHint : '');

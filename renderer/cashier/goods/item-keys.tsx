@@ -60,7 +60,7 @@ function ProductKey({ product }: { readonly product: Product }) {
   const { name, price } = product;
   const cost = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
   return (
-    <Key className="product" onPress={() => till.goods.add(product)}>
+    <Key className="product" disabled={product.soldOut} onPress={() => till.goods.add(product)}>
       <Picture product={product} />
       <span className="product-name">{name[language]}</span>
       <span className="product-price">{cost}</span>

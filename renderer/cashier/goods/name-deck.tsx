@@ -1,9 +1,9 @@
-import { type TablesState, tableName } from '../../state/tables.ts';
+import { tableName } from '../../state/tables.ts';
 import { Archive, ArrowRightLeft, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
+import { BillNotice } from '../common/bill-notice.tsx';
 import { useCashier, useTables } from '../common/context.tsx';
 import { Keypad } from '../common/keypad.tsx';
-import { TablesProblem } from '../common/problem.tsx';
 
 /** The deck while the cashier names a table, by number or by letters. */
 export function NameDeck() {
@@ -22,7 +22,7 @@ export function NameDeck() {
         </p>
       </div>
       <Keypad />
-      <TablesProblem />
+      <BillNotice />
       <NameKeys name={name} />
     </>
   );
@@ -30,33 +30,30 @@ export function NameDeck() {
 
 function NameKeys({ name }: { readonly name: string }) {
   const { till, words } = useCashier();
-  const naming = useTables((state) => state.naming);
-  const busy = useTables((state) => state.busy);
-  const Icon = naming === 'move' ? ArrowRightLeft : Archive;
+  const moves = useTables((state) => state.naming === 'move');
+  const Icon = moves ? ArrowRightLeft : Archive;
   return (
     <div className="entry-keys">
       <YellowKey
         bed={false}
         enter
-        disabled={name === '' || busy}
+        disabled={name === ''}
         className="entry-yellow"
-        onPress={() => void finish(naming)}
+        onPress={() => {
+          if (moves) till.tables.aim({ name });
+          else till.tables.park(name);
+        }}
       >
         <Icon size={46} aria-hidden="true" />
         <span className="entry-yellow-words">
-          <span>{naming === 'move' ? words.moveAt : words.parkAt}</span>
+          <span>{moves ? words.moveAt : words.parkAt}</span>
           <span className="entry-yellow-amount">{name}</span>
         </span>
       </YellowKey>
       <Key className="key-fn key-tall key-back" onPress={() => till.tables.startNaming(null)}>
         <Undo2 size={26} aria-hidden="true" />
-        {naming === 'move' ? words.tablesHead : words.parkBack}
+        {moves ? words.tablesHead : words.parkBack}
       </Key>
     </div>
   );
-
-  async function finish(what: TablesState['naming']): Promise<void> {
-    if (what === 'move') await till.tables.moveTo({ kind: 'new', name });
-    else await till.tables.park(name);
-  }
 }

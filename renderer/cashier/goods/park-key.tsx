@@ -1,18 +1,35 @@
-import { isBare } from '../../../shared/basket/basket.ts';
-import { Archive } from '../../ui/icons.ts';
+import { Archive, ArrowRightLeft } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
+import { useBill, useCashier, useTillState } from '../common/context.tsx';
 
-/** Parks the basket at a table. A basket that came from a table goes back to that table at once. */
+/** Parks the bill under a name. A bill that has one leaves the slip at once. */
 export function ParkKey() {
   const { words } = useCashier();
-  const table = useGoods((state) => state.table);
-  const busy = useTables((state) => state.busy);
+  const name = useBill()?.name ?? null;
   const park = usePark();
   return (
-    <Ghost disabled={busy} onPress={park}>
+    <Ghost onPress={park}>
       <Archive size={20} aria-hidden="true" />
-      {table === null ? words.parkSale : words.parkAgain(table.name)}
+      {name === null ? words.parkSale : words.parkAgain(name)}
+    </Ghost>
+  );
+}
+
+/** Opens the ways to divide the bill: lines to another bill, equal shares, an amount. */
+export function SplitKey() {
+  const { till, words } = useCashier();
+  const bill = useBill();
+  if (bill === null) return null;
+  return (
+    <Ghost
+      onPress={() => {
+        till.addTyped();
+        till.show('tables');
+        till.tables.pick(bill.id);
+      }}
+    >
+      <ArrowRightLeft size={20} aria-hidden="true" />
+      {words.splitBill}
     </Ghost>
   );
 }
@@ -32,21 +49,19 @@ export function ParkYellow() {
   );
 }
 
-/** True if there is a basket and the host can be reached to store it. */
+/** True if there is a bill and the host can be reached. */
 export function useParks(): boolean {
-  const { goods } = useShop();
   const link = useTillState((state) => state.link);
-  const bare = useGoods((state) => isBare(state.basket));
-  return goods !== undefined && link && !bare;
+  return useBill() !== null && link;
 }
 
 function usePark(): () => void {
   const { till } = useCashier();
-  const table = useGoods((state) => state.table);
+  const bill = useBill();
   return () => {
-    // A typed amount that was not added yet is part of the parked sale.
+    // A typed amount that was not added yet is part of the parked bill.
     till.addTyped();
-    if (table === null) till.tables.startNaming('park');
-    else void till.tables.park(null);
+    if (bill?.name === null) till.tables.startNaming('park');
+    else till.tables.park(null);
   };
 }

@@ -1,31 +1,62 @@
 import { money } from '../../../shared/money/money.ts';
+import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
+import { dueOf } from '../../state/bills/bills.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Tag, Undo2 } from '../../ui/icons.ts';
-import { Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useGoods } from '../common/context.tsx';
+import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { useAmountText, useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
 
-/** The last row of the deck while the keypad types a price or a discount. */
+/** The last row of the deck while the keypad types a price, a discount or a part of the bill. */
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
-  return step.kind === 'price' ? <PriceKeys /> : <DiscountKeys of={step.of} />;
+  switch (step.kind) {
+    case 'price':
+      return <PriceKeys />;
+    case 'part':
+      return <PartKeys />;
+    case 'discount':
+      return (
+        <>
+          <DiscountKeys of={step.of} />
+          {step.asked !== null && <WhyDiscount />}
+        </>
+      );
+  }
 }
 
 function PriceKeys() {
   const { till, words } = useCashier();
   const typed = useGoods((state) => state.typed);
+  return (
+    <TypedKeys word={words.addAtPrice} disabled={typed === 0} onPress={till.goods.addAtPrice} />
+  );
+}
+
+/** A part is at most what is due. */
+function PartKeys() {
+  const { till, words } = useCashier();
+  const typed = useGoods((state) => state.typed);
+  const due = dueOf(useBill());
+  const off = typed === 0 || typed > due;
+  return <TypedKeys word={words.partTake} disabled={off} onPress={till.goods.takePart} />;
+}
+
+type TypedKeysProps = {
+  readonly word: string;
+  readonly disabled: boolean;
+  readonly onPress: () => void;
+};
+
+function TypedKeys({ word, disabled, onPress }: TypedKeysProps) {
+  const typed = useGoods((state) => state.typed);
   const amount = useAmountText();
   return (
     <div className="entry-keys">
-      <YellowKey
-        bed={false}
-        enter
-        disabled={typed === 0}
-        className="entry-yellow"
-        onPress={till.goods.addAtPrice}
-      >
+      <YellowKey bed={false} enter disabled={disabled} className="entry-yellow" onPress={onPress}>
         <Check size={46} aria-hidden="true" />
         <span className="entry-yellow-words">
-          <span>{words.addAtPrice}</span>
+          <span>{word}</span>
           <span className="entry-yellow-amount">{amount(money(typed))}</span>
         </span>
       </YellowKey>
@@ -37,10 +68,13 @@ function PriceKeys() {
 function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
   const { till, words } = useCashier();
   const typed = useGoods((state) => state.typed);
-  const has = useGoods(({ basket, selected }) => {
-    const one = of === 'all' ? basket : basket.lines[selected ?? -1];
-    return (one?.discount ?? null) !== null;
-  });
+  const selected = useGoods((state) => state.selected);
+  const bill = useBill();
+  const line = bill?.lines.find(({ id }) => id === selected);
+  const has =
+    of === 'all'
+      ? bill !== null && (bill.percent !== null || bill.discounts.length > 0)
+      : line?.discounts.some(({ id }) => id !== bill?.percent?.id) === true;
   const amount = useAmountText();
   const format = useFormat();
   const percent = format.percent(Math.min(typed, 100) * 100);
@@ -51,7 +85,7 @@ function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
         enter
         disabled={typed === 0}
         className="entry-yellow"
-        onPress={() => till.goods.discount('amount')}
+        onPress={() => till.goods.askReason('amount')}
       >
         <Tag size={46} aria-hidden="true" />
         <span className="entry-yellow-words">
@@ -67,13 +101,46 @@ function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
         <Key
           className="key-fn key-tall"
           disabled={typed === 0 || typed > 100}
-          onPress={() => till.goods.discount('percent')}
+          onPress={() => till.goods.askReason('percent')}
         >
           {words.takeOffPercent(percent)}
         </Key>
       )}
       <BackKey />
     </div>
+  );
+}
+
+const REASONS: readonly (keyof CashierWords['discountReasons'])[] = [
+  'regular',
+  'offer',
+  'quality',
+  'staff',
+  'other',
+];
+
+/** Asks why the discount is given. The day reports the reason in the shop's language. */
+function WhyDiscount() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const typed = useGoods((state) => state.typed);
+  const asked = useGoods(({ step }) => (step?.kind === 'discount' ? step.asked : null));
+  const amount = useAmountText();
+  const format = useFormat();
+  const off = asked === 'percent' ? format.percent(typed * 100) : amount(money(typed));
+  return (
+    <Dialog head={words.discountWhy} text={off} onClose={() => till.goods.askReason(null)}>
+      {REASONS.map((reason) => (
+        <Ghost
+          key={reason}
+          onPress={() =>
+            till.goods.discount(CASHIER_WORDS[settings.language].discountReasons[reason])
+          }
+        >
+          {words.discountReasons[reason]}
+        </Ghost>
+      ))}
+    </Dialog>
   );
 }
 

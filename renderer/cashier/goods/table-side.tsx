@@ -1,72 +1,164 @@
-import { isBare } from '../../../shared/basket/basket.ts';
-import type { TableView } from '../../../shared/bridge/goods.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import type { BillSummary } from '../../../shared/bridge/bills.ts';
+import { partNow } from '../../state/parts.ts';
+import { chosenNow } from '../../state/tables.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Archive, ArrowRightLeft, Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
-import { TablesProblem } from '../common/problem.tsx';
+import { BillNotice } from '../common/bill-notice.tsx';
+import {
+  useBillName,
+  useBills,
+  useCashier,
+  useGoods,
+  useShop,
+  useTables,
+  useTillState,
+} from '../common/context.tsx';
 import { StatusStrip } from '../common/strip.tsx';
+import { MoveWindow } from './move-window.tsx';
 import { NameDeck } from './name-deck.tsx';
 
-/** The actions for the selected table. */
-export function TableSide({ table }: { readonly table: TableView | null }) {
+type SideProps = { readonly table: BillSummary | null; readonly bill: Bill | null };
+
+/** The actions for the selected bill. */
+export function TableSide({ table, bill }: SideProps) {
   const naming = useTables((state) => state.naming !== null);
   const asking = useTables((state) => state.asking);
   return (
-    <section className="deck till-right list-field table-side">
+    <section className="deck till-right list-field table-side deck-choices">
       <StatusStrip />
       <div className="deck-body">
-        {naming ? <NameDeck /> : table !== null && <TableKeys table={table} />}
+        {naming ? <NameDeck /> : table !== null && <TableKeys table={table} bill={bill} />}
       </div>
       {asking && table !== null && <ClearQuestion table={table} />}
     </section>
   );
 }
 
-function TableKeys({ table }: { readonly table: TableView }) {
+type TableProps = { readonly table: BillSummary; readonly bill: Bill | null };
+
+function TableKeys({ table, bill }: TableProps) {
   const { words } = useCashier();
-  const moving = useTables(({ chosen }) => [...chosen.values()].reduce((sum, one) => sum + one, 0));
+  const name = useBillName();
+  const chosen = chosenNow(
+    useTables((state) => state),
+    bill,
+  );
+  const target = useTables((state) => (chosen.size === 0 ? null : state.target));
   if (table.sale !== null) return <p className="table-text">{words.tablePaying}</p>;
   return (
     <>
-      <h2 className="table-head">{table.name}</h2>
-      {moving === 0 ? (
-        <p className="table-text">{words.tableSplitHint}</p>
+      <h2 className="table-head">
+        <bdi>{name(table)}</bdi>
+      </h2>
+      <BillNotice />
+      {target !== null ? (
+        <MoveWindow table={table} />
+      ) : chosen.size > 0 ? (
+        <MoveKeys table={table} moving={chosen.size} />
       ) : (
-        <MoveKeys table={table} moving={moving} />
+        <>
+          <p className="table-text">{words.tableSplitHint}</p>
+          {bill !== null && bill.lines.length > 0 && <PartKeys table={table} bill={bill} />}
+        </>
       )}
-      <TablesProblem />
-      <div className="table-keys">
-        <TakeUp />
-        <ClearKey />
-      </div>
+      {target === null && (
+        <div className="table-keys">
+          <TakeUp table={table} />
+          <ClearKey />
+        </div>
+      )}
     </>
   );
 }
 
-function TakeUp() {
-  const { till, words } = useCashier();
-  const busy = useTables((state) => state.busy);
-  const full = useGoods((state) => !isBare(state.basket));
+/** The amount that is typed on the slip belongs to the bill there. */
+function useTypedFirst(table: BillSummary): boolean {
+  const current = useBills((state) => state.current);
   const typed = useTillState((state) => state.entry.amount > 0);
-  const off = full || typed;
+  return typed && current !== table.id;
+}
+
+function useTakeUp(): () => void {
+  const { till } = useCashier();
+  return () => {
+    till.tables.takeUp();
+    till.show('sale');
+  };
+}
+
+function TakeUp({ table }: { readonly table: BillSummary }) {
+  const { words } = useCashier();
+  const off = useTypedFirst(table);
+  const takeUp = useTakeUp();
   return (
     <>
       {off && <p className="table-text">{words.tableTakeUpFirst}</p>}
-      <YellowKey
-        bed={false}
-        enter
-        disabled={busy || off}
-        onPress={() => {
-          void till.tables.takeUp().then((up) => {
-            if (up) till.show('sale');
-          });
-        }}
-      >
+      <YellowKey bed={false} enter disabled={off} onPress={takeUp}>
         <Archive size={30} aria-hidden="true" />
         {words.tableTakeUp}
       </YellowKey>
     </>
+  );
+}
+
+const SHARES = [2, 3, 4, 5, 6] as const;
+
+/** The ways to pay a bill in parts, and to join it with another one. */
+function PartKeys({ table, bill }: { readonly table: BillSummary; readonly bill: Bill }) {
+  const { till, words } = useCashier();
+  const off = useTypedFirst(table);
+  const takeUp = useTakeUp();
+  const isPart = partNow(
+    useGoods((state) => state.parts),
+    bill,
+  );
+  return (
+    <div className="table-parts">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys */}
+      <div className="table-shares" role="group" aria-label={words.sharesHead}>
+        <p className="table-text">{words.sharesHead}</p>
+        {SHARES.map((count) => (
+          <Key
+            key={count}
+            className="key-fn"
+            label={words.sharesKey(count)}
+            disabled={off || table.due === 0}
+            onPress={() => {
+              takeUp();
+              till.goods.share(count);
+            }}
+          >
+            {count}
+          </Key>
+        ))}
+      </div>
+      <Key
+        className="key-fn"
+        disabled={off || table.due === 0}
+        onPress={() => {
+          takeUp();
+          till.goods.askPart();
+        }}
+      >
+        {words.partKey}
+      </Key>
+      {isPart !== null && (
+        <Key
+          className="key-fn"
+          onPress={() => {
+            takeUp();
+            till.goods.share(1);
+          }}
+        >
+          {words.partWhole}
+        </Key>
+      )}
+      <Key className="key-fn" disabled={bill.lines.length === 0} onPress={till.tables.chooseAll}>
+        {words.billJoin}
+      </Key>
+    </div>
   );
 }
 
@@ -80,42 +172,42 @@ function ClearKey() {
   );
 }
 
-/** The tables to which the selected lines can be moved. */
-function MoveKeys({ table, moving }: { readonly table: TableView; readonly moving: number }) {
+/** The bills to which the selected lines can be moved. */
+function MoveKeys({ table, moving }: { readonly table: BillSummary; readonly moving: number }) {
   const { till, words } = useCashier();
-  const { goods } = useShop();
-  const busy = useTables((state) => state.busy);
-  const others = (goods?.tables ?? []).filter(({ id, sale }) => id !== table.id && sale === null);
+  const { bills } = useShop();
+  const name = useBillName();
+  const others = (bills?.open ?? []).filter(({ id, sale }) => id !== table.id && sale === null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="table-move" role="group" aria-label={words.tableMove(moving)}>
       <p className="table-text">{words.tableMove(moving)}</p>
-      <Key className="key-fn" disabled={busy} onPress={() => till.tables.startNaming('move')}>
+      <Key className="key-fn" onPress={() => till.tables.aim({ name: null })}>
+        <Plus size={22} aria-hidden="true" />
+        {words.billNew}
+      </Key>
+      <Key className="key-fn" onPress={() => till.tables.startNaming('move')}>
         <Plus size={22} aria-hidden="true" />
         {words.tableNew}
       </Key>
-      {others.map(({ id, name }) => (
-        <Key
-          key={id}
-          className="key-fn"
-          disabled={busy}
-          onPress={() => void till.tables.moveTo({ kind: 'open', table: id })}
-        >
+      {others.map((one) => (
+        <Key key={one.id} className="key-fn" onPress={() => till.tables.aim({ bill: one.id })}>
           <ArrowRightLeft size={22} aria-hidden="true" />
-          <bdi>{name}</bdi>
+          <bdi>{name(one)}</bdi>
         </Key>
       ))}
     </div>
   );
 }
 
-function ClearQuestion({ table }: { readonly table: TableView }) {
+function ClearQuestion({ table }: { readonly table: BillSummary }) {
   const { till, words } = useCashier();
+  const name = useBillName();
   const keep = () => till.tables.askToClear(false);
   return (
-    <Dialog head={words.tableClearQuestion(table.name)} text={words.tableClearText} onClose={keep}>
+    <Dialog head={words.tableClearQuestion(name(table))} text={words.tableClearText} onClose={keep}>
       <Ghost onPress={keep}>{words.tableKeep}</Ghost>
-      <Ghost onPress={() => void till.tables.clear()}>
+      <Ghost onPress={till.tables.clear}>
         <Trash2 size={20} aria-hidden="true" />
         {words.tableClear}
       </Ghost>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import { type Bill, type BillLine, billOf } from '../../../shared/basket/bill.ts';
-import type { TableView } from '../../../shared/bridge/goods.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
+import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
+import type { BillSummary } from '../../../shared/bridge/bills.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
@@ -8,70 +10,74 @@ import { useFormat } from '../../ui/format.tsx';
 import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
-import { useCashier, useShop, useTables } from '../common/context.tsx';
+import { useBillName, useBills, useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
+import { Extras } from './bill-slip.tsx';
 import { nameKey } from './goods-keyboard.ts';
 import { TableSide } from './table-side.tsx';
 
-/** The slip of an open table. The cashier selects lines here to move them to another table. */
-function TableSlip({ table }: { readonly table: TableView }) {
+/** The slip of an open bill. The cashier selects lines here to move them to another bill. */
+function TableSlip({ table, bill }: { readonly table: BillSummary; readonly bill: Bill | null }) {
   const { words } = useCashier();
   const { settings } = useShop();
-  const basket = useTables((state) => state.basket);
+  const name = useBillName();
   const money = { currency: settings.currency };
-  const bill = basket === null ? null : billOf(basket);
+  const slip = bill === null ? null : slipOf(bill);
+  const paid = slip?.paid ?? 0;
   return (
     <Slip label={words.slipLabel}>
       <p className="slip-head">
         <span>
-          <bdi>{table.name}</bdi>
+          <bdi>{name(table)}</bdi>
         </span>
         <span>{words.tableThings(table.things)}</span>
       </p>
-      {bill !== null && <TableLines bill={bill} />}
+      {slip !== null && <TableLines lines={slip.lines} />}
       <Perforation />
       <dl className="slip-total">
-        <dt>{words.slipTotal}</dt>
+        <dt>{paid > 0 ? words.slipToPay : words.slipTotal}</dt>
         <dd>
-          <Amount amount={bill?.total ?? table.total} {...money} />
+          <Amount amount={paid > 0 ? table.due : (slip?.total ?? table.total)} {...money} />
         </dd>
       </dl>
-      {bill !== null && <BillVat vat={bill.vat} {...money} words={words} />}
+      {slip !== null && <BillVat vat={slip.vat} {...money} words={words} />}
     </Slip>
   );
 }
 
-function TableLines({ bill }: { readonly bill: Bill }) {
+function TableLines({ lines }: { readonly lines: readonly SlipLine[] }) {
   const { words } = useCashier();
-  const placed = bill.lines.map((line, place) => ({ line, place }));
   return (
     <ul className="basket" aria-label={words.slipLines}>
-      {placed.map(({ line, place }) => (
-        <li key={place}>
-          <TableLine line={line} place={place} />
+      {lines.map((line) => (
+        <li key={line.id}>
+          <TableLine line={line} />
         </li>
       ))}
     </ul>
   );
 }
 
-function TableLine({ line, place }: { readonly line: BillLine; readonly place: number }) {
+function TableLine({ line }: { readonly line: SlipLine }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
-  const many = useTables((state) => state.chosen.get(place) ?? 0);
+  const many = useTables((state) => state.chosen.get(line.id) ?? quantity(0));
   return (
     <button
       type="button"
       className={many > 0 ? 'basket-line basket-typing' : 'basket-line'}
       aria-pressed={many > 0}
       onMouseDown={keepFocus}
-      onClick={() => till.tables.choose(place)}
+      onClick={() => till.tables.choose(line.id)}
     >
       <span className="basket-many">{line.quantity}</span>
       <span className="basket-name">
         <bdi>{line.name}</bdi>
+        <Extras line={line} />
         {many > 0 && (
-          <span className="basket-moving">{words.tableMoving(many, Number(line.quantity))}</span>
+          <span className="basket-moving">
+            {words.tableMoving(quantityText(many), line.quantity)}
+          </span>
         )}
       </span>
       <Figures amount={line.total} currency={settings.currency} />
@@ -79,15 +85,15 @@ function TableLine({ line, place }: { readonly line: BillLine; readonly place: n
   );
 }
 
-/** The open tables: select one, take it up, or split it. */
+/** The open bills: select one, take it up, split it, or join it with another. */
 export function TablesScreen() {
   const { words } = useCashier();
-  const { settings, goods } = useShop();
-  const tables = goods?.tables ?? [];
+  const { settings, bills } = useShop();
+  const tables = bills?.open ?? [];
   const picked = useTables((state) => state.picked);
-  // The table in the newest snapshot. It may have been paid or closed since the cashier selected
-  // it.
-  const table = tables.find(({ id }) => id === picked?.id) ?? null;
+  // The bill in the newest snapshot. It may have been paid or closed since the cashier selected it.
+  const table = tables.find(({ id }) => id === picked) ?? null;
+  const bill = useBills(({ shown }) => shown.get(picked ?? '') ?? null);
   useNameKeyboard();
   return (
     <main className="till till-list">
@@ -109,18 +115,19 @@ export function TablesScreen() {
         {table === null ? (
           <EmptySlot>{tables.length === 0 ? words.tablesEmpty : words.tablesText}</EmptySlot>
         ) : (
-          <TableSlip key={table.id} table={table} />
+          <TableSlip key={table.id} table={table} bill={bill} />
         )}
       </section>
-      <TableSide table={table} />
+      <TableSide table={table} bill={table === null ? null : bill} />
     </main>
   );
 }
 
-function TableRow({ table, picked }: { readonly table: TableView; readonly picked: boolean }) {
+function TableRow({ table, picked }: { readonly table: BillSummary; readonly picked: boolean }) {
   const { till, words } = useCashier();
   const format = useFormat();
   const { settings } = useShop();
+  const name = useBillName();
   const state = table.sale === null ? words.tableThings(table.things) : words.tablePaying;
   return (
     <button
@@ -128,14 +135,14 @@ function TableRow({ table, picked }: { readonly table: TableView; readonly picke
       className="list-row tone-idle"
       aria-pressed={picked}
       onMouseDown={keepFocus}
-      onClick={() => void till.tables.pick(table)}
+      onClick={() => till.tables.pick(table.id)}
     >
       <span className="mark">
         <Archive size={28} aria-hidden="true" />
       </span>
       <span className="list-words">
         <span className="list-name">
-          <bdi>{table.name}</bdi>
+          <bdi>{name(table)}</bdi>
         </span>
         <span className="list-when">
           {format.time(table.at)} · {state}

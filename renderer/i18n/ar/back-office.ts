@@ -176,10 +176,10 @@ export const backOfficeAr: BackOfficeWords = {
   dayOpenSales: (count) => plural('ar', count, openSales),
   dayOpenTables: (count) =>
     plural('ar', count, {
-      one: 'طاولة مفتوحة',
-      two: 'طاولتان مفتوحتان',
-      few: '# طاولات مفتوحة',
-      other: '# طاولة مفتوحة',
+      one: 'فاتورة مفتوحة',
+      two: 'فاتورتان مفتوحتان',
+      few: '# فواتير مفتوحة',
+      other: '# فاتورة مفتوحة',
     }),
   dayCodes: (count) =>
     plural('ar', count, {

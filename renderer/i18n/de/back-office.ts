@@ -162,7 +162,7 @@ export const backOfficeDe: BackOfficeWords = {
   dayOpenSales: (count) =>
     plural('de', count, { one: '# offener Verkauf', other: '# offene Verkäufe' }),
   dayOpenTables: (count) =>
-    plural('de', count, { one: '# offener Tisch', other: '# offene Tische' }),
+    plural('de', count, { one: '# offene Rechnung', other: '# offene Rechnungen' }),
   dayCodes: (count) =>
     plural('de', count, {
       one: '# Code wartet auf eine Summe',

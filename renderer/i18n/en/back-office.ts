@@ -157,7 +157,7 @@ export const backOfficeEn = {
   dayOpenSales: (count: number) =>
     plural('en', count, { one: '# open sale', other: '# open sales' }),
   dayOpenTables: (count: number) =>
-    plural('en', count, { one: '# open table', other: '# open tables' }),
+    plural('en', count, { one: '# open bill', other: '# open bills' }),
   dayCodes: (count: number) =>
     plural('en', count, {
       one: '# code waiting for a total',

@@ -155,7 +155,8 @@ export const backOfficeNb: BackOfficeWords = {
   dayWaits: 'Løs dette først',
   dayWaitsText: 'Dette er ikke ferdig ennå, og ville mangle i rapporten.',
   dayOpenSales: (count) => plural('nb', count, { one: '# åpent salg', other: '# åpne salg' }),
-  dayOpenTables: (count) => plural('nb', count, { one: '# åpent bord', other: '# åpne bord' }),
+  dayOpenTables: (count) =>
+    plural('nb', count, { one: '# åpen regning', other: '# åpne regninger' }),
   dayCodes: (count) =>
     plural('nb', count, { one: '# kode venter på sum', other: '# koder venter på sum' }),
   dayEntering: 'Et salg registreres nå',

@@ -10,7 +10,9 @@ import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state
 import { SETTINGS, sale, view } from '../../screens/cashier/sales.ts';
 import { LOCKED } from '../../screens/cashier/staff-history-day.ts';
 import { plainProduct } from '../../shared/catalogue/products.ts';
+import { BILL_COMMANDS, createBillHost } from '../../support/bill-host.ts';
 import { openKeyboard } from '../../support/keyboard.ts';
+import { createTestDevice } from '../../support/scripted-host.ts';
 
 const EAN = '7000000000031';
 const PRICE = 11_900;
@@ -40,13 +42,22 @@ function openTill(askAbove: number | 'never' = 'never') {
     onLink: () => () => undefined,
     call: async (command) => {
       commands.push(command);
-      return { ok: true, value: { id: 'sale-187' } };
+      if (!BILL_COMMANDS.includes(command.type)) return { ok: true, value: { id: 'sale-187' } };
+      const answer = await host.call(command);
+      // The customer pays at once.
+      if (command.type === 'pay_bill') host.end(command.bill, 'paid');
+      return answer;
     },
   };
-  const till = createTill(bridge);
+  const host = createBillHost();
+  const till = createTill(bridge, createTestDevice());
   const settings = { ...SETTINGS, askAbove } as const;
-  const show = (shown: TerminalView, change: Partial<Snapshot> = {}) =>
-    showTo({ settings, view: shown, ...change });
+  let last = view([]);
+  const show = (shown: TerminalView, change: Partial<Snapshot> = {}) => {
+    last = shown;
+    showTo({ settings, view: shown, bills: host.view(), ...change });
+  };
+  host.onChange(() => show(last));
   show(view([]));
   till.goods.store.setState({ catalogue: CATALOGUE, version: 'v1' });
   const onKey = ({ key }: ScannerKey) => {
@@ -55,8 +66,11 @@ function openTill(askAbove: number | 'never' = 'never') {
   };
   const keyboard = openKeyboard({ onKey, onScan: till.scanned });
   const sales = () =>
-    commands.flatMap((one) => (one.type === 'start_sale' ? [one.request.amount] : []));
-  const lines = () => till.goods.store.getState().basket.lines.map(({ quantity }) => quantity);
+    commands.flatMap((one) => {
+      if (one.type === 'pay_bill') return [one.amount];
+      return one.type === 'start_sale' ? [one.request.amount] : [];
+    });
+  const lines = () => till.bills.current()?.lines.map(({ quantity }) => quantity / 1_000) ?? [];
   const problem = () => till.store.getState().scanProblem;
   const typed = () => till.store.getState().entry.amount;
   return { till, show, commands, sales, lines, problem, typed, ...keyboard };

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
-import { ON_TABLE } from '../../screens/cashier/goods-shop.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 
@@ -72,26 +72,67 @@ it('does not take a sale that it knew, or one of another amount, for the lost on
   expect(shown()).toMatchObject({ amount: 7, ...LOST });
 });
 
-it('sends the basket to a host that is back only after the first snapshot', async () => {
-  const { baskets, link, show, till } = openTill();
-  till.goods.load(ON_TABLE, null);
-  link(false);
-  link(true);
-  expect(baskets().length).toBe(1);
-  show([]);
-  expect(baskets()).toMatchObject([{ basket: ON_TABLE }, { basket: ON_TABLE }]);
-  show([]);
-  expect(baskets().length).toBe(2);
-});
+describe('a bill', () => {
+  const TEA = { price: money(3_400) };
 
-it('does not send a sold basket to a host that is back', async () => {
-  const { answer, baskets, link, show, shown, till } = openTill();
-  till.goods.load(ON_TABLE, null);
-  void till.startSale({ kind: 'qr' });
-  link(false);
-  await answer('start_sale', null);
-  link(true);
-  show([waiting('new', 23_900)]);
-  expect(shown()).toEqual(CLEARED);
-  expect(baskets()).toMatchObject([{ basket: ON_TABLE }, { basket: { lines: [] } }]);
+  /** A screen on which a tea was ordered; the host has not answered. */
+  function orderTea() {
+    const open = openTill();
+    open.till.goods.addAmount(TEA.price);
+    const [command] = open.sent('bill');
+    if (command === undefined) throw new Error('nothing was sent');
+    return { ...open, command };
+  }
+
+  it('has a line at once, and the same command is sent again if its answer is lost', async () => {
+    const { answer, command, device, sent, shown } = orderTea();
+    expect(shown().lines).toBe(1);
+    await answer('bill', null);
+    expect(sent('bill')).toHaveLength(1);
+    device.runOut();
+    expect(sent('bill')).toEqual([command, command]);
+    await answer('bill', { ok: true, value: null });
+    device.runOut();
+    expect(sent('bill')).toHaveLength(2);
+  });
+
+  it('is taken back with a sentence if the host refuses it', async () => {
+    const { answer, shown, till } = orderTea();
+    await answer('bill', refuseTill('bill_not_saved'));
+    expect(shown().lines).toBe(0);
+    expect(till.bills.store.getState()).toMatchObject({
+      current: null,
+      notice: { kind: 'refused', problem: 'bill_not_saved' },
+    });
+  });
+
+  it('is paid only after the host has taken all lines, and again with the same id', async () => {
+    const { answer, command, sent, shown, till } = orderTea();
+    void till.startSale({ kind: 'qr' });
+    expect(sent('pay_bill')).toEqual([]);
+    await answer('bill', { ok: true, value: null });
+    const pay = { bill: command.bill, version: 1, amount: 3_400 };
+    expect(sent('pay_bill')).toMatchObject([pay]);
+    await answer('pay_bill', null);
+    expect(shown()).toMatchObject({ lines: 1, ...LOST });
+    void till.startSale({ kind: 'qr' });
+    await answer('none', { ok: true, value: null });
+    const [first, second] = sent('pay_bill');
+    expect(second).toEqual(first);
+  });
+
+  it('is not paid if the host refuses a line of it', async () => {
+    const { answer, sent, till } = orderTea();
+    void till.startSale({ kind: 'qr' });
+    await answer('bill', refuseTill('bill_too_many'));
+    expect(sent('pay_bill')).toEqual([]);
+    expect(till.store.getState().pending).toBeNull();
+  });
+
+  it('is asked for at the first start of a page, and found again by a page that is loaded anew', async () => {
+    const one = openTill();
+    expect(one.sent('restore_bill')).toHaveLength(1);
+    one.till.goods.addAmount(TEA.price);
+    expect(one.device.kept()).toBe(one.sent('bill')[0]?.bill);
+  });
 });

@@ -23,7 +23,7 @@ function tillWithTips(tips: TipSettings | null = TIPS) {
   const open = openTill();
   const settings = tips === null ? SETTINGS : { ...SETTINGS, tips };
   const tell = (questions: QuestionsView, more: Partial<Snapshot> = {}) =>
-    open.show([], {}, { settings, questions, ...more });
+    open.show([], undefined, { settings, questions, ...more });
   tell(NONE);
   const seven = () => {
     for (const digit of [7, 0, 0]) open.till.press({ kind: 'digit', digit });
@@ -137,7 +137,7 @@ it('keeps the tip of a sale that ended without a payment when it is started agai
     { kind: 'declined' },
     { id: 's1', amount: money(700), additionalAmount: money(70) },
   );
-  show([declined], {}, { settings: { ...SETTINGS, tips: TIPS }, questions: NONE });
+  show([declined], undefined, { settings: { ...SETTINGS, tips: TIPS }, questions: NONE });
   void till.again(declined, { kind: 'qr' });
   await answer('act', { ok: true, value: null });
   expect([starts(), asked()]).toEqual([[{ amount: 70, edit: 'fixed' }], 0]);

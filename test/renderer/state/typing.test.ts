@@ -14,6 +14,12 @@ function openTill() {
     call: async () => ({ ok: true, value: null }),
   };
   const till = createTill(bridge);
+  till.goods.store.setState({
+    catalogue: {
+      ...{ categories: [], products: [product], optionGroups: [], inStoreCodes: [] },
+      openPriceVatRate: null,
+    },
+  });
   till.press({ kind: 'digit', digit: 4 });
   const typed = () => ({
     amount: till.store.getState().entry.amount,

@@ -1,5 +1,6 @@
+import { money } from '../../../shared/money/money.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
-import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
 import { type CashierPage, withLazyScreens } from './page.ts';
 import { NOW, view } from './sales.ts';
 
@@ -38,11 +39,14 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await typed('10', '.deck-amount', /0[.,]10/);
   await look('goods-discount');
   await page.locator('.entry-discount .key-fn').first().click();
+  await look('goods-discount-reason');
+  await page.locator('.dialog .ghost').first().click();
   await page.locator('.product').first().waitFor();
   await page.locator('.pane-key').first().click();
   await page.locator('.key-at-discount').click();
   await typed('1000', '.deck-amount', /10[.,]00/);
   await page.keyboard.press('Enter');
+  await page.locator('.dialog .ghost').first().click();
   await page.locator('.keypad-goods').waitFor();
   await typed('2800', '.deck-amount', /28[.,]00/);
   await look('goods-keypad');
@@ -79,17 +83,23 @@ async function codePictures(cashier: CashierPage, look: Look): Promise<void> {
 
 async function tablePictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
-  await cashier.show(view([]), {}, { ...GOODS, tables: TABLES });
+  const host = tablesHost();
+  const discount = { kind: 'amount', amount: money(2_000), reason: 'offer' } as const;
+  host.act('t4', { act: 'discount_bill', discount });
+  cashier.hostBills(host);
+  await cashier.show(view([]), {}, GOODS);
   await page.locator('.strip-key').nth(0).click();
   await look('tables');
-  const goods = { kind: 'basket', basket: ON_TABLE } as const;
-  await cashier.answerWith({ ok: true, value: { id: 't4' }, goods });
   await page.locator('.list-row').first().click();
   await page.locator('.basket-line').first().waitFor();
   await look('table-picked');
   await page.locator('.basket-line').last().click();
   await look('table-split');
   await page.locator('.table-move .key').first().click();
+  await page.locator('.move-totals .amount').first().waitFor();
+  await look('table-move');
+  await page.locator('.move-window .ghost').click();
+  await page.locator('.table-move .key').nth(1).click();
   await look('table-name');
   await page.keyboard.press('Escape');
   await page.locator('.table-clear').click();

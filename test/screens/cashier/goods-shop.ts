@@ -4,12 +4,14 @@ import { basename, join } from 'node:path';
 import { readCatalogue } from '../../../main/host/goods/catalogue-file.ts';
 import { withPictures } from '../../../main/host/goods/pictures.ts';
 import { seedGoods } from '../../../main/host/goods/seed.ts';
-import type { Basket } from '../../../shared/basket/basket.ts';
-import type { GoodsView, TableView } from '../../../shared/bridge/goods.ts';
+import type { NewLine } from '../../../shared/bill/commands.ts';
+import { pieces } from '../../../shared/bill/quantity.ts';
+import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import type { CashierPage } from './page.ts';
 import { NOW, view } from './sales.ts';
 
@@ -29,7 +31,7 @@ export function demoShop(): Shop {
   }
 }
 
-/** The host's view of the goods with an empty basket and no open table. */
+/** The host's view of the goods. */
 export const GOODS: GoodsView = { catalogue: 'v1', problem: null, basket: null, tables: [] };
 
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */
@@ -38,8 +40,10 @@ export async function stock(
   { catalogue, pictures }: Shop,
   over: Partial<GoodsView> = {},
   shown: TerminalView = view([]),
+  host: BillHost = createBillHost(() => NOW),
 ): Promise<void> {
   const { page } = cashier;
+  cashier.hostBills(host);
   await page.route('**/pictures/*', async (route) => {
     const name = decodeURIComponent(basename(new URL(route.request().url()).pathname));
     const found = pictures.get(`pictures/${name}`);
@@ -52,31 +56,39 @@ export async function stock(
 }
 
 /** What the first of the open tables has on it. */
-export const ON_TABLE: Basket = {
-  lines: [
-    lineOf('flat-white', 'Flat white', 2, 5_200, '0.25'),
-    lineOf('cinnamon-bun', 'Cinnamon bun', 3, 4_500, '0.15'),
-  ],
-  discount: null,
-};
-
-function lineOf(product: string, name: string, quantity: number, price: number, vatRate: string) {
-  return { product, name, quantity, price: money(price), vatRate, discount: null };
-}
-
-/** Three tables, the newest of them being paid. */
-export const TABLES: readonly TableView[] = [
-  tableOf('t4', 'Table 4', 23_900, 5, null),
-  tableOf('tw', 'Window seat', 8_900, 1, null),
-  tableOf('t9', 'Table 9', 41_200, 8, 'sale-42'),
+export const ON_TABLE: readonly NewLine[] = [
+  lineOf('flat-white', 'Flat white', 2, 5_200, '0.25'),
+  lineOf('cinnamon-bun', 'Cinnamon bun', 3, 4_500, '0.15'),
 ];
 
-function tableOf(
-  id: string,
+/** A line as a screen orders it. */
+export function lineOf(
+  product: string,
   name: string,
-  total: number,
-  things: number,
-  paying: string | null,
-): TableView {
-  return { id, name, total: money(total), things, at: NOW - 1_500_000, sale: paying };
+  many: number,
+  price: number,
+  vatRate: string,
+): NewLine {
+  return {
+    ...{ kind: 'goods', product, name, unit: 'pcs', quantity: pieces(many) },
+    ...{ price: money(price), vatRate, options: [], note: null },
+  };
+}
+
+/** A host with three tables, the newest of them being paid. */
+export function tablesHost(): BillHost {
+  const host = createBillHost(() => NOW);
+  const before = NOW - 1_500_000;
+  host.open('t4', 'Table 4', ON_TABLE, before);
+  host.open('tw', 'Window seat', [lineOf('soup', 'Soup', 1, 8_900, '0.15')], before);
+  host.open('t9', 'Table 9', [lineOf('menu', 'Menu', 8, 5_150, '0.15')], before);
+  host.ask('t9', money(41_200));
+  return host;
+}
+
+/** A host with one bill without a name, which the first screen restores. */
+export function filledHost(lines: readonly NewLine[] = ON_TABLE): BillHost {
+  const host = createBillHost(() => NOW);
+  host.open('b1', null, lines, NOW);
+  return host;
 }

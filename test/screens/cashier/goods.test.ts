@@ -1,19 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
-import { basketSchema } from '../../../shared/basket/schema.ts';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
-import { sale, view } from './sales.ts';
+import { NOW, sale, view } from './sales.ts';
 import { scan } from './scan.ts';
 
 const SHOP = demoShop();
 const { amount, cashier, key, page, word } = openTill();
 
-const open = (over = {}) => stock(cashier(), SHOP, over);
+let host: BillHost;
+async function open(): Promise<void> {
+  host = createBillHost(() => NOW);
+  await stock(cashier(), SHOP, {}, view([]), host);
+}
+/** The payment of the bill that the screen has asked for. */
+async function paying() {
+  const isPay = (one: BridgeCommand) => one.type === 'pay_bill';
+  await expect.poll(async () => (await cashier().commands()).filter(isPay)).toHaveLength(1);
+  const [pay] = (await cashier().commands()).flatMap((one) => (isPay(one) ? [one] : []));
+  if (pay?.type !== 'pay_bill') throw new Error('nothing is paid');
+  return { amount: pay.amount, by: pay.with, bill: host.bill(pay.bill) };
+}
 const slip = async () =>
   (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
 const line = (name: RegExp | string) => page().locator('.basket-line', { hasText: name });
@@ -44,29 +56,21 @@ describe('goods by touch', () => {
     await page().getByRole('button', { name: '1', exact: true }).click();
     await page().getByRole('button', { name: '0', exact: true }).click();
     await key(/^[^0-9]*10%[^0-9]*$/).click();
+    await key('Regular customer').click();
     await slipHas(/Discount −15\.60/);
     await line('Cinnamon bun').click();
     await key('Remove line').click();
     await slipHas(/Total kr 140\.40 incl\. VAT 25% 28\.08/);
     await key(/^Show QR code/).click();
-    expect(await started()).toEqual({
-      amount: 14_040,
-      text: null,
-      method: { kind: 'qr' },
-      lines: [
-        {
-          product_id: 'flat-white',
-          description: 'Flat white',
-          metadata: [{ key: 'discount', value: '1560' }],
-          tags: null,
-          vat_rate: '0.25',
-          quantity: '3',
-          vat: 2_808,
-          item_cost: 5_200,
-          total: 14_040,
-        },
-      ],
+    const { amount: asked, by, bill } = await paying();
+    expect({ asked, by }).toEqual({
+      asked: 14_040,
+      by: { kind: 'phone', method: { kind: 'qr' }, place: 'main_screen' },
     });
+    const off = { kind: 'percent', basisPoints: 1_000, reason: 'Regular customer', by: 'kari' };
+    expect(bill.lines).toMatchObject([
+      { product: 'flat-white', quantity: 3_000, price: 5_200, discounts: [off] },
+    ]);
   });
 
   it('without a price get a typed price and a quantity', async () => {
@@ -97,9 +101,9 @@ describe('goods by touch', () => {
     await page().getByRole('button', { name: 'Double zero', exact: true }).click();
     await slipHas(/1 Tea 34\.00 1 Custom amount 28\.00 1 Custom amount 5\.00/);
     await key(/^Show QR code/).click();
-    const { amount: asked, lines } = await started();
+    const { amount: asked, bill } = await paying();
     expect(asked).toBe(6_700);
-    expect(lines?.map((one) => one.product_id)).toEqual(['tea', 'open-price', 'open-price']);
+    expect(bill.lines.map(({ product }) => product)).toEqual(['tea', null, null]);
   });
 });
 
@@ -123,17 +127,18 @@ describe('goods by keyboard', () => {
     await page().keyboard.press('ArrowDown');
     await page().keyboard.type('%');
     await word('Discount on Cinnamon bun');
-    await page().keyboard.type('3500');
-    await expect.poll(amount).toMatch(/35\.00/);
+    await page().keyboard.type('2500');
+    await expect.poll(amount).toMatch(/25\.00/);
     await page().keyboard.press('Enter');
-    await slipHas(/Total kr 100\.00/);
+    await key('Complaint').click();
+    await slipHas(/Total kr 110\.00/);
     await page().keyboard.press('F2');
     await page().keyboard.type('2000');
     await expect.poll(amount).toMatch(/20\.00/);
     await page().keyboard.type('+');
     await slipHas(/1 Custom amount 20\.00/);
     await page().keyboard.press('Enter');
-    expect((await started()).amount).toBe(12_000);
+    expect((await paying()).amount).toBe(13_000);
   });
 
   it('a search without results shows a message, and Enter starts no sale', async () => {
@@ -146,7 +151,7 @@ describe('goods by keyboard', () => {
     await page().keyboard.press('Enter');
     await page().keyboard.press('Escape');
     await page().locator('.product').nth(5).waitFor();
-    expect((await cashier().commands()).filter(({ type }) => type === 'start_sale')).toEqual([]);
+    expect((await cashier().commands()).filter(({ type }) => type === 'pay_bill')).toEqual([]);
   });
 });
 
@@ -164,66 +169,57 @@ describe('a scanner', () => {
   });
 });
 
-describe('the basket', () => {
-  it('stays if the host refuses the sale, and is cleared if it accepts it', async () => {
-    await open();
+describe('the bill on the slip', () => {
+  const addTea = async () => {
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
     await slipHas(/1 Tea/);
-    await cashier().answerWith(refuseTill('wrong_lines'));
+  };
+
+  it('stays if the host refuses the payment, and leaves when it is paid', async () => {
+    await open();
+    await addTea();
+    await cashier().answerTo('pay_bill', refuseTill('not_saved'));
     await key(/^Show QR code/).click();
-    await page().getByText(CASHIER_WORDS.en.problems.wrong_lines).waitFor();
+    await page().getByText(CASHIER_WORDS.en.problems.not_saved).waitFor();
     await slipHas(/1 Tea 34\.00/);
-    await cashier().answerWith({ ok: true, value: { id: 'sale-187' } });
+    await page().evaluate(() => Reflect.deleteProperty(window.script.answers, 'pay_bill'));
     await key(/^Show QR code/).click();
+    await expect.poll(() => host.view().open[0]?.due).toBe(0);
+    host.end(host.view().open[0]?.id ?? '', 'paid');
     await page().locator('.slot-empty').waitFor();
   });
 
-  it('is restored line by line from a sale that ended without a payment', async () => {
+  it('is there again with all lines after a sale that ended without a payment', async () => {
     await open();
-    await page().keyboard.type('te');
+    await addTea();
+    await page().keyboard.type('bun');
     await page().keyboard.press('Enter');
-    await slipHas(/1 Tea/);
+    await slipHas(/1 Cinnamon bun/);
     await key(/^Show QR code/).click();
-    const { lines } = await started();
-    const given = lines?.map((one) => ({
-      product_id: one.product_id,
-      description: one.description ?? null,
-      metadata: null,
-      tags: null,
-      vat_rate: one.vat_rate ?? null,
-      quantity: one.quantity,
-      vat: money(one.vat ?? 0),
-      item_cost: money(one.item_cost),
-      total: money(one.total),
-    }));
-    const over = { amount: money(3_400), ...(given === undefined ? {} : { lines: given }) };
-    await cashier().show(
-      view([sale({ kind: 'aborted' }, { ...over, actions: ['dismiss'] })]),
-      {},
-      GOODS,
+    const { bill } = await paying();
+    const of = { bill: bill.id, tender: 't1' };
+    const ended = sale(
+      { kind: 'aborted' },
+      { amount: money(7_900), bill: of, actions: ['dismiss'] },
     );
-    await slipHas(/1 Tea 34\.00/);
+    host.end(bill.id, 'failed');
+    await cashier().show(view([ended]), {}, GOODS);
     await key('Back to sale').click();
     await cashier().show(view([]), {}, GOODS);
-    await slipHas(/New sale 1 Tea 34\.00/);
+    await slipHas(/New sale 1 Tea 34\.00 1 Cinnamon bun 45\.00/);
+    await key(/^Show QR code/).waitFor();
   });
 
-  it('is sent to the host and restored after a crash of the screen', async () => {
+  it('is found again after the page was loaded anew', async () => {
     await open();
-    await page().keyboard.type('te');
-    await page().keyboard.press('Enter');
-    await slipHas(/1 Tea/);
-    const shows = (await cashier().commands()).flatMap((one) =>
-      one.type === 'goods' && one.act.kind === 'show' ? [one.act] : [],
-    );
-    expect(shows).toMatchObject([{ table: null, basket: { lines: [{ product: 'tea' }] } }]);
-    const [shown] = shows;
-    if (shown === undefined) throw new Error('nothing was shown');
+    await addTea();
+    await expect.poll(() => host.view().open.length).toBe(1);
     await page().reload();
     await page().waitForFunction(() => window.script.snapshots.length > 0);
-    await open({ basket: { basket: basketSchema.parse(shown.basket), table: null } });
+    await stock(cashier(), SHOP, {}, view([]), host);
     await slipHas(/1 Tea 34\.00/);
+    await expect.poll(() => host.view().shown?.lines.length).toBe(1);
   });
 
   it('is cleared by Escape or by its key only after a confirmation', async () => {

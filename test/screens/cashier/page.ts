@@ -6,6 +6,7 @@ import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
+import { BILL_COMMANDS, type BillHost } from '../../support/bill-host.ts';
 import { holdTicks } from '../../support/page-ticks.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
 import { settled } from '../../support/settled.ts';
@@ -31,6 +32,8 @@ export type CashierPage = {
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
+  /** The host of the bills, from the next view on: it answers the commands on bills, and its changes are shown at once. */
+  hostBills(host: BillHost): void;
   /** What the next commands are answered with; the default accepts everything. */
   answerWith(answer: BridgeAnswer): Promise<void>;
   commands(): Promise<readonly BridgeCommand[]>;
@@ -56,10 +59,14 @@ type Script = {
   answer: BridgeAnswer;
   answers: Partial<Record<BridgeCommand['type'], BridgeAnswer>>;
   catalogue: Catalogue | null;
+  /** The types of commands that the host of the bills answers. */
+  hosted: readonly BridgeCommand['type'][];
 };
 declare global {
   interface Window {
     script: Script;
+    /** Asks the host of the bills, in the process of the test. */
+    askBillHost(command: BridgeCommand): Promise<BridgeAnswer>;
   }
 }
 
@@ -84,6 +91,11 @@ export async function openCashier(
   });
   await page.clock.setFixedTime(NOW);
   await holdTicks(page);
+  let host: BillHost | null = null;
+  await exposeHost(page, (command) => {
+    if (host === null) throw new Error('no host of bills');
+    return host.call(command);
+  });
   await runBefore(page, scriptBridge, undefined);
   await runBefore(page, waitForNoHost, PATIENCE);
   if (options.whole === true) await page.goto(origin);
@@ -92,8 +104,26 @@ export async function openCashier(
   let backOffice: BackOfficeView | undefined;
   let scanner: Snapshot['scanner'];
   let otherCurrency: Snapshot['otherCurrency'];
+  let last: Snapshot | null = null;
+  const send = (snapshot: Snapshot) =>
+    page.evaluate(
+      ([given, isHosted, types]) => {
+        window.script.hosted = isHosted ? types : [];
+        for (const listener of window.script.snapshots) listener(given);
+      },
+      [snapshot, host !== null, BILL_COMMANDS] as const,
+    );
   return {
     page,
+    hostBills: (next) => {
+      host = next;
+      const stop = next.onChange(() => {
+        if (host !== next || page.isClosed() || shownBy.get(page) !== next) return stop();
+        // A page that was left meanwhile shows nothing more.
+        if (last !== null) void send({ ...last, bills: next.view() }).catch(() => undefined);
+      });
+      shownBy.set(page, next);
+    },
     errors,
     show: async (view, settings = {}, goods = undefined) => {
       const shown = { settings: { ...SETTINGS, language, ...settings }, view };
@@ -104,10 +134,10 @@ export async function openCashier(
         ...(backOffice === undefined ? {} : { backOffice }),
         ...(scanner === undefined ? {} : { scanner }),
         ...(otherCurrency === undefined ? {} : { otherCurrency }),
+        ...(host === null ? {} : { bills: host.view() }),
       };
-      await page.evaluate((given) => {
-        for (const listener of window.script.snapshots) listener(given);
-      }, snapshot);
+      last = snapshot;
+      await send(snapshot);
       await page.evaluate(() => document.fonts.ready.then(() => true));
     },
     backOffice: (next) => {
@@ -149,6 +179,22 @@ function waitForNoHost(patience: number): void {
   Reflect.set(window, 'setTimeout', sooner);
 }
 
+/** The host of the bills that a page shows; a page that another test took shows another one. */
+const shownBy = new WeakMap<Page, BillHost>();
+const askedBy = new WeakMap<Page, (command: BridgeCommand) => Promise<BridgeAnswer>>();
+
+/** Lets the page ask the test's host of bills. A page that is taken again has the function already. */
+async function exposeHost(
+  page: Page,
+  ask: (command: BridgeCommand) => Promise<BridgeAnswer>,
+): Promise<void> {
+  const isNew = !askedBy.has(page);
+  askedBy.set(page, ask);
+  shownBy.delete(page);
+  const answer = async (command: BridgeCommand) => askedBy.get(page)?.(command);
+  if (isNew) await page.exposeFunction('askBillHost', answer);
+}
+
 function scriptBridge(): void {
   const script: Script = {
     snapshots: [],
@@ -157,6 +203,7 @@ function scriptBridge(): void {
     answer: { ok: true, value: { id: 'sale-187' } },
     answers: {},
     catalogue: null,
+    hosted: [],
   };
   const bridge = {
     subscribe: (listener: (snapshot: Snapshot) => void) => {
@@ -173,7 +220,11 @@ function scriptBridge(): void {
         return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
       }
       script.commands.push(command);
-      return script.answers[command.type] ?? script.answer;
+      const answer = script.answers[command.type];
+      if (answer === undefined && script.hosted.includes(command.type)) {
+        return window.askBillHost(command);
+      }
+      return answer ?? script.answer;
     },
   };
   Object.assign(window, { script, tillkit: bridge });

@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, ON_TABLE, stock } from './goods-shop.ts';
+import { demoShop, filledHost, stock } from './goods-shop.ts';
 import { NOW, SETTINGS, STATES, view } from './sales.ts';
 import { BACK_OFFICE, DAY, PAID, refund, remembered } from './staff-history-day.ts';
 
@@ -123,7 +123,7 @@ describe('a small panel', () => {
 
   it('keeps the bar of a chosen line free of its keys', async () => {
     const shop = demoShop();
-    await stock(cashier(), shop, { basket: { basket: ON_TABLE, table: null } });
+    await stock(cashier(), shop, {}, view([]), filledHost());
     await page().locator('.basket-picked').waitFor();
     for (const width of [800, 1024, 1280]) {
       await page().setViewportSize({ width, height: 600 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Basket } from '../../../shared/basket/basket.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import { money } from '../../../shared/money/money.ts';
 import { smallTargets } from '../../support/layout.ts';
@@ -8,7 +7,7 @@ import { settled } from '../../support/settled.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { demoShop, filledHost, GOODS, lineOf, ON_TABLE, stock, tablesHost } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
 
@@ -16,18 +15,9 @@ import { BACK_OFFICE, PAGE, PAID } from './staff-history-day.ts';
 
 const SHOP = demoShop();
 const { cashier, key, page, state } = openTill();
-const [line] = ON_TABLE.lines;
-if (line === undefined) throw new Error('no line');
-
-/** A basket of this many different goods. */
-const basketOf = (count: number): Basket => ({
-  lines: Array.from({ length: count }, (_, place) => ({
-    ...line,
-    product: `p${place}`,
-    name: `${line.name} ${place}`,
-  })),
-  discount: null,
-});
+/** This many different lines. */
+const linesOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => lineOf(`p${place}`, 'Flat white', 2, 5_200, '0.25'));
 
 describe('a long bill', () => {
   const SIZES = [
@@ -47,7 +37,7 @@ describe('a long bill', () => {
     ]),
   )('keeps total, Park and Clear visible, %ix%i, %i lines', async (width, height, lines) => {
     await page().setViewportSize({ width, height });
-    await stock(cashier(), SHOP, { basket: { basket: basketOf(lines), table: null } });
+    await stock(cashier(), SHOP, {}, view([]), filledHost(linesOf(lines)));
     await page().locator('.basket-line').first().waitFor();
     const parts = ['.slip-total .amount', '.counter-foot .ghost', '.key-yellow'];
     expect(await outOfSight(page(), parts)).toEqual([]);
@@ -158,7 +148,9 @@ describe('the keys', () => {
     await page().setViewportSize({ width, height });
     cashier().backOffice(BACK_OFFICE);
     await cashier().answerTo('history', PAGE);
-    await stock(cashier(), SHOP, { tables: TABLES, basket: { basket: ON_TABLE, table: null } });
+    const host = tablesHost();
+    host.open('b1', null, ON_TABLE);
+    await stock(cashier(), SHOP, {}, view([]), host);
     const found: string[] = [];
     const look = async (name: string) => {
       for (const one of await small()) found.push(`${name}: ${one}`);
@@ -265,11 +257,9 @@ describe.each([
 
   it('shows the total of the items and the key that requests it', async () => {
     await page().setViewportSize({ width, height });
-    const priced = { ...line, price: money(999_999_999), quantity: 1 };
-    const basket = { lines: [priced], discount: null };
-    const goods = { ...GOODS, basket: { basket, table: null } };
-    await stock(cashier(), SHOP, goods);
-    await cashier().show(view([]), { language }, goods);
+    const priced = lineOf('p1', 'Flat white', 1, 999_999_999, '0.25');
+    await stock(cashier(), SHOP, {}, view([]), filledHost([priced]));
+    await cashier().show(view([]), { language }, GOODS);
     await page().locator(`html[lang=${language}] .basket-line`).first().waitFor();
     await expectInSight(['.slip-total .amount', '.key-yellow']);
     expect(await scrolled()).toBe(false);
@@ -301,9 +291,9 @@ describe('a small panel', () => {
   it('has no second line of the status strip, with a person, open tables and open sales', async () => {
     const found: string[] = [];
     cashier().backOffice(BACK_OFFICE);
-    await stock(cashier(), SHOP, { tables: TABLES });
+    await stock(cashier(), SHOP, {}, view([]), tablesHost());
     for (const language of ['en', 'nb', 'de', 'ar'] as const) {
-      await cashier().show(BUSY_MORNING, { language }, { ...GOODS, tables: TABLES });
+      await cashier().show(BUSY_MORNING, { language }, GOODS);
       await page().locator(`html[lang=${language}]`).waitFor();
       for (const width of [390, 600, 1024, 1200, 1280, 1366, 1600, 1920]) {
         await page().setViewportSize({ width, height: 800 });
@@ -341,7 +331,7 @@ describe('a small panel', () => {
 describe('a wide screen', () => {
   it('ends the keys of the deck where the keys below the slip end, 2560x1440', async () => {
     await page().setViewportSize({ width: 2_560, height: 1_440 });
-    await stock(cashier(), SHOP, { basket: { basket: basketOf(2), table: null } });
+    await stock(cashier(), SHOP, {}, view([]), filledHost(linesOf(2)));
     const below = await Promise.all(
       ['.counter-foot', '.entry-keys'].map(async (place) => {
         const box = await page().locator(place).boundingBox();

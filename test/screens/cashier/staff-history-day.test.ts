@@ -4,7 +4,7 @@ import { money } from '../../../shared/money/money.ts';
 import { readPng } from '../../support/png.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
-import { GOODS, TABLES } from './goods-shop.ts';
+import { GOODS, tablesHost } from './goods-shop.ts';
 import { NOW, STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
 import {
@@ -402,8 +402,9 @@ describe('the end of the day', () => {
     await key('Sales').click();
     await key('End of day').click();
     await clear().waitFor();
-    await cashier().show(view([PAID]), {}, { ...GOODS, tables: TABLES });
-    await key('3 open tables').waitFor();
+    cashier().hostBills(tablesHost());
+    await cashier().show(view([PAID]), {}, GOODS);
+    await key('3 open bills').waitFor();
     expect(await clear().count()).toBe(0);
     const code = { id: 'c1', uri: 'http://p/c1', state: 'scanned', opened: NOW } as const;
     await cashier().show(view([PAID], { codes: [code] }));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
-import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
-import type { TableView } from '../../../shared/bridge/goods.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { money } from '../../../shared/money/money.ts';
-import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
-import { NOW, sale, view } from './sales.ts';
+import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
+import { NOW, view } from './sales.ts';
+import { BACK_OFFICE } from './staff-history-day.ts';
 
 const SHOP = demoShop();
 const { cashier, key, page, word } = openTill();
@@ -14,13 +14,17 @@ const slip = async () =>
   (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
 const slipHas = (text: RegExp) => expect.poll(slip).toMatch(text);
 
-type Act = Extract<BridgeCommand, { type: 'goods' }>['act'];
-const acts = async (kind: Act['kind']) =>
-  (await cashier().commands()).flatMap((one) =>
-    one.type === 'goods' && one.act.kind === kind ? [one.act] : [],
-  );
-
-const open = (over = {}) => stock(cashier(), SHOP, { tables: TABLES, ...over });
+let host: BillHost;
+async function open(given: BillHost = tablesHost()): Promise<void> {
+  host = given;
+  await stock(cashier(), SHOP, {}, view([]), host);
+}
+const linesOf = (name: string | null) =>
+  host.named(name)?.lines.map((line) => `${line.quantity / 1_000} ${line.name}`);
+const totalOf = (name: string | null) => {
+  const bill = host.named(name);
+  return bill === undefined ? null : amountsOf(bill).total;
+};
 
 async function addTea(): Promise<void> {
   await page().keyboard.type('te');
@@ -28,21 +32,16 @@ async function addTea(): Promise<void> {
   await slipHas(/1 Tea/);
 }
 
-/** Shows the tables and selects the first; the host answers with its basket. */
-async function pick(name = 'Table 4'): Promise<void> {
-  await key('3 tables').click();
-  await word('Open tables');
-  await cashier().answerWith({
-    ok: true,
-    value: { id: 't4' },
-    goods: { kind: 'basket', basket: ON_TABLE },
-  });
+/** Shows the open bills and selects one. */
+async function pick(name = 'Table 4', text = /2 Flat white/): Promise<void> {
+  await key(/^\d bills?$/).click();
+  await word('Open bills');
   await page().locator('.list-row', { hasText: name }).click();
-  await slipHas(/2 Flat white/);
+  await slipHas(text);
 }
 
 describe('parking a sale', () => {
-  it('stores the basket at a table by number, by touch', async () => {
+  it('gives the bill the name of a table by number, by touch', async () => {
     await open();
     await addTea();
     await key('Park sale').click();
@@ -52,9 +51,7 @@ describe('parking a sale', () => {
     await page().getByText('Table 12').first().waitFor();
     await key(/^Park at/).click();
     await page().locator('.slot-empty').waitFor();
-    expect(await acts('park')).toMatchObject([
-      { at: { kind: 'new', name: 'Table 12' }, basket: { lines: [{ product: 'tea' }] } },
-    ]);
+    await expect.poll(() => linesOf('Table 12')).toEqual(['1 Tea']);
   });
 
   it('accepts a name from the keyboard and includes the typed amount', async () => {
@@ -69,19 +66,16 @@ describe('parking a sale', () => {
     await page().getByText('Kari 2').first().waitFor();
     await page().keyboard.press('Enter');
     await page().locator('.slot-empty').waitFor();
-    expect(await acts('park')).toMatchObject([
-      { at: { name: 'Kari 2' }, basket: { lines: [{ product: 'tea' }, { price: 2_800 }] } },
-    ]);
+    await expect.poll(() => linesOf('Kari 2')).toEqual(['1 Tea', '1 Custom amount']);
   });
 
-  it('shows why the host refuses it and keeps the basket', async () => {
+  it('shows that the name is in use and keeps the bill', async () => {
     await open();
     await addTea();
     await key('Park sale').click();
     await page().getByRole('button', { name: '4', exact: true }).click();
-    await cashier().answerWith(refuseTill('table_name_taken'));
     await key(/^Park at/).click();
-    await page().getByText(CASHIER_WORDS.en.problems.table_name_taken).waitFor();
+    await page().getByText(CASHIER_WORDS.en.problems.bill_name_in_use).waitFor();
     await page().keyboard.press('Escape');
     await slipHas(/1 Tea 34\.00/);
     await key(/^Show QR code/).waitFor();
@@ -91,122 +85,214 @@ describe('parking a sale', () => {
     await open();
     await addTea();
     const offline = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
-    await cashier().show(offline, {}, { ...GOODS, tables: TABLES });
+    await cashier().show(offline, {}, GOODS);
     await key(/^Park this sale/).click();
     await word('Table or name');
   });
 });
 
-describe('an open table', () => {
-  it('is opened as the current sale and parked again', async () => {
+describe('an open bill', () => {
+  it('is opened on the slip and parked again under its name', async () => {
     await open();
     await pick();
     await key('Open bill').click();
     await slipHas(/Table 4 2 Flat white 104\.00.* 3 Cinnamon bun 135\.00/);
-    await cashier().answerWith({ ok: true, value: { id: 't4' } });
     await key('Back to Table 4').click();
     await page().locator('.slot-empty').waitFor();
-    expect(await acts('park')).toMatchObject([{ at: { kind: 'open', table: 't4' } }]);
+    expect(linesOf('Table 4')).toEqual(['2 Flat white', '3 Cinnamon bun']);
   });
 
-  it('is paid by code or sticker, with its name', async () => {
+  it('is paid by code or sticker', async () => {
     await open();
     await pick();
     await key('Open bill').click();
     await slipHas(/Table 4/);
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
-    await cashier().show(view([]), { sticker }, { ...GOODS, tables: TABLES });
+    await cashier().show(view([]), { sticker }, GOODS);
     await key('Code and sticker').click();
-    const starts = async () =>
-      (await cashier().commands()).filter((one) => one.type === 'start_sale');
-    await expect.poll(starts).toMatchObject([
+    const pays = async () => (await cashier().commands()).filter((one) => one.type === 'pay_bill');
+    await expect.poll(pays).toMatchObject([
       {
-        table: 't4',
-        request: { amount: 23_900, label: 'Table 4', method: { kind: 'qr_and_sticker', sticker } },
+        bill: 't4',
+        version: 1,
+        amount: 23_900,
+        with: { kind: 'phone', method: { kind: 'qr_and_sticker', sticker } },
       },
     ]);
   });
 
-  it('is restored with its lines after a sale that ended without a payment', async () => {
-    await open();
-    const ended = sale(
-      { kind: 'declined' },
-      { label: 'Table 4', actions: ['dismiss'], amount: money(3_400), lines: TEA_LINES },
-    );
-    await cashier().show(view([ended]), {}, { ...GOODS, tables: TABLES });
-    await key('Back to sale').click();
-    await cashier().show(view([]), {}, { ...GOODS, tables: TABLES });
-    await slipHas(/Table 4 1 Tea 34\.00/);
-    await key('Back to Table 4').waitFor();
-  });
-
-  it('cannot be opened while another basket has lines', async () => {
+  it('takes its place on the slip while the one that was there stays open', async () => {
     await open();
     await addTea();
     await pick();
-    await page().getByText('Park or clear the current sale first.').waitFor();
+    await key('Open bill').click();
+    await slipHas(/Table 4 2 Flat white/);
+    await expect.poll(() => linesOf(null)).toEqual(['1 Tea']);
+    await key('3 bills').click();
+    await page().locator('.list-row', { hasText: 'Bill 08:42' }).click();
+    await slipHas(/1 Tea/);
+  });
+
+  it('waits until a typed amount is added to the bill on the slip', async () => {
+    await open();
+    await page().keyboard.type('2800');
+    await slipHas(/28\.00/);
+    await pick();
+    await page().getByText(CASHIER_WORDS.en.tableTakeUpFirst).waitFor();
     expect(await key('Open bill').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is split: selected lines move to another table', async () => {
+  it('is split: both totals are shown before selected lines move', async () => {
     await open();
     await pick();
     const bun = page().locator('.basket-line', { hasText: 'Cinnamon bun' });
     await bun.click();
     await bun.click();
     await page().getByText('2 of 3').waitFor();
-    await page().getByRole('group', { name: 'Move 2 items to' }).waitFor();
     await key('Window seat').click();
-    await expect
-      .poll(() => acts('move'))
-      .toEqual([
-        {
-          kind: 'move',
-          table: 't4',
-          lines: [{ line: 1, quantity: 2 }],
-          to: { kind: 'open', table: 'tw' },
-        },
-      ]);
+    const totals = () => page().locator('.move-totals').innerText();
+    await expect.poll(totals).toMatch(/Table 4[\s\S]*149\.00[\s\S]*Window seat[\s\S]*179\.00/);
+    expect(linesOf('Window seat')).toEqual(['1 Soup']);
+    await key('Move lines').click();
+    await expect.poll(() => linesOf('Window seat')).toEqual(['1 Soup', '2 Cinnamon bun']);
     await page().locator('.basket-line').first().click();
     await key('New table').click();
     await word('Table or name');
     await page().keyboard.type('7');
     await page().getByText('Table 7').first().waitFor();
     await page().keyboard.press('Enter');
-    await expect.poll(() => acts('move')).toHaveLength(2);
-    expect((await acts('move')).at(-1)).toMatchObject({ to: { kind: 'new', name: 'Table 7' } });
+    await key('Move lines').click();
+    await expect.poll(() => linesOf('Table 7')).toEqual(['1 Flat white']);
+    expect(linesOf('Table 4')).toEqual(['1 Flat white', '1 Cinnamon bun']);
+  });
+
+  it('with money off says how much of it moves along, and moves the chosen part', async () => {
+    host = tablesHost();
+    const discount = { kind: 'amount', amount: money(5_000), reason: 'offer' } as const;
+    host.act('t4', { act: 'discount_bill', discount });
+    await open(host);
+    await pick();
+    await page().locator('.basket-line', { hasText: 'Cinnamon bun' }).dblclick();
+    await page().getByText('2 of 3').waitFor();
+    await key('New bill').click();
+    const totals = () => page().locator('.move-totals').innerText();
+    // The share by price: 90 of 239.
+    await expect.poll(totals).toMatch(/117\.83[\s\S]*71\.17/);
+    await page().getByRole('radio', { name: 'kr 50.00' }).check({ force: true });
+    await expect.poll(totals).toMatch(/149\.00[\s\S]*40\.00/);
+    await key('Move lines').click();
+    await expect.poll(() => totalOf(null)).toBe(4_000);
+    expect(totalOf('Table 4')).toBe(14_900);
+  });
+
+  it('is joined with another one', async () => {
+    await open();
+    await pick();
+    await key('Join with another bill').click();
+    await key('Window seat').click();
+    await key('Move lines').click();
+    await expect.poll(() => host.named('Table 4')).toBeUndefined();
+    expect(totalOf('Window seat')).toBe(32_800);
   });
 
   it('is cleared after a confirmation', async () => {
     await open();
     await pick();
-    await key('Clear table').click();
+    await key('Clear bill').click();
     await page().getByText('Clear Table 4?').waitFor();
-    expect(await acts('clear')).toEqual([]);
-    await page().locator('.dialog').getByRole('button', { name: 'Clear table' }).click();
-    await expect.poll(() => acts('clear')).toEqual([{ kind: 'clear', table: 't4' }]);
+    expect(host.bill('t4').closed).toBe(false);
+    await page().locator('.dialog').getByRole('button', { name: 'Clear bill' }).click();
+    await expect.poll(() => host.bill('t4').closed).toBe(true);
   });
 
   it('that is being paid offers no action', async () => {
-    const paying = TABLES.map((one): TableView => ({ ...one, sale: 'sale-1' }));
-    await open({ tables: paying });
-    await key('3 tables').click();
-    await page().locator('.list-row').first().click();
+    await open();
+    await key('3 bills').click();
+    await page().locator('.list-row', { hasText: 'Table 9' }).click();
     await page().getByText('Being paid now').first().waitFor();
     expect(await key('Open bill').count()).toBe(0);
   });
 });
 
-const TEA_LINES = [
-  {
-    product_id: 'tea',
-    description: 'Tea',
-    metadata: null,
-    tags: null,
-    vat_rate: '0.25',
-    quantity: '1',
-    vat: money(680),
-    item_cost: money(3_400),
-    total: money(3_400),
-  },
-];
+describe('a bill that is paid in parts', () => {
+  it('is paid in equal shares, and the slip says whose turn it is', async () => {
+    await open();
+    await pick();
+    await key('3 shares').click();
+    await slipHas(/Part to pay now \(1 of 3\) 79\.67/);
+    await key(/^Show QR code/).click();
+    await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 7_967 }]);
+    host.end('t4', 'paid');
+    await slipHas(/Paid 79\.67 To pay 159\.33 Part to pay now \(2 of 3\) 79\.67/);
+    await key(/^Show QR code/).click();
+    await expect.poll(() => host.bill('t4').tenders.length).toBe(2);
+    host.end('t4', 'failed');
+    await slipHas(/Part to pay now \(2 of 3\) 79\.67/);
+  });
+
+  it('is paid by a typed amount, and the rest stays due', async () => {
+    await open();
+    await pick();
+    await key('Pay an amount').click();
+    await page().keyboard.type('10000');
+    await key(/^Pay this amount/).click();
+    await slipHas(/Part to pay now 100\.00/);
+    await key(/^Show QR code/).click();
+    await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 10_000 }]);
+    host.end('t4', 'paid');
+    await slipHas(/Paid 100\.00 To pay 139\.00/);
+    await key(/^Show QR code/).click();
+    await expect.poll(() => host.bill('t4').tenders.at(-1)?.amount).toBe(13_900);
+  });
+});
+
+describe('a tap', () => {
+  it('counts at once while the host is slow, and is taken back with a sentence if it refuses', async () => {
+    await open(createBillHost(() => NOW));
+    await addTea();
+    await expect.poll(() => linesOf(null)).toEqual(['1 Tea']);
+    const release = host.hold();
+    await page().keyboard.type('bun');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Cinnamon bun not saved yet 45\.00/);
+    expect(linesOf(null)).toEqual(['1 Tea']);
+    const id = host.named(null)?.id ?? '';
+    host.ask(id, money(3_400));
+    release();
+    await page().getByText(CASHIER_WORDS.en.problems.bill_being_paid).waitFor();
+    await expect.poll(slip).not.toMatch(/Cinnamon bun/);
+  });
+
+  it('is sent again to the bill as another screen has changed it, and nothing typed is lost', async () => {
+    await open();
+    await pick();
+    await key('Open bill').click();
+    await key('Keypad').click();
+    await page().keyboard.type('28');
+    await slipHas(/Custom amount 0\.28/);
+    const [line] = host.bill('t4').lines;
+    host.act('t4', { act: 'remove', line: line?.id ?? '' });
+    await page().getByText('Table 4 was changed on another screen.').waitFor();
+    await slipHas(/Table 4 3 Cinnamon bun 135\.00 1 Custom amount 0\.28/);
+  });
+});
+
+describe('a discount above the limit of the cashier', () => {
+  it('needs the PIN of a supervisor', async () => {
+    cashier().backOffice(BACK_OFFICE);
+    await open();
+    await cashier().answerTo('approve_discount', { ok: true, value: { id: 'approval-1' } });
+    await pick();
+    await key('Open bill').click();
+    await key('Keypad').click();
+    await key('Discount').first().click();
+    await page().keyboard.type('50');
+    await key('Apply 50% discount').click();
+    await key('Complaint').click();
+    await page().getByText(CASHIER_WORDS.en.discountApproveText).waitFor();
+    await page().keyboard.type('4711');
+    await key('Approve discount').click();
+    await expect.poll(() => host.bill('t4').percent).toMatchObject({ approvedBy: 'ingrid' });
+    await slipHas(/Total kr 119\.50/);
+  });
+});

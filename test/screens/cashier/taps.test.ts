@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, stock } from './goods-shop.ts';
+import { demoShop, stock, tablesHost } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAID, SOLD, SUPERVISED } from './staff-history-day.ts';
 
@@ -32,11 +32,29 @@ describe('the number of taps', () => {
     await key('Items').click();
     taps = 0;
     for (const name of [/Flat white/, /Cinnamon bun/, /Espresso/, /^Show QR code/]) await tap(name);
-    await expect.poll(async () => (await sent('start_sale')).length).toBe(1);
-    expect(await sent('start_sale')).toMatchObject([{ request: { lines: [{}, {}, {}] } }]);
+    await expect.poll(() => sent('pay_bill')).toMatchObject([{ amount: 12_600 }]);
     expect(taps).toBeLessThanOrEqual(4);
     await cashier().show(view([]));
     await page().locator('.product').first().waitFor();
+  });
+
+  it('is at most 5 for one line to a second bill, and 3 to ask for the first of three shares', async () => {
+    const host = tablesHost();
+    await stock(cashier(), SHOP, {}, view([]), host);
+    taps = 0;
+    await tap('3 bills');
+    await page().locator('.list-row', { hasText: 'Table 4' }).click();
+    await page().locator('.basket-line', { hasText: 'Flat white' }).click();
+    taps += 2;
+    await tap('New bill');
+    await tap('Move lines');
+    await expect.poll(() => host.named(null)?.lines).toMatchObject([{ product: 'flat-white' }]);
+    expect(taps).toBeLessThanOrEqual(5);
+    await tap('Open bill');
+    taps = 0;
+    for (const name of ['Split', '3 shares', /^Show QR code/]) await tap(name);
+    await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 6_234 }]);
+    expect(taps).toBeLessThanOrEqual(3);
   });
 
   it('is at most 8 for a refund with a PIN, which also approves it', async () => {

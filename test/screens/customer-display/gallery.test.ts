@@ -1,13 +1,19 @@
 import jsqr from 'jsqr';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Bill, billOf } from '../../../shared/basket/bill.ts';
+import { billOfItems } from '../../../shared/basket/line-items.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import { lineItemsOf } from '../../../shared/bill/line-items.ts';
+import { slipOf } from '../../../shared/bill/slip.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
-import { money } from '../../../shared/money/money.ts';
+import { ZERO } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
+import { createBillHost } from '../../support/bill-host.ts';
 import { overflow } from '../../support/layout.ts';
 import { passTicks } from '../../support/page-ticks.ts';
 import { screenOf } from '../../support/screen-of.ts';
+import { lineOf } from '../cashier/goods-shop.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
 import { billed, FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
@@ -23,28 +29,34 @@ const open = (first: CustomerView, size?: { width: number; height: number }, now
 
 /** So many of the same line, with a discount on everything. */
 function billWith(lines: number): Bill {
-  const coffee = { product: 'a', name: 'Flat white', price: money(5_200), vatRate: '0.25' };
-  const bun = { ...coffee, product: 'b', name: 'Kanelbolle', vatRate: '0.15', quantity: 1 };
-  const tenth = { kind: 'percent', basisPoints: 1_000 } as const;
-  const many = Array.from({ length: lines }, () => ({ ...bun, discount: null }));
-  const basket = { lines: [{ ...coffee, quantity: 2, discount: tenth }, ...many], discount: tenth };
-  return billOf(basket);
+  const host = createBillHost();
+  const many = Array.from({ length: lines }, (_, place) =>
+    lineOf(`b${place}`, 'Kanelbolle', 1, 5_200, '0.15'),
+  );
+  host.open('b', null, [lineOf('a', 'Flat white', 2, 5_200, '0.25'), ...many]);
+  const discount = { kind: 'percent', basisPoints: 1_000, reason: 'offer' } as const;
+  host.act('b', { act: 'discount_bill', discount });
+  return host.bill('b');
 }
 const BILL = billWith(1);
 const LONG = billWith(30);
 
-const ofBill = (shown: CustomerView): CustomerView => billed(shown, BILL);
+const ofBill = (shown: CustomerView): CustomerView => billed(shown, itemsOf(BILL));
+const itemsOf = (bill: Bill) => {
+  const { total: amount } = amountsOf(bill);
+  return billOfItems(lineItemsOf(bill, { before: ZERO, amount }, ''));
+};
 
-const WITH_BASKET = { basket: { bill: BILL, currency: 'NOK' } };
+const WITH_BILL = { bill: { slip: slipOf(BILL), currency: 'NOK' } };
 const WITH_CODE = new Set(['scan', 'code-first', 'code-basket']);
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
   ['down', view(null, { payments: 'down' })],
-  ['basket', view(null, { basket: { bill: BILL, currency: 'NOK' } })],
-  ['basket-long', view(null, { basket: { bill: LONG, currency: 'NOK' } })],
+  ['basket', view(null, WITH_BILL)],
+  ['basket-long', view(null, { bill: { slip: slipOf(LONG), currency: 'NOK' } })],
   ['code-first', view(null, { code: { uri: OWN, state: 'shown' } })],
-  ['code-basket', view(null, { ...WITH_BASKET, code: { uri: OWN, state: 'shown' } })],
-  ['code-scanned', view(null, { ...WITH_BASKET, code: { uri: OWN, state: 'scanned' } })],
+  ['code-basket', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'shown' } })],
+  ['code-scanned', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'scanned' } })],
   ['bill', ofBill(view({ kind: 'approve' }))],
   ['preparing', view({ kind: 'preparing' })],
   ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],
@@ -132,8 +144,8 @@ test.each(['basket', 'waiting'] as const)(
   'a long bill of the %s shows its last lines',
   async (what) => {
     const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
-    const basket = { basket: { bill: LONG, currency: 'NOK' } };
-    const state = { ...billed(shown, LONG), ...(what === 'basket' ? basket : {}) };
+    const bill = { bill: { slip: slipOf(LONG), currency: 'NOK' } };
+    const state = { ...billed(shown, itemsOf(LONG)), ...(what === 'basket' ? bill : {}) };
     const { page, close } = await open(state, { width: 1366, height: 768 });
     const last = page.locator('.bill-vat dd').last();
     const box = await last.boundingBox();
@@ -150,7 +162,7 @@ test.each(['basket', 'waiting'] as const)(
 );
 
 test('a bill that fits shows no number of lines above it', async () => {
-  const { page, close } = await open(view(null, WITH_BASKET));
+  const { page, close } = await open(view(null, WITH_BILL));
   expect(await page.locator('.display-above').isVisible()).toBe(false);
   await close();
 });
@@ -249,16 +261,14 @@ test.each([
 
 test('a long name has the whole line of the slip, and a short one stands beside its amount', async () => {
   const name = 'Økologisk fullkornsbrød med solsikkekjerner og tranebær';
-  const good = {
-    product: 'a',
-    price: money(199_999_980),
-    vatRate: '0.25',
-    quantity: 1,
-    discount: null,
-  };
-  const lines = [name, 'Te'].map((one) => ({ ...good, name: one }));
-  const bill = billOf({ lines, discount: null });
-  const { page, close } = await open(view(null, { basket: { bill, currency: 'NOK' } }), {
+  const host = createBillHost();
+  host.open(
+    'b',
+    null,
+    [name, 'Te'].map((one, place) => lineOf(`a${place}`, one, 1, 199_999_980, '0.25')),
+  );
+  const bill = { slip: slipOf(host.bill('b')), currency: 'NOK' };
+  const { page, close } = await open(view(null, { bill }), {
     width: 1_366,
     height: 768,
   });

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
-import { type Basket, EMPTY_BASKET } from '../../../shared/basket/basket.ts';
-import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import type { NewLine } from '../../../shared/bill/commands.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { TipSettings } from '../../../shared/tips/tips.ts';
 import { amounts } from '../../support/amounts.ts';
+import { createBillHost } from '../../support/bill-host.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { stepFaults } from '../../support/till-steps.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
-import { GOODS } from '../cashier/goods-shop.ts';
+import { filledHost, GOODS, lineOf } from '../cashier/goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from '../cashier/page.ts';
 import { STATES } from '../cashier/sales.ts';
 import { type Content, type ContentScreen, EACH, type Size } from './random-content.ts';
@@ -37,7 +37,7 @@ const VIEWS: Readonly<Record<string, TerminalView>> = {
 };
 const UNMATCHED = ['unmatched', 'unmatched-none'];
 const LISTS = ['sales', ...UNMATCHED];
-/** Kinds that need a new page: only the first view restores a basket, and a list or a question stays open. */
+/** Kinds that need a new page: only the first view restores a bill, and a list or a question stays open. */
 const AFRESH = ['basket', 'tip', ...LISTS];
 /** What shows that such a state is drawn at all. */
 const SHOWS: Readonly<Record<string, string>> = {
@@ -84,18 +84,14 @@ export function withContent(view: TerminalView, content: Content): TerminalView 
   return { ...view, sales: view.sales.map((sale) => filled(sale, content)), unclaimed };
 }
 
-/** Lines whose total has nine digits at most, as a basket refuses more. */
-function basketOf(content: Content): Basket {
+/** Lines whose total has nine digits at most. */
+function billLines(content: Content): readonly NewLine[] {
   const count = content.lines();
-  const lines = Array.from({ length: count }, (_, place) => ({
-    product: `p${place}`,
-    name: content.name(),
-    price: money(Math.max(1, Math.floor(content.amount() / (count * 2)))),
-    quantity: content.chance.between(1, 2),
-    vatRate: content.pick(['0.25', '0.15', '0']),
-    discount: null,
-  }));
-  return { lines, discount: null };
+  return Array.from({ length: count }, (_, place) => {
+    const price = Math.max(1, Math.floor(content.amount() / (count * 2)));
+    const many = content.chance.between(1, 2);
+    return lineOf(`p${place}`, content.name(), many, price, content.pick(['0.25', '0.15', '0']));
+  });
 }
 
 async function show(
@@ -110,8 +106,8 @@ async function show(
     address: content.name(),
     organisationNumber: '923 456 783 MVA',
   };
-  const basket = state === 'basket' ? basketOf(content) : EMPTY_BASKET;
-  const goods: GoodsView = { ...GOODS, catalogue: null, basket: { basket, table: null } };
+  cashier.hostBills(state === 'basket' ? filledHost(billLines(content)) : createBillHost());
+  const goods = { ...GOODS, catalogue: null };
   const settings = { language, locale, currency, shop, ...(state === 'tip' ? { tips: TIPS } : {}) };
   await cashier.show(withContent(view, content), settings, goods);
 }

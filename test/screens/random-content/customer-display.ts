@@ -1,11 +1,12 @@
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
+import type { SlipOfBill } from '../../../shared/bill/slip.ts';
 import type {
   CustomerCode,
   CustomerPhase,
   CustomerView,
 } from '../../../shared/bridge/customer-view.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
-import { money } from '../../../shared/money/money.ts';
+import { money, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { QuestionForm, QuestionWords } from '../../../shared/questions/question.ts';
 import type { QuestionView } from '../../../shared/questions/view.ts';
@@ -105,6 +106,14 @@ async function answerAll({ page, refuse }: DisplayPage, form: QuestionForm): Pro
   await page.locator('.question-problem:not(:empty)').waitFor();
 }
 
+/** The same bill before the sale. */
+const slipWith = (bill: Bill): SlipOfBill => ({
+  ...bill,
+  lines: bill.lines.map((one, place) => ({ ...one, id: `l${place}`, options: [], note: null })),
+  paid: ZERO,
+  due: bill.total,
+});
+
 function viewWith(state: string, content: Content, asked: QuestionView | null): CustomerView {
   const { currency, locale, language } = content;
   const { [state]: code } = OWN_CODES;
@@ -118,7 +127,7 @@ function viewWith(state: string, content: Content, asked: QuestionView | null): 
   const bill = hasBasket || content.chance.chance(0.5) ? billWith(content) : null;
   if (shown.sale === null) {
     return (hasBasket || asked !== null) && bill !== null
-      ? { ...shown, basket: { bill, currency } }
+      ? { ...shown, bill: { slip: slipWith(bill), currency } }
       : shown;
   }
   const amount = bill?.total ?? content.amount();

@@ -4,8 +4,10 @@ import { lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { type CustomerPhase, customerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { lineOf } from '../../screens/cashier/goods-shop.ts';
 import { SETTINGS, sale as saleIn, view } from '../../screens/cashier/sales.ts';
 import { amounts } from '../../support/amounts.ts';
+import { createBillHost } from '../../support/bill-host.ts';
 
 const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);
 
@@ -111,18 +113,16 @@ describe('the customer view', () => {
     expect(customerView({ settings, view: view([]) }).timeZone).toBe('Europe/Oslo');
   });
 
-  test('shows the basket with its total before the sale, and shows no tables', () => {
-    const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
-    const lines = [{ ...line, vatRate: '0.25', discount: null }];
-    const table = { id: 't', name: 'Kari', total: money(1), things: 1, at: 1, sale: null };
-    const basket = { basket: { lines, discount: null }, table: 't' };
-    const goods = { catalogue: 'v1', problem: null, basket, tables: [table] };
-    const seen = customerView({ settings: SETTINGS, view: view([]), goods });
-    expect(seen.basket).toMatchObject({ currency: 'NOK', bill: { total: 6_800 } });
+  test('shows the bill with its total before the sale, without its name and the other open ones', () => {
+    const host = createBillHost();
+    host.open('b', 'Kari', [lineOf('tea', 'Te', 2, 3_400, '0.25')]);
+    const shown = { ...host.view(), shown: host.bill('b') };
+    const seen = customerView({ settings: SETTINGS, view: view([]), bills: shown });
+    expect(seen.bill).toMatchObject({ currency: 'NOK', slip: { total: 6_800, due: 6_800 } });
     expect(JSON.stringify(seen)).not.toContain('Kari');
-    const bare = { ...goods, basket: null };
-    expect(customerView({ settings: SETTINGS, view: view([]), goods: bare })).not.toHaveProperty(
-      'basket',
+    const none = { ...host.view(), shown: null };
+    expect(customerView({ settings: SETTINGS, view: view([]), bills: none })).not.toHaveProperty(
+      'bill',
     );
   });
 

@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Basket } from '../../../shared/basket/basket.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, ON_TABLE, stock } from './goods-shop.ts';
+import { demoShop, filledHost, lineOf, stock } from './goods-shop.ts';
+import { view } from './sales.ts';
 
 const { cashier, page } = openTill();
-const [line] = ON_TABLE.lines;
-if (line === undefined) throw new Error('no line');
 
-const FOURTEEN: Basket = {
-  lines: Array.from({ length: 14 }, (_, place) => ({ ...line, product: `p${place}` })),
-  discount: null,
-};
+const FOURTEEN = Array.from({ length: 14 }, (_, place) =>
+  lineOf(`p${place}`, 'Flat white', 2, 5_200, '0.25'),
+);
 
-describe('the chosen line of a basket on a phone', () => {
+describe('the chosen line of a bill on a phone', () => {
   it.each([
     [320, 568],
     [390, 844],
   ])('does not move the page, and has all keys in the slip, %ix%i', async (width, height) => {
     await page().setViewportSize({ width, height });
-    await stock(cashier(), demoShop(), { basket: { basket: FOURTEEN, table: null } });
+    await stock(cashier(), demoShop(), {}, view([]), filledHost(FOURTEEN));
     await page().locator('.line-keys').waitFor();
     expect(await page().evaluate(() => window.scrollY)).toBe(0);
     const slip = await page().locator('.slip').boundingBox();

@@ -1,0 +1,223 @@
+import { useEffect, useRef } from 'react';
+import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
+import { subtract, ZERO } from '../../../shared/money/money.ts';
+import { pendingLines } from '../../state/bills/bill-copies.ts';
+import { TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { BillVat } from '../../ui/bill-lines.tsx';
+import { Minus, Plus, Tag, Trash2 } from '../../ui/icons.ts';
+import { Ghost, keepFocus } from '../../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import {
+  useBill,
+  useBills,
+  useCashier,
+  useGoods,
+  usePart,
+  useShop,
+  useTillState,
+} from '../common/context.tsx';
+
+/** The slip of the bill that is being filled: its lines, the total, and what is paid of it. */
+export function BillSlip() {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const typed = useTillState((state) => state.entry.amount);
+  const goods = useGoods((state) => state);
+  const bill = useBill();
+  const copies = useBills((state) => state.copies);
+  const whole = wholeBill(bill, typed, settings.language, goods);
+  if (whole === null) return <EmptySlot>{''}</EmptySlot>;
+  const slip = slipOf(whole);
+  const pending = bill === null ? new Set<string>() : pendingLines(copies, bill);
+  const money = { currency: settings.currency };
+  return (
+    <Slip label={words.slipLabel}>
+      <p className="slip-head">
+        <span>{whole.name === null ? words.newSale : <bdi>{whole.name}</bdi>}</span>
+      </p>
+      <Lines lines={slip.lines} pending={pending} />
+      {slip.discount > 0 && (
+        <p className="basket-off">
+          <span>{words.slipDiscountAll}</span>
+          <Figures amount={subtract(ZERO, slip.discount)} {...money} />
+        </p>
+      )}
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.slipTotal}</dt>
+        <dd>
+          <Amount amount={slip.total} {...money} />
+        </dd>
+      </dl>
+      <Payments paid={slip.paid} due={slip.due} />
+      <BillVat vat={slip.vat} {...money} words={words} />
+    </Slip>
+  );
+}
+
+type Sum = ReturnType<typeof slipOf>['due'];
+
+/** What is paid of the bill, what is left, and the part that is paid now. */
+function Payments({ paid, due }: { readonly paid: Sum; readonly due: Sum }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const part = usePart();
+  const money = { currency: settings.currency };
+  if (paid === 0 && part === null) return null;
+  const place = part === null || part.count === 0 ? '' : words.tableMoving(part.place, part.count);
+  return (
+    <dl className="slip-facts slip-paid">
+      {paid > 0 && (
+        <div>
+          <dt>{words.wordPaid}</dt>
+          <dd>
+            <Figures amount={paid} {...money} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{words.slipToPay}</dt>
+        <dd>
+          <Figures amount={due} {...money} />
+        </dd>
+      </div>
+      {part !== null && (
+        <div>
+          <dt>
+            {words.partNow}
+            {place !== '' && ` (${place})`}
+          </dt>
+          <dd>
+            <strong>
+              <Figures amount={part.amount} {...money} />
+            </strong>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type LinesProps = { readonly lines: readonly SlipLine[]; readonly pending: ReadonlySet<string> };
+
+function Lines({ lines, pending }: LinesProps) {
+  const { words } = useCashier();
+  const selected = useGoods((state) => state.selected);
+  const typing = lines.at(-1)?.id === TYPED_LINE;
+  return (
+    <ul className="basket" aria-label={words.slipLines}>
+      {lines.map((line) =>
+        line.id === TYPED_LINE ? (
+          <li key={line.id} className="basket-line basket-typing">
+            <LineWords line={line} pending={false} />
+          </li>
+        ) : (
+          <Line
+            key={line.id}
+            line={line}
+            pending={pending.has(line.id)}
+            selected={!typing && selected === line.id}
+          />
+        ),
+      )}
+    </ul>
+  );
+}
+
+type LineProps = {
+  readonly line: SlipLine;
+  readonly pending: boolean;
+  readonly selected: boolean;
+};
+
+function Line({ line, pending, selected }: LineProps) {
+  const { till } = useCashier();
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected && element.current !== null) showInList(element.current);
+  }, [selected]);
+  return (
+    <li ref={element} className={selected ? 'basket-picked' : ''}>
+      <button
+        type="button"
+        className={pending ? 'basket-line basket-pending' : 'basket-line'}
+        aria-pressed={selected}
+        onMouseDown={keepFocus}
+        onClick={() => till.goods.select(selected ? null : line.id)}
+      >
+        <LineWords line={line} pending={pending} />
+      </button>
+      {selected && <LineKeys line={line} />}
+    </li>
+  );
+}
+
+/**
+ * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone the key
+ * that the cashier presses again would move.
+ */
+function showInList(line: HTMLElement): void {
+  const list = line.parentElement;
+  if (list === null) return;
+  const [frame, own] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (own.top < frame.top) list.scrollTop -= frame.top - own.top;
+  else if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
+}
+
+function LineWords({ line, pending }: { readonly line: SlipLine; readonly pending: boolean }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const money = { currency: settings.currency };
+  return (
+    <>
+      <span className="basket-many">{line.quantity}</span>
+      <span className="basket-name">
+        <bdi>{line.name}</bdi>
+        <Extras line={line} />
+        {pending && <span className="sr-only"> {words.linePending}</span>}
+      </span>
+      <Figures amount={line.gross} {...money} />
+      {line.discount !== 0 && (
+        <span className="basket-line-off">
+          <span>{words.slipDiscount}</span>
+          <Figures amount={subtract(ZERO, line.discount)} {...money} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The options and the note of a line. */
+export function Extras({ line: { options, note } }: { readonly line: SlipLine }) {
+  const all = note === null ? options : [...options, note];
+  return all.length === 0 ? null : (
+    <span className="basket-extras">
+      <bdi>{all.join(', ')}</bdi>
+    </span>
+  );
+}
+
+/** Keys for the selected line: fewer, more, discount, remove. */
+function LineKeys({ line }: { readonly line: SlipLine }) {
+  const { till, words } = useCashier();
+  const { goods } = till;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="line-keys" role="group" aria-label={words.lineKeys(line.name)}>
+      <Ghost label={words.lineLess} onPress={goods.less}>
+        <Minus size={22} aria-hidden="true" />
+      </Ghost>
+      <Ghost label={words.lineMore} onPress={goods.more}>
+        <Plus size={22} aria-hidden="true" />
+      </Ghost>
+      <Ghost label={words.lineDiscount} onPress={() => goods.askDiscount('line')}>
+        <Tag size={20} aria-hidden="true" />
+        {words.keyDiscount}
+      </Ghost>
+      <Ghost label={words.lineRemove} onPress={goods.remove}>
+        <Trash2 size={20} aria-hidden="true" />
+      </Ghost>
+    </div>
+  );
+}

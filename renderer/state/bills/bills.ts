@@ -1,0 +1,395 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { amountsOf, isPaid } from '../../../shared/bill/amounts.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
+import type { ScreenAct } from '../../../shared/bridge/bills.ts';
+import type {
+  Bridge,
+  BridgeAnswer,
+  BridgeCommand,
+  Snapshot,
+} from '../../../shared/bridge/contract.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { ZERO } from '../../../shared/money/money.ts';
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { call } from '../till-commands.ts';
+import {
+  type Answered,
+  afterAnswer,
+  type BillCopies,
+  learned,
+  NO_COPIES,
+  nextCommand,
+  type Pending,
+  shownBills,
+  type Want,
+  want,
+  withSent,
+} from './bill-copies.ts';
+
+/** Milliseconds after which a command without an answer is sent again. */
+const AGAIN = 1_000;
+
+/** The clock, the ids and the memory of the device that shows a screen. */
+export type ScreenDevice = {
+  readonly now: () => Instant;
+  readonly newId: () => string;
+  /** Calls `run` once after `delay` milliseconds. */
+  readonly after: (delay: number, run: () => void) => void;
+  /** The bill that the page showed before it was loaded again; null if it showed none. */
+  readonly kept: () => string | null;
+  readonly keep: (bill: string | null) => void;
+};
+
+/** What the screen tells its person about the bills. */
+export type BillNotice =
+  /** Somebody else has changed or ended the bill that is shown. */
+  | { readonly kind: 'changed' | 'ended'; readonly name: string | null }
+  /** The host or its rules refused what the person has done; it was taken back. */
+  | { readonly kind: 'refused'; readonly problem: TillProblem };
+
+export type BillsState = {
+  readonly copies: BillCopies;
+  /** The bills with everything that the person has done. */
+  readonly shown: ReadonlyMap<string, Bill>;
+  /** The bill on the slip; null: the next line opens one. */
+  readonly current: string | null;
+  readonly notice: BillNotice | null;
+  /** A discount above the person's own limit: a supervisor is asked for the PIN. */
+  readonly approving: { readonly bill: string; readonly want: Want } | null;
+};
+
+/** A payment of the bill on the slip. */
+export type Paying = Omit<
+  Extract<BridgeCommand, { type: 'pay_bill' }>,
+  'type' | 'id' | 'bill' | 'version'
+>;
+
+/** The bills of a screen. The host holds them; the screen applies what its person does at once. */
+export interface BillDesk {
+  readonly store: StoreApi<BillsState>;
+  /** The bill on the slip. */
+  current(): Bill | null;
+  /** Adds lines to the bill on the slip, or opens one. Returns the line to select; null if it was refused. */
+  order(lines: readonly NewLine[]): string | null;
+  /** Does this to a bill, by default to the one on the slip. Returns false, with a notice, if it cannot be. */
+  act(act: ScreenAct, bill?: string): boolean;
+  /** Takes the discount that waits for a supervisor, with the approval; null forgets it. */
+  approved(approval: string | null): void;
+  /** Shows another bill on the slip, or none. */
+  show(bill: string | null): void;
+  /** Reads these bills now, and again when another screen changes them. */
+  look(bills: readonly string[]): void;
+  /** A new id for a bill. */
+  newId(): string;
+  /** Waits until the host has answered everything; true if it has taken it all. */
+  settled(): Promise<boolean>;
+  /** Pays the bill on the slip, or a part of it; null if the host did not answer. */
+  pay(paying: Paying): Promise<BridgeAnswer | null>;
+  forgetNotice(): void;
+  /** Starts to follow the host. Returns a function that stops it. */
+  link(): () => void;
+}
+
+type Seen = StoreApi<{ readonly snapshot: Snapshot | null }>;
+
+const NOTHING: BillsState = {
+  copies: NO_COPIES,
+  shown: new Map(),
+  current: null,
+  notice: null,
+  approving: null,
+};
+
+/** True if nobody can do anything with the bill any more. */
+export const isOver = (bill: Bill) => bill.closed || isPaid(bill);
+
+/** What is left to pay. */
+export const dueOf = (bill: Bill | null): MoneyInteger =>
+  bill === null ? ZERO : amountsOf(bill).due;
+
+/** The rule of the bill for which the host refused a command; null for another reason. */
+function billReason(refusal: Refusal): BillRefusal | null {
+  const problem = problemOf(refusal);
+  return BILL_REFUSALS.find((one) => `bill_${one}` === problem) ?? null;
+}
+
+/** The name that an act gives to a bill. The screen knows the names of all open bills, but not all bills. */
+function nameIn(act: ScreenAct): string | null {
+  if (act.act === 'rename') return act.name;
+  return act.act === 'move' && act.to.kind === 'new' ? act.to.name : null;
+}
+
+/** What the desk tells the rest of the screen. */
+export type DeskEvents = {
+  /** Lines have new ids, because their orders were sent again. */
+  readonly renamed: (ids: ReadonlyMap<string, string>) => void;
+  /** The bill that was being filled when the page or the till stopped is on the slip again. */
+  readonly restored: (bill: Bill) => void;
+};
+
+/** The bills of a screen. */
+export function createBills(
+  bridge: Bridge,
+  seen: Seen,
+  device: ScreenDevice,
+  events: DeskEvents,
+): BillDesk {
+  const store = createStore<BillsState>(() => NOTHING);
+  const { getState: get, setState: set } = store;
+  let sending = false;
+  let lost = false;
+  let reading = false;
+  let looked: readonly string[] = [];
+  /** The bills that a snapshot had. */
+  const listed = new Set<string>();
+  /** Counts what was taken back, so that a payment notices it. */
+  let takenBack = 0;
+  let lastPay: { readonly id: string; readonly content: string } | null = null;
+
+  const become = (copies: BillCopies, more: Partial<BillsState> = {}) =>
+    set({ copies, shown: shownBills(copies, device.now()), ...more });
+  const open = () => seen.getState().snapshot?.bills?.open ?? [];
+  const isUsed = (name: string, own: string) =>
+    open().some((one) => one.id !== own && one.name?.toLowerCase() === name.toLowerCase());
+  const nameOf = (bill: string) => get().shown.get(bill)?.name ?? null;
+
+  function settle(result: Answered, about: string, notice: BillNotice | null): void {
+    takenBack += result.takenBack.length;
+    if (result.renamed.size > 0) events.renamed(result.renamed);
+    const isCurrent = about === get().current;
+    const isTaken = result.takenBack.length > 0;
+    const elsewhere: BillNotice | null = isTaken
+      ? { kind: 'refused', problem: 'bill_changed' }
+      : { kind: 'changed', name: nameOf(about) };
+    const said = notice ?? (result.changed && (isCurrent || isTaken) ? elsewhere : null);
+    become(result.copies, said === null ? {} : { notice: said });
+    leaveEnded();
+  }
+
+  /** A bill that is paid or closed leaves the slip. */
+  function leaveEnded(): void {
+    const { current, copies } = get();
+    const bill = current === null ? undefined : copies.bills.get(current);
+    if (bill === undefined || !isOver(bill)) return;
+    show(null);
+    if (bill.closed) set({ notice: { kind: 'ended', name: bill.name } });
+  }
+
+  async function pump(): Promise<void> {
+    const command = nextCommand(get().copies);
+    if (sending || command === null) return;
+    sending = true;
+    lost = false;
+    set({ copies: withSent(get().copies, command) });
+    const answer = await call(bridge, { type: 'bill', ...command } as BridgeCommand);
+    sending = false;
+    if (answer === null) {
+      lost = true;
+      device.after(AGAIN, () => lost && void pump());
+      return;
+    }
+    finish(command.bill, answer);
+    void pump();
+    refresh();
+  }
+
+  function finish(bill: string, answer: BridgeAnswer): void {
+    const { copies } = get();
+    const [first] = copies.pending;
+    const now = answer.bill ?? null;
+    if (answer.ok) {
+      const result = afterAnswer(copies, { ok: true, bill: now }, device.newId, device.now());
+      settle(result, bill, null);
+      tellShown();
+      return;
+    }
+    const reason = billReason(answer.refusal);
+    const refused = { ok: false, reason, bill: now } as const;
+    const result = afterAnswer(copies, refused, device.newId, device.now());
+    const isAsked = reason === 'needs_approval' && first !== undefined;
+    if (isAsked) set({ approving: { bill, want: first.want } });
+    const isRebased = reason === 'changed' && result.takenBack.length === 0;
+    const problem = problemOf(answer.refusal);
+    settle(result, bill, isAsked || isRebased ? null : { kind: 'refused', problem });
+    const { current } = get();
+    // The name of a parked bill was refused: the bill stays on the slip.
+    const isNamed = first?.want.kind === 'act' && first.want.act.act === 'rename';
+    if (current === null && isNamed) show(bill);
+    // The bill was not opened, so there is none to show.
+    if (current !== null && !get().shown.has(current)) show(null);
+  }
+
+  function take(bill: string, wanted: Want): boolean {
+    const named = wanted.kind === 'act' ? nameIn(wanted.act) : null;
+    if (named !== null && isUsed(named, bill)) {
+      set({ notice: { kind: 'refused', problem: 'bill_name_in_use' } });
+      return false;
+    }
+    const pending: Pending = { id: device.newId(), bill, want: wanted };
+    const taken = want(get().copies, pending, device.now());
+    if (!taken.ok) {
+      set({ notice: { kind: 'refused', problem: `bill_${taken.reason}` } });
+      return false;
+    }
+    become(taken.copies, { notice: null });
+    void pump();
+    return true;
+  }
+
+  /** Reads what other screens have changed, once the host has answered everything. */
+  function refresh(): void {
+    if (sending || reading || get().copies.pending.length > 0) return;
+    const { current, copies } = get();
+    const stale = [current ?? '', ...looked].find((id) => {
+      const known = copies.bills.get(id);
+      const summary = open().find((one) => one.id === id);
+      if (summary === undefined) return known !== undefined && !isOver(known);
+      return known === undefined || summary.version > known.version;
+    });
+    if (stale !== undefined) void read(stale);
+  }
+
+  async function read(id: string): Promise<void> {
+    reading = true;
+    const answer = await call(bridge, { type: 'read_bill', bill: id });
+    reading = false;
+    if (answer === null || sending) return;
+    if (answer.bill !== undefined) {
+      settle(learned(get().copies, answer.bill), id, null);
+      const { bill } = answer;
+      // A bill that the host says as it was before would be read without end.
+      if (copiesHave(bill.id, bill.version)) refresh();
+      return;
+    }
+    if (answer.ok || get().copies.pending.length > 0) return;
+    const { copies, current } = get();
+    const bills = new Map(copies.bills);
+    bills.delete(id);
+    become({ ...copies, bills });
+    if (current === id) show(null);
+  }
+
+  const copiesHave = (id: string, version: number) =>
+    (open().find((one) => one.id === id)?.version ?? version) <= version;
+
+  function show(bill: string | null): void {
+    if (bill === get().current) return;
+    set({ current: bill, approving: null });
+    device.keep(bill);
+    tellShown();
+    refresh();
+  }
+
+  let told: string | null = null;
+  /** The customer's display shows the bill on the slip, once the host has it. */
+  function tellShown(again = false): void {
+    const { current, copies } = get();
+    const bill = current !== null && copies.bills.has(current) ? current : null;
+    if ((bill === told && !again) || seen.getState().snapshot?.bills === undefined) return;
+    told = bill;
+    // If this call is lost, the next change of the bill on the slip corrects the display.
+    void call(bridge, { type: 'show_bill', bill });
+  }
+
+  async function restore(): Promise<void> {
+    const kept = device.kept();
+    const command: BridgeCommand =
+      kept === null ? { type: 'restore_bill' } : { type: 'read_bill', bill: kept };
+    const answer = await call(bridge, command);
+    const bill = answer?.bill;
+    if (bill === undefined || isOver(bill)) {
+      if (kept !== null && answer !== null) device.keep(null);
+      return;
+    }
+    settle(learned(get().copies, bill), bill.id, null);
+    if (get().current !== null) return;
+    show(bill.id);
+    events.restored(bill);
+  }
+
+  const desk: BillDesk = {
+    store,
+    newId: device.newId,
+    current: () => {
+      const { current, shown } = get();
+      return current === null ? null : (shown.get(current) ?? null);
+    },
+    order: (lines) => {
+      const { current } = get();
+      // The host has no such open bill any more, so the line is the next customer's.
+      const isGone =
+        current !== null && listed.has(current) && !open().some(({ id }) => id === current);
+      const before = new Set(isGone ? [] : desk.current()?.lines);
+      if (current === null || isGone) {
+        const bill = device.newId();
+        if (!take(bill, { kind: 'act', act: { act: 'open', name: null, lines } })) return null;
+        show(bill);
+      } else if (!lines.every((line) => take(current, { kind: 'order', line }))) return null;
+      return desk.current()?.lines.find((line) => !before.has(line))?.id ?? null;
+    },
+    act: (act, bill = get().current ?? '') => take(bill, { kind: 'act', act }),
+    approved: (approval) => {
+      const { approving } = get();
+      set({ approving: null });
+      if (approving === null || approval === null || approving.want.kind !== 'act') return;
+      take(approving.bill, { ...approving.want, approval });
+    },
+    show,
+    look: (ids) => {
+      looked = ids;
+      refresh();
+    },
+    settled: async () => {
+      const before = takenBack;
+      while (get().copies.pending.length > 0) {
+        await new Promise<void>((done) => {
+          const stop = store.subscribe(({ copies }) => {
+            if (copies.pending.length > 0) return;
+            stop();
+            done();
+          });
+        });
+      }
+      return before === takenBack;
+    },
+    pay: async (paying) => {
+      const bill = desk.current();
+      if (bill === null) return null;
+      const given = { bill: bill.id, version: bill.version, ...paying };
+      const content = JSON.stringify(given);
+      // The same payment again, because its answer was lost: it has the same id, so that nothing is done twice.
+      const id = lastPay?.content === content ? lastPay.id : device.newId();
+      lastPay = { id, content };
+      const answer = await call(bridge, { type: 'pay_bill', id, ...given });
+      if (answer !== null) lastPay = null;
+      if (answer?.bill !== undefined) settle(learned(get().copies, answer.bill), bill.id, null);
+      return answer;
+    },
+    forgetNotice: () => set({ notice: null }),
+    link: () => {
+      let started = false;
+      const follow = ({ snapshot }: { readonly snapshot: Snapshot | null }) => {
+        if (snapshot?.bills === undefined) return;
+        for (const { id } of snapshot.bills.open) listed.add(id);
+        if (lost) void pump();
+        if (started) return refresh();
+        started = true;
+        void restore();
+      };
+      const stopSeeing = seen.subscribe(follow);
+      const stopLink = bridge.onLink((up) => {
+        if (!up) return;
+        if (lost) void pump();
+        tellShown(true);
+      });
+      return () => {
+        stopSeeing();
+        stopLink();
+      };
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,33 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Bridge, Snapshot } from '../../shared/bridge/contract.ts';
+import type { Goods } from './goods.ts';
+
+type Seen = { readonly snapshot: Snapshot | null };
+
+/** Loads the catalogue of the host when a snapshot names a new version. Returns a function that stops it. */
+export function linkCatalogue(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): () => void {
+  let reading: string | null = null;
+
+  async function read(version: string): Promise<void> {
+    reading = version;
+    try {
+      const answer = await bridge.call({ type: 'goods', act: { kind: 'read' } });
+      if (answer.ok && answer.goods?.kind === 'catalogue') {
+        goods.store.setState({ catalogue: answer.goods.catalogue, version });
+      }
+    } catch {
+      // The connection broke. The next snapshot triggers another attempt.
+    }
+    reading = null;
+  }
+
+  return seen.subscribe(({ snapshot }) => {
+    if (snapshot?.goods === undefined) return;
+    const { catalogue } = snapshot.goods;
+    const { version } = goods.store.getState();
+    if (catalogue === null && version !== null) {
+      goods.store.setState({ catalogue: null, version: null, pane: 'keypad' });
+    }
+    if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
+  });
+}

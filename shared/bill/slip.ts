@@ -1,0 +1,70 @@
+import { add, type MoneyInteger, ZERO } from '../money/money.ts';
+import { rateOf } from '../money/vat.ts';
+import { amountsOf, linesOf } from './amounts.ts';
+import type { Bill } from './bill.ts';
+import { quantityText } from './quantity.ts';
+
+/** One line of a bill as a slip says it. Amounts in minor units. */
+export type SlipLine = {
+  readonly id: string;
+  /** With the unit where it is not a piece: `0.335 kg`. */
+  readonly quantity: string;
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly note: string | null;
+  /** Before anything was taken off; negative for a returned deposit. */
+  readonly gross: MoneyInteger;
+  /** What the line's own discounts take off. */
+  readonly discount: MoneyInteger;
+  readonly total: MoneyInteger;
+};
+
+/** The VAT of one rate. */
+export type SlipVat = {
+  /** Hundredths of a per cent. */
+  readonly rate: number;
+  readonly vat: MoneyInteger;
+};
+
+/** A bill as a slip says it: for the cashier and for the customer. */
+export type SlipOfBill = {
+  readonly lines: readonly SlipLine[];
+  /** The money off the whole bill. */
+  readonly discount: MoneyInteger;
+  readonly total: MoneyInteger;
+  readonly paid: MoneyInteger;
+  readonly due: MoneyInteger;
+  /** Highest rate first; none without VAT. */
+  readonly vat: readonly SlipVat[];
+};
+
+/** The slip of a bill. */
+export function slipOf(bill: Bill): SlipOfBill {
+  const amounts = linesOf(bill);
+  const { total, paid, due, vat } = amountsOf(bill);
+  const lines = bill.lines.map(({ id, quantity, unit, name, options, note }, place): SlipLine => {
+    const { gross = ZERO, discount = ZERO, share = ZERO, total: net = ZERO } = amounts[place] ?? {};
+    const text = quantityText(quantity);
+    return {
+      id,
+      quantity: unit === '' || unit === 'pcs' ? text : `${text} ${unit}`,
+      name,
+      options: options.map((option) => option.name),
+      note,
+      gross,
+      discount,
+      total: add(net, share),
+    };
+  });
+  return {
+    lines,
+    discount: add(ZERO, ...amounts.map(({ share }) => share)),
+    total,
+    paid,
+    due,
+    vat: vat.flatMap(({ vatRate, vat: amount }) => {
+      const rate = vatRate === null ? 0 : rateOf(vatRate);
+      return rate === null || rate === 0 ? [] : [{ rate, vat: amount }];
+    }),
+  };
+}
