@@ -132,7 +132,7 @@ describe('two screens of one till', () => {
     expect(bill('Older')?.tenders).toMatchObject([{ amount: 9_700, state: 'open' }]);
     await a.getByRole('button', { name: /^Cancel/ }).click();
     await a.getByRole('button', { name: 'Back to sale' }).click();
-    for (const page of [a, b]) await key(page, 'Back to Old total').click();
+    for (const page of [a, b]) await key(page, 'Back to Older').click();
   });
 
   it('move the line that was picked, or none', async () => {
