@@ -20,12 +20,12 @@ import {
   type SaleView,
 } from '../../shared/terminal/sale/state.ts';
 import { createScreenDevice } from './adapters/screen-device.ts';
-import { type BillDesk, createBills, type ScreenDevice } from './bills/bills.ts';
+import { type BillDesk, createBills, type Paying, type ScreenDevice } from './bills/bills.ts';
 import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { amountToAsk } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
-import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
+import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
 import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -265,14 +265,12 @@ function createStart(
     const { snapshot } = store.getState();
     const known = new Set(snapshot?.view.sales.map(({ id }) => id));
     const amount = amountToAsk(goods.store.getState(), bill, money(0));
-    const by =
-      method === null
-        ? ({ kind: 'cash' } as const)
-        : ({ kind: 'phone', method, place: 'main_screen' } as const);
-    let tip = method === null ? ('none' as const) : tips.known(amount);
-    tip ??= await tips.ask(amount);
-    const extra = tip === 'none' ? money(0) : tip.amount;
-    const answer = await bills.pay({ amount, tip: extra, with: by });
+    let chosen = method === null ? ('none' as const) : tips.known(amount);
+    chosen ??= await tips.ask(amount);
+    const tip = chosen === 'none' ? money(0) : chosen.amount;
+    const by = payingBy(method, chosen);
+    // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
+    const answer = await bills.pay(bill, { amount, tip, with: by });
     store.setState({ pending: null });
     if (answer?.ok === true) return clear();
     store.setState({ problem: { refusal: answer?.refusal ?? null } });
@@ -304,6 +302,13 @@ function createStart(
     if (store.getState().pending === null) void payBill(null);
   };
   return { startSale, finishFree, answerAsked, confirmed };
+}
+
+/** How a bill is paid: by phone, or at the till if there is no method. */
+function payingBy(method: PaymentMethod | null, tip: ChosenTip): Paying['with'] {
+  if (method === null) return { kind: 'cash' };
+  const tipEdit = tip === 'none' ? 'fixed' : tip.edit;
+  return { kind: 'phone', method, place: 'main_screen', tipEdit };
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */

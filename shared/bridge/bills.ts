@@ -70,6 +70,8 @@ export const billCommands = [
         kind: z.literal('phone'),
         method: paymentMethod,
         place: z.enum(['main_screen', 'aside']).default('main_screen'),
+        /** Whether `tip` is fixed, or the customer changes it on the phone. */
+        tipEdit: z.enum(['fixed', 'by_customer']).default('fixed'),
       }),
       z.object({ kind: z.literal('cash') }),
       z.object({ kind: z.literal('other'), name: prose(LIMITS.labelMax) }),

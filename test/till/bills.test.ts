@@ -304,6 +304,19 @@ describe('a payment', () => {
     expect([world.list(), world.noted]).toEqual([[], ['Cash 20000']]);
   });
 
+  it('lets the customer choose the tip on the phone where the shop asks there', async () => {
+    const world = billsWorld();
+    const screen = world.screen();
+    await screen.act('b1', open(null, COFFEE));
+    await screen.pay('b1', 5_200, {
+      with: { kind: 'phone', method: { kind: 'qr' }, tipEdit: 'by_customer' },
+    });
+    await drive(world.clock, () => world.service.payments().length === 1);
+    expect(world.service.payments()).toMatchObject([
+      { request: { amount: 5_200, additional_amount: 0, additional_edit: true } },
+    ]);
+  });
+
   it('that is repeated after a lost answer starts one sale, also while the first is being started', async () => {
     const world = billsWorld();
     const screen = world.screen();

@@ -274,7 +274,7 @@ function saleOf(
   bill: Bill,
   tender: string,
   { amount, tip }: Payment,
-  { method, place }: Extract<Payment['with'], { kind: 'phone' }>,
+  { method, place, tipEdit }: Extract<Payment['with'], { kind: 'phone' }>,
   partName: string,
 ): SaleRequest {
   const before = subtract(amountsOf(bill).paid, ZERO);
@@ -286,7 +286,7 @@ function saleOf(
     place,
     bill: { bill: bill.id, tender },
     ...present({ label: bill.name }),
-    ...(tip === 0 ? {} : { additional: { amount: tip, edit: 'fixed' } }),
+    ...(tip === 0 && tipEdit === 'fixed' ? {} : { additional: { amount: tip, edit: tipEdit } }),
   };
 }
 

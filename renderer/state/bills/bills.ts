@@ -61,7 +61,7 @@ export type BillsState = {
   readonly approving: { readonly bill: string; readonly want: Want } | null;
 };
 
-/** A payment of the bill on the slip. */
+/** A payment of a bill. */
 export type Paying = Omit<
   Extract<BridgeCommand, { type: 'pay_bill' }>,
   'type' | 'id' | 'bill' | 'version'
@@ -86,8 +86,8 @@ export interface BillDesk {
   newId(): string;
   /** Waits until the host has answered everything; true if it has taken it all. */
   settled(): Promise<boolean>;
-  /** Pays the bill on the slip, or a part of it; null if the host did not answer. */
-  pay(paying: Paying): Promise<BridgeAnswer | null>;
+  /** Pays this bill, or a part of it, in the version that the person saw; null if the host did not answer. */
+  pay(bill: Bill, paying: Paying): Promise<BridgeAnswer | null>;
   forgetNotice(): void;
   /** Starts to follow the host. Returns a function that stops it. */
   link(): () => void;
@@ -355,9 +355,7 @@ export function createBills(
       }
       return before === takenBack;
     },
-    pay: async (paying) => {
-      const bill = desk.current();
-      if (bill === null) return null;
+    pay: async (bill, paying) => {
       const given = { bill: bill.id, version: bill.version, ...paying };
       const content = JSON.stringify(given);
       // The same payment again, because its answer was lost: it has the same id, so that nothing is done twice.

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { QuestionsView } from '../../../shared/questions/view.ts';
@@ -59,6 +59,44 @@ it('starts the sale with the tip that the customer chose, and asks once', async 
   expect(starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
   await answer('start_sale', STARTED);
   expect([asked(), till.store.getState().tip]).toEqual([1, null]);
+});
+
+describe('the tip of a bill', () => {
+  /** A till with a bill of one line, which the host has taken. */
+  async function withBill(tips: TipSettings = TIPS) {
+    const till = tillWithTips(tips);
+    till.till.press({ kind: 'clear' });
+    till.till.goods.addAmount(money(700));
+    await till.answer('bill', { ok: true, value: null });
+    return till;
+  }
+
+  it('is asked once and paid with the bill, in the version that the customer saw', async () => {
+    const { tell, asked, answer, sent, till } = await withBill();
+    void till.startSale({ kind: 'qr' });
+    await settle();
+    await answer('ask_tip', ASKED);
+    tell(OPEN);
+    const bill = till.bills.current();
+    if (bill === null) throw new Error('there is no bill');
+    // Another screen changes the bill while the customer chooses.
+    till.bills.store.setState((state) => ({
+      shown: new Map(state.shown).set(bill.id, { ...bill, version: bill.version + 1 }),
+    }));
+    tell(endedWith('p1000'));
+    await settle();
+    const paid = { bill: bill.id, version: bill.version, amount: 700, tip: 70 };
+    expect(sent('pay_bill')).toMatchObject([{ ...paid, with: { tipEdit: 'fixed' } }]);
+    expect(asked()).toBe(1);
+  });
+
+  it('is the customer’s on the phone where the shop asks there', async () => {
+    const { asked, sent, till } = await withBill({ ...TIPS, ask: 'phone' });
+    void till.startSale({ kind: 'qr' });
+    await settle();
+    expect(sent('pay_bill')).toMatchObject([{ tip: 0, with: { tipEdit: 'by_customer' } }]);
+    expect(asked()).toBe(0);
+  });
 });
 
 it.each([
