@@ -121,12 +121,7 @@ const saleAction = z.enum([
  * Every command that a screen may send to its host. The host parses each command once, with this schema.
  */
 export const bridgeCommand = z.discriminatedUnion('type', [
-  /** `table` is the open table that is being paid. */
-  z.object({
-    type: z.literal('start_sale'),
-    request: saleRequest,
-    table: reference.optional(),
-  }),
+  z.object({ type: z.literal('start_sale'), request: saleRequest }),
   z.object({ type: z.literal('act'), saleId: reference, action: saleAction }),
   /** Takes part of a reservation; answers the id of the capture. */
   z.object({
@@ -150,7 +145,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('setup'), step: setupStep }),
   ...backOfficeCommands,
-  /** What is sold: the catalogue, the basket on show, open tables. */
+  /** What is sold: the catalogue. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
   ...billCommands,
   ...questionCommands,

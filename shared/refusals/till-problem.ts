@@ -40,24 +40,6 @@ export const TILL_PROBLEMS = {
 
   // Items and tables
   no_items: ['Not Found', 'This till has no list of goods.'],
-  table_gone: ['Not Found', 'That table is not open any more.'],
-  table_being_paid: ['Conflict', 'This table is being paid. Finish or cancel its sale first.'],
-  table_unclear: [
-    'Conflict',
-    'The till does not know whether this table was paid. Look for its payment, then clear the table.',
-  ],
-  table_not_saved: [
-    'Service Unavailable',
-    'The table cannot be saved on this till: its disk is full or read-only. Nothing was changed.',
-  ],
-  table_empty: ['Bad Request', 'There is nothing to keep: the sale has no lines.'],
-  table_name_taken: [
-    'Conflict',
-    'A table with this name is open already; choose another name, or take it up.',
-  ],
-  too_many_tables: ['Conflict', 'Too many tables are open. Clear some of them first.'],
-  same_table: ['Bad Request', 'The lines are at that table already.'],
-  table_full: ['Conflict', 'The bill of this table is full.'],
 
   // Bills
   bill_gone: ['Not Found', 'This till has no such bill any more.'],

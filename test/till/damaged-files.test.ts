@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readOldBills } from '../../main/host/bills/old-files.ts';
 import { CATALOGUE_FILE, readCatalogue } from '../../main/host/goods/catalogue-file.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
-import { readTables, TABLES_FILE, writeTables } from '../../main/host/goods/tables-file.ts';
 import { KIOSK_FILE, loadKiosk } from '../../main/host/kiosk/config.ts';
 import { writeDemoKiosk } from '../../main/host/kiosk/demo-files.ts';
 import { loadToken, TOKEN_FILE, writeToken } from '../../main/host/local-api/token-file.ts';
@@ -72,10 +72,10 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
     const read = readCatalogue(folder);
     return read.kind === 'wrong' ? { sentence: read.problem } : value(read);
   },
-  async [TABLES_FILE](folder) {
-    const { broken, tables } = readTables(folder);
+  async 'tables.json'(folder) {
+    const { broken, bills } = readOldBills(folder);
     // The till reports it by this name.
-    return broken ? { sentence: TABLES_FILE } : value(tables);
+    return broken.length > 0 ? { sentence: broken.join() } : value(bills);
   },
   async [KIOSK_FILE](folder) {
     const read = loadKiosk(folder);
@@ -94,7 +94,7 @@ const COMFORT = [
   // A copy of the service's catalogue, which the till reads again.
   'shop-catalogue.json',
   // Written for others, never read by the till; or of another folder.
-  ...['tables.broken.json', 'dev-environment.json', 'tillkit-release.json'],
+  ...['dev-environment.json', 'tillkit-release.json'],
 ];
 
 const base = mkdtempSync(join(tmpdir(), 'tillkit-damaged-till-'));
@@ -106,7 +106,7 @@ beforeAll(async () => {
   loadSettings(whole, DEFAULTS);
   writeFileSync(join(whole, SHELL_FILE), JSON.stringify({ window: 'kiosk' }));
   seedGoods(whole);
-  writeTables(whole, []);
+  writeFileSync(join(whole, 'tables.json'), JSON.stringify({ v: 1, tables: [] }));
   await writeDemoKiosk(whole, ids, (length) => new Uint8Array(length));
   const people = [{ id: 's1', name: 'Kari', role: 'supervisor', pin: PIN }] as const;
   writeStaff(whole, people);
@@ -154,7 +154,7 @@ it.each(Object.keys(READERS))('a damaged %s is reported by its name and kept', a
     else if (ALWAYS_SEEN.includes(way) && !isDeepStrictEqual(answer, good)) {
       findings.push(`${story}: is read as ${JSON.stringify(answer)}`);
     }
-    const kept = existsSync(path) ? path : path.replace('.json', '.broken.json');
+    const kept = existsSync(path) ? path : `${path}.broken`;
     if (!existsSync(kept)) findings.push(`${story}: the file is gone`);
     else if (before !== null && !readFileSync(kept).equals(before)) {
       findings.push(`${story}: the file is another one`);

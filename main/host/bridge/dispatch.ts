@@ -36,9 +36,7 @@ async function run(
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
-      return goods === undefined
-        ? terminal.start(command.request)
-        : goods.start(command.request, command.table ?? null);
+      return terminal.start(command.request);
     case 'goods':
       return goods === undefined ? NO_GOODS : goods.run(command.act);
     case 'bill':

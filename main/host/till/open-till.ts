@@ -14,6 +14,7 @@ import {
   openBackOffice,
 } from '../back-office/back-office.ts';
 import { type HostBills, openBills } from '../bills/bills.ts';
+import { takeOverOldBills } from '../bills/take-over.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
@@ -140,10 +141,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const source = shopSourceOf(access, settings.posId);
     shop = openShopCatalogue({ directory, merchantId, source, clock: systemClock, report });
     closes.push(async () => shop?.stop());
-    const host = { terminal, clock: systemClock, ids: systemIds, report };
-    const goods = openGoods({ ...host, directory, shop });
+    const goods = openGoods({ directory, shop, report });
     sold = goods;
     closes.push(async () => goods.stop());
+    await takeOverOldBills({ directory, terminal, report });
     const bills = openBills({
       terminal,
       staff: backOffice,

@@ -32,19 +32,6 @@ export const refusalsDe: RefusalWords = {
     stopping: 'Die Kasse wird beendet. Starten Sie sie zuerst neu.',
 
     no_items: 'Diese Kasse hat keine Artikelliste.',
-    table_gone: 'Dieser Tisch ist nicht mehr offen.',
-    table_being_paid:
-      'Dieser Tisch wird gerade bezahlt. Schließen Sie den Verkauf zuerst ab oder brechen Sie ihn ab.',
-    table_unclear:
-      'Es ist nicht sicher, ob dieser Tisch bezahlt wurde. Suchen Sie zuerst die Zahlung, dann leeren Sie den Tisch.',
-    table_not_saved:
-      'Die Kasse kann den Tisch nicht speichern; nichts wurde geändert. Schaffen Sie Platz auf dem Datenträger.',
-    table_empty: 'Der Verkauf hat keine Zeilen. Fügen Sie zuerst einen Artikel hinzu.',
-    table_name_taken:
-      'Dieser Tisch ist schon offen. Wählen Sie einen anderen Namen oder öffnen Sie die Rechnung.',
-    too_many_tables: 'Zu viele Tische sind offen. Leeren Sie zuerst einige.',
-    same_table: 'Die Zeilen stehen schon auf dieser Rechnung.',
-    table_full: 'Die Rechnung dieses Tisches ist voll.',
 
     bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
     bill_changed:

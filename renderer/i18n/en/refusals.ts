@@ -37,17 +37,6 @@ export const refusalsEn: RefusalWords = {
     stopping: 'The till is shutting down. Start it again first.',
 
     no_items: 'This till has no list of items.',
-    table_gone: 'This table is no longer open.',
-    table_being_paid: 'This table is being paid. Finish or cancel its sale first.',
-    table_unclear:
-      'It is not certain whether this table was paid. Find its payment first, then clear the table.',
-    table_not_saved:
-      'The till cannot save the table, so nothing was changed. Free up space on the disk.',
-    table_empty: 'The sale has no lines. Add an item first.',
-    table_name_taken: 'This table is already open. Choose another name, or open its bill.',
-    too_many_tables: 'Too many tables are open. Clear some of them first.',
-    same_table: 'The lines are on that bill already.',
-    table_full: 'The bill of that table is full.',
 
     bill_gone: 'This bill is no longer on this till.',
     bill_changed: 'This bill was changed on another screen. This is the new bill.',

@@ -27,17 +27,6 @@ export const refusalsNb: RefusalWords = {
     stopping: 'Kassen slås av. Start den på nytt først.',
 
     no_items: 'Kassen har ingen vareliste.',
-    table_gone: 'Dette bordet er ikke lenger åpent.',
-    table_being_paid: 'Dette bordet betales nå. Fullfør eller avbryt salget først.',
-    table_unclear:
-      'Det er ikke sikkert om dette bordet er betalt. Finn betalingen først, og tøm så bordet.',
-    table_not_saved:
-      'Kassen kan ikke lagre bordet, så ingenting er endret. Frigjør plass på disken.',
-    table_empty: 'Salget har ingen linjer. Legg til en vare først.',
-    table_name_taken: 'Dette bordet er allerede åpent. Velg et annet navn, eller åpne regningen.',
-    too_many_tables: 'For mange bord er åpne. Tøm noen av dem først.',
-    same_table: 'Linjene står allerede på den regningen.',
-    table_full: 'Regningen for det bordet er full.',
 
     bill_gone: 'Denne regningen finnes ikke lenger på kassen.',
     bill_changed: 'Regningen ble endret på en annen skjerm. Dette er den nye regningen.',

@@ -32,7 +32,7 @@ export function demoShop(): Shop {
 }
 
 /** The host's view of the goods. */
-export const GOODS: GoodsView = { catalogue: 'v1', problem: null, basket: null, tables: [] };
+export const GOODS: GoodsView = { catalogue: 'v1', problem: null };
 
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */
 export async function stock(
