@@ -1,6 +1,6 @@
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
 import { rateOf, vatIn } from '../money/vat.ts';
-import { type Basket, type BasketLine, type Discount, isBare } from './basket.ts';
+import type { Basket, BasketLine, Discount } from './basket.ts';
 
 /**
  * Splits `amount` by `weights` (all in minor units, none negative) so that the parts add up to it
@@ -68,11 +68,6 @@ export type Bill = {
   /** By rate, highest first; no row for what is not taxed. */
   readonly vat: readonly VatShare[];
 };
-
-/** What a basket costs, in minor units. */
-export function totalOf(basket: Basket): MoneyInteger {
-  return isBare(basket) ? ZERO : billOf(basket).total;
-}
 
 type Priced = {
   readonly line: BasketLine;

@@ -3,7 +3,6 @@ import { readQuantity } from '../bill/quantity.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { LineItem } from '../protocol/line-items.ts';
-import type { Basket } from './basket.ts';
 import { type Bill, type BillLine, vatOf } from './bill.ts';
 
 /** A bill's lines as the specification wants them; their totals add up to the bill's (D-31). */
@@ -57,19 +56,4 @@ function lineOf(item: LineItem): BillLine {
 function discountIn({ metadata }: LineItem): MoneyInteger {
   const value = metadata?.find(({ key }) => key === DISCOUNT)?.value;
   return value !== undefined && /^\d{1,12}$/.test(value) ? money(Number(value)) : ZERO;
-}
-
-/** The basket that a bill came from, with its discounts as amounts; it costs the same again. */
-export function basketOf({ lines, discount }: Bill): Basket {
-  return {
-    lines: lines.map((line) => ({
-      product: line.product,
-      name: line.name,
-      quantity: /^\d{1,4}$/.test(line.quantity) ? Number(line.quantity) : 1,
-      price: /^\d{1,4}$/.test(line.quantity) ? line.price : line.gross,
-      vatRate: line.vatRate,
-      discount: line.discount === 0 ? null : { kind: 'amount', amount: line.discount },
-    })),
-    discount: discount === 0 ? null : { kind: 'amount', amount: discount },
-  };
 }
