@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amountsOf } from '../../shared/bill/amounts.ts';
-import { pressAt } from '../screens/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
+import { typeByHand } from '../support/type-by-hand.ts';
 import { openTillScreen, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -31,10 +31,6 @@ const slip = async (page: Page) =>
 const slipHas = (page: Page, text: RegExp) => expect.poll(() => slip(page)).toMatch(text);
 const line = (page: Page, name: string) => page.locator('.basket-line', { hasText: name });
 
-/** Milliseconds between two keys of a hand. Faster ones are a scanner's. */
-const BY_HAND = 200;
-const type = (page: Page, text: string) => pressAt(page, [...text], BY_HAND);
-
 /** Selects a line of the bill on the slip, which may be selected already. */
 async function selectLine(page: Page, name: string): Promise<void> {
   const found = line(page, name);
@@ -58,7 +54,7 @@ const namesOf = (name: string) => bill(name)?.lines.map((one) => one.name) ?? []
 /** Gives the bill on the slip a name, and takes it off the slip. */
 async function park(page: Page, name: string): Promise<void> {
   await key(page, 'Park sale').click();
-  await type(page, name);
+  await typeByHand(page, name);
   await page.locator('.deck-name', { hasText: name }).waitFor();
   await key(page, /^Park at/).click();
   await page.locator('.slot-empty').waitFor();
@@ -91,7 +87,7 @@ async function cancelCode(page: Page): Promise<void> {
 /** Moves the chosen lines to a new bill with this name. */
 async function moveTo(page: Page, name: string): Promise<void> {
   await key(page, 'New table').click();
-  await type(page, name);
+  await typeByHand(page, name);
   await page.locator('.deck-name', { hasText: name }).waitFor();
   await key(page, /^Move to/).click();
   await key(page, 'Move lines').click();
@@ -99,7 +95,7 @@ async function moveTo(page: Page, name: string): Promise<void> {
 
 /** Types a discount. The key `apply` names the whole of what was typed. */
 async function typeOff(page: Page, digits: string, apply: RegExp): Promise<void> {
-  await type(page, digits);
+  await typeByHand(page, digits);
   await key(page, apply).click();
   await key(page, 'Offer').click();
 }
