@@ -1,6 +1,7 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
+import { createBillHost } from '../../support/bill-host.ts';
 import { readPng } from '../../support/png.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
@@ -406,6 +407,7 @@ describe('the end of the day', () => {
     await cashier().show(view([PAID]), {}, GOODS);
     await key('3 open bills').waitFor();
     expect(await clear().count()).toBe(0);
+    cashier().hostBills(createBillHost());
     const code = { id: 'c1', uri: 'http://p/c1', state: 'scanned', opened: NOW } as const;
     await cashier().show(view([PAID], { codes: [code] }));
     await key('1 code waiting for a total').waitFor();
