@@ -57,7 +57,10 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
   if (how.kind === 'phone' && isOffline(deps) && !isKnown(deps, bill, tenderId(id))) {
     return tillRefuse('offline');
   }
-  const tender = how.kind === 'phone' ? { kind: how.kind, method: how.way, place: how.place } : how;
+  const tender =
+    how.kind === 'phone'
+      ? ({ kind: how.kind, method: how.way, place: how.place, tipEdit: 'fixed' } as const)
+      : how;
   const command = { type: 'pay_bill', id, bill, version, amount, tip, with: tender } as const;
   const answered = await order(deps, command, by);
   if (!answered.ok) return answered;
