@@ -44,6 +44,11 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [233_447_581, 'refund-amount', [320, 568]],
     [480_406, 'refund-too-much', [800, 600]],
   ],
+  'customer-display': [
+    [176_091_389, 'question-choice', [800, 600]],
+    [176_091_391, 'question-text', [1024, 600]],
+    [176_091_392, 'question-number', [1024, 600]],
+  ],
   kiosk: [
     [1_006, 'delivering-long', [1080, 1920]],
     [131_818_369, 'choose-not-now', [1280, 800]],
