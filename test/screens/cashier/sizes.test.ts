@@ -179,6 +179,28 @@ describe('the keys', () => {
   });
 });
 
+describe('moving lines on a low screen', () => {
+  it.each([
+    [800, 600],
+    [1024, 600],
+  ])('shows the lines that are moved, and all keys, %ix%i', async (width, height) => {
+    await page().setViewportSize({ width, height });
+    await stock(cashier(), SHOP, {}, view([]), tablesHost());
+    await key('3 bills').click();
+    await page().locator('.list-row', { hasText: 'Table 4' }).click();
+    await page().locator('.list-slip .basket-line').first().click();
+    await key('New table').waitFor();
+    await settled(page());
+    const keys = ['.strip-key', '.table-side .key', '.table-side .ghost'];
+    const lines = ['.list-slip .basket-line', '.list-slip .slip-total .amount'];
+    expect(await outOfSight(page(), [...keys, ...lines])).toEqual([]);
+    await key('New table').click();
+    await page().locator('.table-side .key-back').waitFor();
+    await settled(page());
+    expect(await outOfSight(page(), keys)).toEqual([]);
+  });
+});
+
 describe('a large screen', () => {
   it('shows fifteen goods at 1280x800 in five columns, each 96 pixels high', async () => {
     await stock(cashier(), { ...SHOP, catalogue: fifteen() });
