@@ -118,16 +118,22 @@ export function numberOf({ state, event, fault }: Combination): number {
 export function createCoverage() {
   const counts = new Map<number, number>();
   const states = new Map<string, CoverState>();
+  const returned = new Set<string>();
   return {
     counts: (): Counts => counts,
     /** A screen shows this sale in this state. */
     shows(sale: string, kind: SaleStateKind, codes: 'one' | 'two'): void {
       states.set(sale, codes === 'two' ? `pair ${kind}` : kind);
     },
+    /** Lines of this sale are returned from now on, which the counts of the bills have. */
+    returns(sale: string): void {
+      returned.add(sale);
+    },
     /**
      * Counts an event of a sale, once for each of these active faults, or as `none` if the list is empty.
      */
     note(sale: string, event: CoverEvent, faults: readonly Fault[]): void {
+      if (returned.has(sale)) return;
       const state = states.get(sale) ?? 'not shown';
       const allowed = faultsOf(event);
       const met = faults.filter((fault) => allowed.includes(fault));

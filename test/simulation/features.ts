@@ -1,4 +1,5 @@
 import { MINUTE } from '../../shared/time/clock.ts';
+import { type BillFeatures, drawBills } from './bills/screens.ts';
 import { MOODS, type Mood } from './customers.ts';
 import type { Prng } from './prng.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
@@ -43,7 +44,12 @@ export type Features = {
   readonly scenarios: readonly Scenario[];
   readonly orders: OrderOdds;
   readonly moods: readonly Mood[];
+  /** What screens do with bills; null in a world without bills. */
+  readonly bills: BillFeatures | null;
 };
+
+/** The share of the worlds that have bills. */
+const WITH_BILLS = 0.2;
 
 /**
  * Draws the features of a world (swarm testing). A world with few features repeats them often, so it
@@ -60,6 +66,7 @@ export function drawFeatures(prng: Prng): Features {
     scenarios: someOf(prng, SCENARIOS, 0.4),
     orders: drawOrders(prng),
     moods: someOf(prng, MOODS, 0.6),
+    bills: prng.chance(WITH_BILLS) ? drawBills(prng) : null,
   };
 }
 
@@ -97,9 +104,10 @@ function someOf<T>(prng: Prng, list: readonly T[], share: number): readonly T[] 
 
 /** The features in words, for a world's trace. */
 export function describeFeatures(features: Features): string {
-  const { policy, capture, push, tills, scenarios } = features;
+  const { policy, capture, push, tills, scenarios, bills } = features;
   const places = tills.map(({ name, merchant, skew }) => `${name} of ${merchant} (${skew} ms)`);
   const names = scenarios.map((one) => one.name).join('; ');
   const news = push ? 'push' : 'no push';
-  return `${policy}, capture ${capture}, ${news}, ${places.join(', ')}, sales: ${names}`;
+  const screens = bills === null ? 'no bills' : `bills on ${bills.screens} screens`;
+  return `${policy}, capture ${capture}, ${news}, ${screens}, ${places.join(', ')}, sales: ${names}`;
 }

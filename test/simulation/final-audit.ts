@@ -62,17 +62,19 @@ export async function finalAudit(
     const tids = new Set([...seen, ...listed]);
     let booked = 0;
     for (const tid of tids) booked += await auditPayment(auditor, service, merchant, tid, mine);
-    const paid = [...mine.values()].filter((sale) => sale.state.kind === 'paid');
-    const took = paid.reduce((sum, sale) => sum + dueOf(sale), 0);
+    const took = [...mine.values()].reduce((sum, sale) => sum + dueOf(sale), 0);
     if (took !== booked) {
       auditor.find(`the tills of ${merchant} took ${took}, the service booked ${booked}`);
     }
   }
 }
 
+const isTaken = ({ state: { kind } }: SaleView) => kind === 'paid' || kind === 'refunded';
+
 /** The captured amount of a sale as its till shows it: the whole amount, or the sum of the parts. */
-function dueOf({ state, mode, amount, additionalAmount, money }: SaleView): number {
-  if (state.kind !== 'paid') return 0;
+function dueOf(sale: SaleView): number {
+  const { mode, amount, additionalAmount, money } = sale;
+  if (!isTaken(sale)) return 0;
   return mode.kind === 'sale' ? amount + additionalAmount : money.captured;
 }
 
@@ -88,11 +90,14 @@ async function auditPayment(
     auditor.find(`the service does not know payment ${tid} any more`);
     return 0;
   }
-  const { pos_tid, status_code, captures } = read.data;
+  const { pos_tid, status_code, captures, refunds } = read.data;
   const captured = captures.reduce((sum, one) => sum + one.amount + one.additional_amount, 0);
   const lines = await service.core.deps.store.ledger.linesOf(merchant, tid);
-  const booked = lines.reduce((sum, line) => sum + (line.money?.gross ?? 0), 0);
+  const returned = refunds.reduce((sum, one) => sum + one.amount + one.additional_amount, 0);
+  const net = lines.reduce((sum, line) => sum + (line.money?.gross ?? 0), 0);
+  const booked = net + returned;
   if (booked !== captured) auditor.find(`${tid}: captured ${captured}, booked ${booked}`);
+  if (net < 0) auditor.find(`${tid}: ${returned} was returned of ${captured}`);
   const sale = shown.get(saleIdOf(pos_tid));
   if (sale === undefined) {
     auditor.find(`payment ${tid} (${status_code}) belongs to no sale of any till`);

@@ -9,7 +9,10 @@ import { playWorld, type WorldResult } from './world.ts';
 export type WorldSum = Pick<
   WorldResult,
   'seed' | 'findings' | 'sales' | 'requests' | 'restarts' | 'steps'
-> & { readonly coverage: readonly (readonly [combination: number, count: number])[] };
+> & {
+  readonly coverage: readonly (readonly [combination: number, count: number])[];
+  readonly bills: readonly (readonly [what: string, count: number])[];
+};
 
 export type PlayOptions = {
   readonly from: number;
@@ -28,8 +31,9 @@ export type PlayOptions = {
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 export function sumOf(result: WorldResult): WorldSum {
-  const { seed, findings, sales, requests, restarts, steps, coverage } = result;
-  return { seed, findings, sales, requests, restarts, steps, coverage: [...coverage] };
+  const { seed, findings, sales, requests, restarts, steps, coverage, bills } = result;
+  const counts = { coverage: [...coverage], bills: [...bills] };
+  return { seed, findings, sales, requests, restarts, steps, ...counts };
 }
 
 /**

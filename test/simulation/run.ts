@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { printBills } from './bills/report.ts';
 import { coverageFile, printCoverage } from './coverage-report.ts';
 import { createDataPlace } from './data-place.ts';
 import { firstSeed } from './first-seed.ts';
@@ -64,6 +65,7 @@ async function playMany(): Promise<number> {
   const began = performance.now();
   const sum = { worlds: 0, sales: 0, requests: 0, restarts: 0, steps: 0, failed: 0 };
   const counts = new Map<number, number>();
+  const bills = new Map<string, number>();
   const take = (world: WorldSum, again: string) => {
     sum.worlds += 1;
     sum.sales += world.sales;
@@ -71,6 +73,7 @@ async function playMany(): Promise<number> {
     sum.restarts += world.restarts;
     sum.steps += world.steps;
     for (const [at, count] of world.coverage) counts.set(at, (counts.get(at) ?? 0) + count);
+    for (const [what, count] of world.bills) bills.set(what, (bills.get(what) ?? 0) + count);
     if (world.findings.length === 0) return;
     sum.failed += 1;
     console.log(`seed ${world.seed} fails${again}`);
@@ -84,6 +87,7 @@ async function playMany(): Promise<number> {
   });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   printCoverage(counts);
+  printBills(bills);
   if (values.coverage !== undefined) writeFileSync(values.coverage, coverageFile(counts));
   console.log(
     `${sum.worlds} worlds, ${sum.sales} sales, ${sum.requests} requests, ${sum.restarts} restarts ` +

@@ -72,7 +72,7 @@ const authenticatorOf = (clock: Clock): Authenticator => ({
     if (signed !== null && Math.abs(clock.now() - signed) > LIMITS.signatureWindow) {
       return refuse('Unauthorized', "The timestamp is too far from the service's time.");
     }
-    return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'SECRET' } };
+    return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'KEY' } };
   },
   claimedMerchant: ({ headers }) => String(headers[MERCHANT_HEADER]),
   integrator: () => Promise.reject(new Error('a world has no integrators')),
@@ -209,6 +209,7 @@ function routesOf(parts: Parameters<typeof createPipeline>[1]): readonly Found[]
     'paymentCreate',
     'paymentUpdate',
     'paymentOutcome',
+    'paymentRead',
     'paymentList',
     'statusCodeRead',
     'shortlinkLastScan',

@@ -1,3 +1,4 @@
+import { type BillsOptions, type HostBills, openBills } from '../../main/host/bills/bills.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
@@ -6,6 +7,7 @@ import {
   isFinal,
   type Journal,
   type Push,
+  type RefundClient,
   type SaleView,
   type Terminal,
   type TerminalClient,
@@ -15,6 +17,7 @@ import {
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
+import type { BookAudit } from './bills/book-audit.ts';
 import type { Coverage } from './coverage.ts';
 import { createSimDisk, type DiskFault } from './disk.ts';
 import type { Fault, FaultState } from './faults.ts';
@@ -33,8 +36,12 @@ export type EngineParts = {
   readonly machine: VendingMachine;
   readonly clock: DeviceClock;
   readonly settings: TerminalSetup;
+  /** What sends refunds; null at a till that refunds nothing. */
+  readonly refunds: RefundClient | null;
   /** What the till's screen and buttons are connected to. */
   readonly present: (terminal: Terminal) => Terminal;
+  /** What the screens that give commands on bills are connected to. */
+  readonly presentBills: (bills: HostBills, terminal: Terminal) => HostBills;
 };
 export type Alter = (parts: EngineParts) => EngineParts;
 
@@ -60,6 +67,8 @@ export type TillParts = {
   readonly onDeviceCode?: (till: string, saleId: string) => void;
   /** A till without push only polls. */
   readonly hasPush: boolean;
+  /** Audits the bills of a till that has some; a till without them has no host of bills. */
+  readonly bills?: BookAudit | null;
   /** Whether no request arrives at present; never unless given. */
   readonly isOut?: () => boolean;
   /** Milliseconds that an operation of its disk takes; random unless given. */
@@ -68,6 +77,11 @@ export type TillParts = {
   readonly deadFor?: () => number;
 };
 
+/** A cashier gives the commands on bills; a supervisor approves whatever is given with an approval. */
+const STAFF: BillsOptions['staff'] = {
+  giver: () => ({ name: 'Kim', role: 'cashier' }),
+  approver: (approval) => approval,
+};
 const PATH = 'till/terminal.journal';
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
@@ -75,6 +89,7 @@ const EXPIRES_IN_SECONDS = 90;
 /** A till in a world. Each life has its own engine; the disk and the machine stay the same. */
 export function createTill(parts: TillParts) {
   const { name, time, prng, auditor, say, coverage } = parts;
+  const hasBills = (parts.bills ?? null) !== null;
   const { merchant = MERCHANT, posId = name } = parts;
   const noteMachine = (vend: string) =>
     coverage?.note(vend.replace(/-v$/, ''), 'machine', conditions());
@@ -82,6 +97,7 @@ export function createTill(parts: TillParts) {
   const disk = createSimDisk(time, prng.fork('disk'), parts.diskDelay);
   let life = { number: 0, alive: false };
   let terminal: Terminal | null = null;
+  let bills: HostBills | null = null;
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
   /** The error of the clock at `since`, and what it gains from there in parts per million. */
@@ -169,8 +185,10 @@ export function createTill(parts: TillParts) {
     const who = { baseUrl: BASE, merchantId: merchant, userId: USER, credentials };
     const serviceTime = createServiceTime(clock);
     const fetch = parts.network.fetchOf(name, isAlive, serviceTime.now);
-    const { present, ...deps } = parts.alter({
-      client: createMerchantClient({ ...who, fetch, clock, time: serviceTime }),
+    const client = createMerchantClient({ ...who, fetch, clock, time: serviceTime });
+    const { present, presentBills, ...deps } = parts.alter({
+      client,
+      refunds: hasBills ? client : null,
       journal,
       push: pushOf(random.fork('push'), isAlive),
       machine: machine.hold(isAlive),
@@ -182,11 +200,23 @@ export function createTill(parts: TillParts) {
         capture: parts.capture ?? 'automatic',
         channel: `till.${posId}`,
         expiresInSeconds: EXPIRES_IN_SECONDS,
+        undelivered: 'person',
         deviceCode: { shortlinkId: deviceCodeOf(name), address: 'http://service.test' },
       },
       present: (running) => running,
+      presentBills: (open) => open,
     });
-    return present(createTerminal({ ...deps, ids: createIds(random.bytes) }));
+    const shown = present(createTerminal({ ...deps, ids: createIds(random.bytes) }));
+    if (parts.bills === undefined || parts.bills === null) return shown;
+    const audited = parts.bills.watch(shown);
+    const opened = openBills({
+      terminal: audited,
+      staff: STAFF,
+      language: 'en',
+      noteTender: () => {},
+    });
+    bills = presentBills(opened, audited);
+    return audited;
   }
 
   function watch(running: Terminal): void {
@@ -225,6 +255,7 @@ export function createTill(parts: TillParts) {
     if (!life.alive) return;
     life.alive = false;
     terminal = null;
+    bills = null;
     noteStop(how);
     screen = null;
     stoppedBy = how;
@@ -240,6 +271,10 @@ export function createTill(parts: TillParts) {
     start,
     die,
     terminal: () => terminal,
+    /** The bills of its host; null while the till is stopped, and at a till without bills. */
+    bills: () => bills,
+    /** The time of its clock. */
+    clockNow: () => time.now() + wrongBy(),
     /** What the screen shows; null while the till is stopped. */
     screen: () => screen,
     conditions,
@@ -267,6 +302,7 @@ export function createTill(parts: TillParts) {
       const running = terminal;
       life.alive = false;
       terminal = null;
+      bills = null;
       screen = null;
       // The calls of a stopped life get no answer, so this does not wait for them.
       void running?.stop();

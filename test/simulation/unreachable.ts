@@ -53,7 +53,7 @@ export const UNREACHABLE: readonly Unreachable[] = [
   },
   {
     states: ['failed', 'refunded', 'pair failed', 'pair refunded'],
-    why: 'The simulated service gives no other final code, and simulated tills refund nothing.',
+    why: 'The simulated service gives no other final code, and the counts of bills have the refunds.',
   },
   { states: ['pair vending', 'pair undelivered'], why: 'A machine’s sale has one code.' },
   {

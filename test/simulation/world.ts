@@ -1,5 +1,8 @@
 import { MINUTE } from '../../shared/time/clock.ts';
 import { type Auditor, createAuditor, saleIdOf } from './auditor.ts';
+import { auditBills } from './bills/bills-audit.ts';
+import { type BookAudit, createBookAudit } from './bills/book-audit.ts';
+import { type BillScreen, createBillScreen } from './bills/screens.ts';
 import type { CallSeen } from './calls-seen.ts';
 import { type Cashier, createCashier } from './cashier.ts';
 import { type Counts, type Coverage, createCoverage } from './coverage.ts';
@@ -42,6 +45,8 @@ export type WorldResult = {
   readonly restarts: number;
   readonly steps: number;
   readonly coverage: Counts;
+  /** How often each thing happened to bills. */
+  readonly bills: ReadonlyMap<string, number>;
   /** The tills' journals at the end, so that a replay can be compared to the byte. */
   readonly journals: readonly Buffer[];
 };
@@ -68,6 +73,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
     });
     await finalAudit(world.auditor, service, views);
     for (const till of world.tills) auditMachine(world.auditor, till);
+    for (const { till, audit } of world.books) auditBills(till, audit, world.auditor.find);
     const { started, requests, restarts } = world.auditor.counts();
     return {
       seed: options.seed,
@@ -78,6 +84,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
       restarts,
       steps: time.steps(),
       coverage: world.coverage.counts(),
+      bills: countsOf(world.books),
       journals: world.tills.map((till) => till.journal()),
     };
   } finally {
@@ -99,12 +106,25 @@ function auditMachine(auditor: Auditor, till: Till): void {
   }
 }
 
+/** A till that has bills, with their audit. */
+type Book = { readonly till: Till; readonly audit: BookAudit };
+
+function countsOf(books: readonly Book[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { audit } of books) {
+    for (const [what, count] of audit.counts()) sums.set(what, (sums.get(what) ?? 0) + count);
+  }
+  return sums;
+}
+
 type World = {
   readonly prng: Prng;
   readonly time: VirtualTime;
   readonly faults: FaultState;
   readonly tills: readonly Till[];
   readonly cashiers: readonly Cashier[];
+  readonly screens: readonly BillScreen[];
+  readonly books: readonly Book[];
   readonly auditor: Auditor;
   readonly coverage: Coverage;
   readonly service: SimService;
@@ -123,6 +143,7 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   const auditor = createAuditor(features.policy, () => time.now());
   const coverage = createCoverage();
   const tills: Till[] = [];
+  const books: Book[] = [];
   const fate = prng.fork('network');
   const fates = fatesOf({ time, prng: fate, faults, say });
   const conditions = (sale: string): readonly Fault[] => {
@@ -160,7 +181,11 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   const alter = options.alter ?? ((engine) => engine);
   for (const place of features.tills) {
     const own = { ...place, prng: prng.fork(place.name) };
-    tills.push(createTill({ ...parts, ...own, policy, capture, hasPush, alter, onDeviceCode }));
+    const audit = features.bills === null ? null : createBookAudit(place.name, auditor.find);
+    const way = { policy, capture, hasPush, alter, onDeviceCode, bills: audit };
+    const till = createTill({ ...parts, ...own, ...way });
+    tills.push(till);
+    if (audit !== null) books.push({ till, audit });
   }
   const phase = { finishing: false };
   const cashiers = tills.map((till) => {
@@ -173,8 +198,20 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
       isFinishing: () => phase.finishing,
     });
   });
+  const isFinishing = () => phase.finishing;
+  const { bills } = features;
+  const screens = books.flatMap(({ till, audit }) =>
+    Array.from({ length: bills?.screens ?? 0 }, (_, place) => `${till.name}-s${place + 1}`).flatMap(
+      (name) => {
+        if (bills === null) return [];
+        const onReturn = coverage.returns;
+        const own = { name, till, audit, onReturn, prng: prng.fork(`screen ${name}`) };
+        return [createBillScreen({ ...own, time, auditor, say, features: bills, isFinishing })];
+      },
+    ),
+  );
   return {
-    ...{ prng, time, faults, tills, cashiers, auditor },
+    ...{ prng, time, faults, tills, cashiers, auditor, screens, books },
     ...{ coverage, service, trace, phase, conditions },
   };
 }
@@ -202,12 +239,15 @@ function isCommand(action: string): action is Command {
   return COMMANDS.some((command) => command === action);
 }
 
+const isDone = ({ cashiers, screens }: World) =>
+  [...cashiers, ...screens].every((person) => person.isDone());
+
 async function runFaulty(world: World): Promise<void> {
-  const { time, tills, cashiers, faults, service } = world;
+  const { time, tills, faults, service } = world;
   const chance = world.prng.fork('chaos');
   const end = time.now() + FAULTY;
   await time.settle();
-  while (time.now() < end && !cashiers.every((cashier) => cashier.isDone())) {
+  while (time.now() < end && !isDone(world)) {
     if (!(await time.step(end))) break;
     for (const till of tills) strike(till, chance, faults.odds, time);
     if (service.mayBeDue(time.now())) await expire(world);
@@ -243,13 +283,13 @@ function drawJump(prng: Prng, wrongBy: number): number {
 
 /** Ends all faults: tills and cashiers finish everything that is open. */
 async function runToEnd(world: World): Promise<void> {
-  const { time, tills, cashiers, faults, phase, auditor, service } = world;
+  const { time, tills, cashiers, screens, faults, phase, auditor, service } = world;
   phase.finishing = true;
   faults.odds = NO_FAULTS;
   for (const till of tills) till.setDisk('none');
   auditor.faultsEnded();
   const end = time.now() + FINISH;
-  while (!cashiers.every((cashier) => cashier.isDone())) {
+  while (!isDone(world)) {
     if (!(await time.step(end))) break;
     if (service.mayBeDue(time.now())) await expire(world);
   }
@@ -258,5 +298,5 @@ async function runToEnd(world: World): Promise<void> {
   while (await time.step(quiet)) {
     if (service.mayBeDue(time.now())) await expire(world);
   }
-  for (const cashier of cashiers) cashier.stop();
+  for (const person of [...cashiers, ...screens]) person.stop();
 }

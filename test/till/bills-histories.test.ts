@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf } from '../../shared/bill/amounts.ts';
-import type { BillCommand, BillRecord } from '../../shared/bill/commands.ts';
-import type { BridgeCommand } from '../../shared/bridge/contract.ts';
+import type { BillRecord } from '../../shared/bill/commands.ts';
 import { commandFor, faultsOfJournal } from '../shared/bill/histories.ts';
 import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
+import { bridgeCommand } from '../support/bill-commands.ts';
 import { rest } from '../support/till.ts';
 import { type BillsWorld, billsWorld } from './bills-world.ts';
 
@@ -18,18 +18,7 @@ const WORLDS = Number(process.env.BILL_WORLDS ?? 25);
 const STEPS = 60;
 const SCREENS = 3;
 
-/** The command of the bridge for an order of the model. A refund has another way. */
-function bridgeCommand({ by: _, approvedBy: __, ...ordered }: BillCommand): BridgeCommand | null {
-  const { id, bill, version, ...act } = ordered;
-  if (act.act === 'refund') return null;
-  if (act.act !== 'pay') return { type: 'bill', id, bill, version, act };
-  const { amount, tip, method } = act;
-  const way =
-    method.kind === 'phone'
-      ? ({ kind: 'phone', method: { kind: 'qr' }, place: 'aside' } as const)
-      : method;
-  return { type: 'pay_bill', id, bill, version, amount, tip, with: way };
-}
+const PHONE = { method: { kind: 'qr' }, place: 'aside' } as const;
 
 /** What the customers and the cashier do with open sales. */
 function happen(prng: Prng, world: BillsWorld): void {
@@ -66,7 +55,7 @@ async function play(seed: number): Promise<Played> {
     const place = prng.between(0, SCREENS - 1);
     if (prng.chance(0.8)) seen[place] = world.terminal.bills.bills();
     const ordered = commandFor(prng, seen[place] ?? world.terminal.bills.bills(), `c${step}`);
-    const command = bridgeCommand(ordered);
+    const command = bridgeCommand(ordered, PHONE);
     if (command !== null) {
       const cutAfter = prng.chance(0.1) ? prng.between(0, 2) : null;
       if (cutAfter !== null) cutPower(world, cutAfter);

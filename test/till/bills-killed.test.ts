@@ -134,3 +134,19 @@ it('drops a bill that was paid long ago with its sale, and keeps an open one at 
   const withoutSales = world.memory.records.filter(({ kind }) => kind === 'bill');
   expect(sold(compact(withoutSales, later))).toEqual(['kari']);
 });
+
+it('says of a repeated payment in cash that it is done, after a wrong clock has dropped the bill', async () => {
+  const world = billsWorld();
+  const screen = world.screen();
+  await screen.act('b', { act: 'open', name: null, lines: [goods('Coffee', 5_200)] });
+  const id = { id: 'paid-once' };
+  expect(outcome(await screen.pay('b', 5_200, { ...CASH, ...id }))).toBe('done');
+  const later = world.clock.now() + 3 * DAY;
+  const records = compact(world.memory.records, later);
+  world.memory.records.splice(0, world.memory.records.length, ...records);
+  const again = world.restart().screen();
+  expect(outcome(await again.see('b'))).toBe('bill_gone');
+  expect(outcome(await again.pay('b', 5_200, { ...CASH, ...id }))).toBe('done');
+  // What became of a phone payment is not known any more.
+  expect(outcome(await again.pay('b', 5_200, id))).toBe('bill_gone');
+});

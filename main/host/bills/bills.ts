@@ -187,10 +187,12 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** Answers a repeated payment. */
-  function before({ bill }: Payment, tender: string): BridgeAnswer {
+  function before({ bill, with: { kind } }: Payment, tender: string): BridgeAnswer {
     const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
     const sale = terminal.saleOfTender(tender);
     if (sale !== null) return done(bill, sale.id);
+    // The till has dropped the bill, so it ended. Only a phone payment can have failed (D-277).
+    if (billOf(bill) === undefined) return kind === 'phone' ? refuseTill('bill_gone') : done(bill);
     if (made !== undefined && made.state === 'paid') return done(bill);
     return { ...refuseTill('bill_not_started'), ...present({ bill: billOf(bill) }) };
   }

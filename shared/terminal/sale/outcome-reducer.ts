@@ -3,7 +3,7 @@ import { addRefund } from './apply-record.ts';
 import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { decide } from './outcome-policy.ts';
-import { fitsInto, isNothing, restOf, type Sums, sameSums, sumOf } from './parts.ts';
+import { fitsInto, isNothing, restOf, type Sums, sameSums, sumOf, totalOf } from './parts.ts';
 import { isMoneyOver, isOver, paidOf, type SaleFacts } from './sale.ts';
 import { addRecord, withRun } from './transition.ts';
 
@@ -22,7 +22,7 @@ export function onOutcome(
   return withRun(settled, { due: context.now + waitBeforeNext(settled, context) });
 }
 
-/** Records an outcome if it differs from what is known. */
+/** Records an outcome if it differs from what is known and is not older. */
 export function recordOutcome(
   transition: Transition,
   seen: OutcomeAnswer,
@@ -30,6 +30,7 @@ export function recordOutcome(
 ): Transition {
   const { facts, run } = transition.sale;
   const { code, expires, additional, refunded, held, captures, refunds } = seen;
+  if (isOlder(facts, seen)) return transition;
   const isRenewalDue = facts.renewing !== null && run.tries === 0 && !run.unsure;
   const pending = captures?.find(({ id }) => id === facts.pending?.id);
   const took = pending?.id ?? null;
@@ -76,6 +77,16 @@ export function recordRefunds(
   const refunds = [{ id: null, ...givenBack }];
   const outcome = { kind: 'outcome', ...seen, additional, refunds } as const;
   return recordOutcome(transition, { ...outcome, ...present({ held }) }, context);
+}
+
+/**
+ * True if an outcome was read before one that is known: captures and refunds only grow (D-276). The check of a refund reads it
+ * beside the sale, so it can arrive after the end of another refund.
+ */
+function isOlder({ taken, givenBack }: SaleFacts, { captures, refunds }: OutcomeAnswer): boolean {
+  const hasLess = (parts: readonly Sums[] | undefined, known: Sums) =>
+    parts !== undefined && totalOf(sumOf(parts)) < totalOf(known);
+  return hasLess(captures, taken) || hasLess(refunds, givenBack);
 }
 
 function differs(facts: SaleFacts, answer: OutcomeAnswer): boolean {

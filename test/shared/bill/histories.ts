@@ -100,6 +100,16 @@ export function playHistory(seed: number, steps: number, rules: Partial<Rules> =
 
 /** The rules that these records break, one after the other; and whether they give these bills. */
 export function faultsOfJournal(records: readonly BillRecord[], bills: Bills): readonly string[] {
+  const { state, findings } = replay(records);
+  const isSame = JSON.stringify([...state.bills]) === JSON.stringify([...bills.bills]);
+  return isSame ? findings : [...findings, 'the journal gives other bills'];
+}
+
+/** The bills after these records, and the rules that the records break. */
+export function replay(records: readonly BillRecord[]): {
+  readonly state: Bills;
+  readonly findings: readonly string[];
+} {
   const account = newAccount();
   const findings: string[] = [];
   let state = NO_BILLS;
@@ -109,10 +119,7 @@ export function faultsOfJournal(records: readonly BillRecord[], bills: Bills): r
     state = reduceBill(before, record);
     findings.push(...faultsOf(before, state, record, account));
   }
-  if (JSON.stringify([...state.bills]) !== JSON.stringify([...bills.bills])) {
-    findings.push('the journal gives other bills');
-  }
-  return findings;
+  return { state, findings };
 }
 
 /** What was ordered, paid and given back, counted from the commands only. */

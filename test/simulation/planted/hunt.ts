@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import type { DataPlace } from '../data-place.ts';
 import { playWorld } from '../world.ts';
 import type { Planted } from './plant.ts';
@@ -12,7 +13,8 @@ export type Hunt = {
 /** Plays worlds from seed 1 on with a planted bug until the auditor finds something. */
 export async function hunt(bug: Planted, place: DataPlace): Promise<Hunt> {
   for (let seed = 1; seed <= bug.within; seed += 1) {
-    const { findings } = await playWorld({ seed, place, alter: bug.plant() });
+    const options = { seed, place, alter: bug.plant(), ...present({ features: bug.features }) };
+    const { findings } = await playWorld(options);
     const [finding] = findings;
     if (finding !== undefined) return { worlds: seed, finding };
   }

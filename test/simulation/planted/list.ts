@@ -1,3 +1,4 @@
+import { BILLS } from './bills.ts';
 import { ORDERS_PLANTED } from './orders.ts';
 import { PAIRS } from './pairs.ts';
 import type { Planted } from './plant.ts';
@@ -14,4 +15,5 @@ export const PLANTED: readonly Planted[] = [
   ...ORDERS_PLANTED,
   ...SCREENS,
   ...TIMES,
+  ...BILLS,
 ];

@@ -6,14 +6,17 @@ import type {
   Terminal,
   TerminalClient,
 } from '../../../shared/terminal/index.ts';
+import type { Features } from '../features.ts';
 import type { Alter } from '../till.ts';
 
 /** A bug that a till could have, planted around the parts of the engine. */
 export type Planted = {
   readonly name: string;
-  readonly part: 'wire' | 'restart' | 'pair' | 'order' | 'screen' | 'machine' | 'time';
+  readonly part: 'wire' | 'restart' | 'pair' | 'order' | 'screen' | 'machine' | 'time' | 'bill';
   /** The number of worlds, from seed 1 on, in which the auditor finds it. */
   readonly within: number;
+  /** Features of the worlds; those of the seed unless given. */
+  readonly features?: Partial<Features>;
   /** Makes the bug for one world; all tills and lives of the world share its state. */
   readonly plant: () => Alter;
 };

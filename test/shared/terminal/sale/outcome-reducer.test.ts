@@ -56,6 +56,16 @@ describe('the record of an outcome', () => {
     expect(written(same, { ...AUTH, ...more })).toMatchObject({ kind: 'seen', ...pick(more) });
   });
 
+  it.each([
+    ['captured', { captures: [{ id: 'c', ...sums(2, 1) }] }],
+    ['refunded', { refunds: [] }],
+  ] as const)(
+    'is not written if less was %s than is known, because it was read earlier',
+    (_, more) => {
+      expect(written(same, { ...AUTH, ...parts, ...more, refunded: true })).toBeNull();
+    },
+  );
+
   it('contains its sums, and omits sums of zero', () => {
     expect(written(known(), { ...AUTH, held: sums(7), ...parts })).toEqual({
       ...{ v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.auth, expires: END },

@@ -1,0 +1,28 @@
+import type { BillCommand } from '../../shared/bill/commands.ts';
+import type { BillsCommand } from '../../shared/bridge/bills.ts';
+import type { PaymentMethod } from '../../shared/terminal/sale/state.ts';
+
+/** How the phone payments of a screen reach the customer. */
+export type PhoneWay = {
+  readonly method: PaymentMethod;
+  readonly place: 'main_screen' | 'aside';
+};
+
+/**
+ * The command of a screen for an order of the model. Null for a refund, which a screen orders from the terminal. A
+ * supervisor's name is the approval.
+ */
+export function bridgeCommand(
+  { by: _, approvedBy, ...ordered }: BillCommand,
+  phone: PhoneWay,
+): BillsCommand | null {
+  const { id, bill, version, ...act } = ordered;
+  if (act.act === 'refund') return null;
+  if (act.act !== 'pay') {
+    const approval = approvedBy === null ? {} : { approval: approvedBy };
+    return { type: 'bill', id, bill, version, act, ...approval };
+  }
+  const { amount, tip, method } = act;
+  const way = method.kind === 'phone' ? ({ kind: 'phone', ...phone } as const) : method;
+  return { type: 'pay_bill', id, bill, version, amount, tip, with: way };
+}
