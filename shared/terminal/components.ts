@@ -9,6 +9,7 @@ import { createLastPayment } from './engine/last-payment.ts';
 import { createSaleIds } from './engine/sale-ids.ts';
 import { createSales, type Sales } from './engine/sales.ts';
 import { serviceTimeOf } from './engine/service-client.ts';
+import { createTenderRecords } from './engine/tender-records.ts';
 import { createMoneyOrders, type MoneyOrders } from './money-orders.ts';
 import { createPermissionQueue, type PermissionQueue } from './permissions/queue.ts';
 import { createReceiptQueue } from './receipts/queue.ts';
@@ -84,6 +85,11 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     tendered: recovered.tendered,
     restored: recovered.sales.values(),
   });
+  const tenderRecords = createTenderRecords({
+    ...common,
+    lastPayment,
+    restored: recovered.tenderIds,
+  });
   const mainScreen = createMainScreen(sales);
   const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment, mainScreen });
   const parts = {
@@ -102,7 +108,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     ...parts,
     receipts,
     bills,
-    lastPayment,
+    tenderRecords,
     start,
     view: () => viewOf(parts),
   };

@@ -1,10 +1,7 @@
 import { type MoneyInteger, withMoney } from '../money/money.ts';
-import { present } from '../objects/present.ts';
-import { type Answer, answer } from '../protocol/errors.ts';
-import { LIMITS } from '../protocol/limits.ts';
+import { answer } from '../protocol/errors.ts';
 import { refuseTill } from '../refusals/till-problem.ts';
 import { runtimeClock, runtimeIds } from '../runtime.ts';
-import { type DeviceClock, type Instant, instantOf } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
 import { assemble, type Components } from './components.ts';
 import { startProbe } from './engine/journal-queue.ts';
@@ -84,7 +81,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
-    ...moneyCommands(components, deps.clock),
+    ...moneyCommands(components),
     askPermission: async (request) => (stopping ? STOPPING : permissions.ask(request)),
     takePermission: (id) => permissions.take(id),
     refresh: () => {
@@ -106,14 +103,13 @@ export function createTerminal(options: TerminalOptions): Terminal {
 /** The commands that take amounts, which it checks. */
 function moneyCommands(
   components: Components,
-  clock: DeviceClock,
 ): Pick<Terminal, 'tendered' | 'capture' | 'refund' | 'refundable'> {
   const { moneyOrders } = components;
   return {
-    tendered: async (method = null, plain = null) => {
+    tendered: async (method = null, plain = null, id = null) => {
       const amount = withMoney<MoneyInteger | null>(plain);
       if (plain !== null && amount === null) return NOT_WHOLE;
-      return recordTender(components, instantOf(clock.now()), method, amount);
+      return components.tenderRecords.record({ method, amount, id });
     },
     capture: async (saleId, plain) => {
       const request = withMoney<CaptureRequest>(plain);
@@ -127,19 +123,6 @@ function moneyCommands(
     },
     refundable: (tid) => moneyOrders.refundQueue.refundable(tid),
   };
-}
-
-async function recordTender(
-  { journalQueue, lastPayment }: Components,
-  at: Instant,
-  method: string | null,
-  amount: MoneyInteger | null,
-): Promise<Answer<null>> {
-  const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount });
-  const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
-  if (!written.ok) return refuseTill('not_saved', written.failure.description);
-  lastPayment.add();
-  return answer(null);
 }
 
 const NOT_WHOLE = refuseTill('not_whole');

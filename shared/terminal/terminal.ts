@@ -6,6 +6,7 @@ import type { BillBook } from './bills/bill-book.ts';
 import type { Push } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
 import type { TerminalClient } from './engine/service-client.ts';
+import type { Tendered } from './engine/tender-records.ts';
 import type { SaleStateKind } from './engine/until.ts';
 import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
@@ -102,9 +103,10 @@ export interface Terminal {
   closeCode(id: string): Promise<Answer<null>>;
   /**
    * Records a payment by another tender, such as cash or a card. A sticker scan before this moment
-   * cannot pay a later sale, because its customer has left.
+   * cannot pay a later sale, because its customer has left. The same `id` again records nothing, and
+   * the answer has `before: 'tendered'`.
    */
-  tendered(method?: string | null, amount?: number | null): Promise<Answer<null>>;
+  tendered(method?: string | null, amount?: number | null, id?: string | null): Promise<Tendered>;
   /**
    * Refunds a payment with an approval. Returns after the refund is durable; the view shows its
    * result. A refusal also contains the reason as a code.

@@ -52,4 +52,7 @@ export type ScanOutput = z.input<typeof scanOutput>;
 export const codeList = z.object({ codes: z.array(codeOutput), scans: z.array(scanOutput) });
 
 /** Money that was taken by another way to pay. */
-export const tenderedInput = z.object({ method: optional(line(LIMITS.posTypeMax)) });
+export const tenderedInput = z.object({
+  method: optional(line(LIMITS.posTypeMax)),
+  tendered_id: optional(reference),
+});

@@ -71,7 +71,7 @@ export function createScriptedTerminal() {
       asked.push({ closeCode: id });
       return id === 'code-1' ? answer(null) : refuse('Not Found', 'There is no such code.');
     },
-    async tendered(method?: string) {
+    async tendered(method?: string | null) {
       asked.push({ tendered: method ?? null });
       return answer(null);
     },

@@ -58,7 +58,8 @@ async function run(
       return terminal.closeCode(command.codeId);
     case 'tendered': {
       const { method, amount } = command;
-      return terminal.tendered(method ?? undefined, amount ?? undefined);
+      const noted = await terminal.tendered(method, amount);
+      return noted.ok ? { ok: true, value: null } : noted;
     }
     case 'setup':
       return refuseTill('not_here', 'This till is set up already.');

@@ -72,7 +72,7 @@ export const closeCode: TillHandler<'codeClose'> = async ({ deps, params }) => {
 };
 
 export const noteTendered: TillHandler<'tendered'> = async ({ deps, body }) => {
-  const noted = await deps.terminal.tendered(body.method ?? undefined);
+  const noted = await deps.terminal.tendered(body.method, null, body.tendered_id);
   return noted.ok ? done(204, null) : refusalOf(noted.refusal);
 };
 

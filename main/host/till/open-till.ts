@@ -200,9 +200,10 @@ async function withBackOffice(
   const backOffice = await openBackOffice({ ...options, terminal: inner });
   const terminal: Terminal = {
     ...inner,
-    async tendered(method = null, amount = null) {
-      const answered = await inner.tendered(method, amount);
-      if (answered.ok) backOffice.noteTender(method, amount === null ? null : money(amount));
+    async tendered(method = null, amount = null, id = null) {
+      const answered = await inner.tendered(method, amount, id);
+      if (answered.ok && answered.value === null)
+        backOffice.noteTender(method, amount === null ? null : money(amount));
       return answered;
     },
   };

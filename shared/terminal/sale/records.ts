@@ -213,6 +213,8 @@ const tendered = base.extend({
   method: z.string().max(LIMITS.labelMax).optional(),
   /** The amount, if the caller gave one. */
   amount: moneyPositive.optional(),
+  /** The caller's own id of it. */
+  id: reference.optional(),
 });
 /** A part of a sold line that a refund returns, with what a receipt needs of it. */
 const refundedLineRecord = z.strictObject({

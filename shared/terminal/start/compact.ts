@@ -49,6 +49,8 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
       case 'code_closed':
         return false;
       case 'tendered':
+        // A repeat of its id must find it.
+        if (record.id !== undefined && now - record.at < ENDED_LIFE) return true;
         return lastTender.has(record.at);
       case 'bill':
         return isOtherTender(record.record) && lastTender.has(record.at);

@@ -24,6 +24,8 @@ export type RecoveredState = {
   readonly permissions: ReadonlyMap<string, PermissionFacts>;
   /** Times of the last payments by another tender, in the order of the records. */
   readonly tendered: readonly Instant[];
+  /** Ids of payments by another tender, the oldest first. */
+  readonly tenderIds: readonly string[];
   readonly bills: Bills;
   /** Largest number of a sale or a code. */
   readonly lastNumber: number;
@@ -37,6 +39,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   const refunds = new Map<string, RefundFacts>();
   const permissions = new Map<string, PermissionFacts>();
   const tendered: Instant[] = [];
+  const tenderIds: string[] = [];
   let bills = NO_BILLS;
   let lastNumber = 0;
   for (const record of records) {
@@ -63,6 +66,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         break;
       case 'tendered':
         tendered.push(record.at);
+        if (record.id !== undefined) tenderIds.push(record.id);
         break;
       case 'bill':
         bills = reduceBill(bills, record.record);
@@ -110,7 +114,8 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
     }
   }
   const resumed = new Map([...sales].map(([id, sale]) => [id, resumeSale(sale)]));
-  return { sales: resumed, unclaimed, codes, refunds, permissions, tendered, bills, lastNumber };
+  const tenders = { tendered, tenderIds };
+  return { sales: resumed, unclaimed, codes, refunds, permissions, ...tenders, bills, lastNumber };
 }
 
 /** The place of a pair is in one record; applies it to the other request too. */

@@ -308,7 +308,7 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   codeOpen: { body: { label: 'Table 4' }, status: 201, reply: { id: CODE.id, uri: CODE.uri } },
   codeList: { status: 200, reply: { codes: [CODE], scans: [] } },
   codeClose: { params: { id: CODE.id }, status: 204 },
-  tendered: { body: { method: 'cash' }, status: 204 },
+  tendered: { body: { method: 'cash', tendered_id: 'receipt-2044' }, status: 204 },
 };
 
 /** A connection for events: the register’s hello, the answer, and an event. */

@@ -44,7 +44,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   'unclaimed.amount': 'Minor units, when known.',
   additional_amount: 'Added to the amount, such as a tip; the customer may have changed it.',
   'saleCapture.additional_amount': 'The part of the additional amount to take; 0 when left out.',
-  capture_id: 'Names the part: the same again takes nothing twice.',
+  capture_id:
+    'Names the part: the same again takes nothing twice. Without it, a repeat takes another part.',
   rest: 'What becomes of what is left. It stays reserved when left out.',
   refund_id: 'Names the refund: the same again gives nothing back twice.',
   'refundStart.sale': 'The sale of this till that is refunded.',
@@ -66,6 +67,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   'scans.token': 'Names the customer; for a sale of way `scan_token`.',
   argstring: 'What followed the link.',
   method: 'Which way to pay; for the journal.',
+  tendered_id:
+    'Names the payment: the same again is not counted twice. Without it, a repeat counts again.',
   text: 'Shown to the customer.',
   'log.text': 'The sentence of a line that came from the service.',
   lines:

@@ -1,0 +1,74 @@
+import type { MoneyInteger } from '../../money/money.ts';
+import { present } from '../../objects/present.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { refuseTill } from '../../refusals/till-problem.ts';
+import { type DeviceClock, instantOf } from '../../time/clock.ts';
+import type { JournalQueue } from './journal-queue.ts';
+import type { LastPayment } from './last-payment.ts';
+
+/** A payment by another tender. A repeat of the same id is not recorded again. */
+export type OtherPayment = {
+  readonly method: string | null;
+  readonly amount: MoneyInteger | null;
+  readonly id: string | null;
+};
+
+/** Null for a payment that was recorded now; `before` for a repeat. */
+export type Tendered = Answer<{ readonly before: 'tendered' } | null>;
+
+/** Writes payments by other tenders to the journal, each id once. */
+export interface TenderRecords {
+  record(payment: OtherPayment): Promise<Tendered>;
+}
+
+export type TenderRecordsDeps = {
+  readonly journalQueue: Pick<JournalQueue, 'must'>;
+  readonly lastPayment: Pick<LastPayment, 'add'>;
+  readonly clock: DeviceClock;
+  /** Ids in the journal, the oldest first. */
+  readonly restored: readonly string[];
+};
+
+/** A repeat comes within seconds, after a restart within minutes. */
+const IDS_HELD = 1_000;
+
+export function createTenderRecords(deps: TenderRecordsDeps): TenderRecords {
+  const { journalQueue, lastPayment, clock } = deps;
+  const known = new Set(deps.restored);
+  const underWay = new Map<string, Promise<Tendered>>();
+
+  async function write({ method, amount, id }: OtherPayment): Promise<Tendered> {
+    const at = instantOf(clock.now());
+    const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount, id });
+    const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
+    if (!written.ok) return refuseTill('not_saved', written.failure.description);
+    if (id !== null) remember(id);
+    lastPayment.add();
+    return answer(null);
+  }
+
+  function remember(id: string): void {
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > IDS_HELD && oldest !== undefined) known.delete(oldest);
+  }
+
+  async function again(first: Promise<Tendered>): Promise<Tendered> {
+    const answered = await first;
+    return answered.ok ? answer({ before: 'tendered' }) : answered;
+  }
+
+  return {
+    async record(payment) {
+      const { id } = payment;
+      if (id === null) return write(payment);
+      if (known.has(id)) return answer({ before: 'tendered' });
+      const first = underWay.get(id);
+      if (first !== undefined) return again(first);
+      const work = write(payment).finally(() => underWay.delete(id));
+      underWay.set(id, work);
+      return work;
+    },
+  };
+}
