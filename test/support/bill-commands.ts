@@ -23,6 +23,7 @@ export function bridgeCommand(
     return { type: 'bill', id, bill, version, act, ...approval };
   }
   const { amount, tip, method } = act;
-  const way = method.kind === 'phone' ? ({ kind: 'phone', ...phone } as const) : method;
+  const byPhone = { kind: 'phone', ...phone, tipEdit: 'fixed' } as const;
+  const way = method.kind === 'phone' ? byPhone : method;
   return { type: 'pay_bill', id, bill, version, amount, tip, with: way };
 }
