@@ -65,7 +65,7 @@ describe('goods by touch', () => {
     const { amount: asked, by, bill } = await paying();
     expect({ asked, by }).toEqual({
       asked: 14_040,
-      by: { kind: 'phone', method: { kind: 'qr' }, place: 'main_screen' },
+      by: { kind: 'phone', method: { kind: 'qr' }, place: 'main_screen', tipEdit: 'fixed' },
     });
     const off = { kind: 'percent', basisPoints: 1_000, reason: 'Regular customer', by: 'kari' };
     expect(bill.lines).toMatchObject([
