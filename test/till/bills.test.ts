@@ -165,6 +165,15 @@ it('a screen that outlived a restart of the till keeps its bill, and no other sc
   expect((await world.screen().call({ type: 'restore_bill' })).bill).toBeUndefined();
 });
 
+it('a till shows no paid bill to the customer, also if the screen that showed it has stopped', async () => {
+  const world = billsWorld();
+  const screen = world.screen();
+  await screen.act('b1', open(null, COFFEE));
+  await screen.call({ type: 'show_bill', bill: 'b1' });
+  await screen.pay('b1', 5_200, CASH);
+  expect(world.bills.view().shown).toBeNull();
+});
+
 it('a till shows one bill to the customer, knows no bill that is gone, and holds not too many', async () => {
   const world = billsWorld();
   const screen = world.screen();

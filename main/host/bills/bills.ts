@@ -223,13 +223,14 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   return {
-    view: () => ({
-      open: all()
-        .filter((bill) => isOpenBill(bill) && !isPaid(bill))
-        .map((bill) => summaryOf(bill, terminal))
-        .sort((a, b) => a.at - b.at),
-      shown: (shown === null ? null : billOf(shown)) ?? null,
-    }),
+    view: () => {
+      const open = all().filter((bill) => isOpenBill(bill) && !isPaid(bill));
+      return {
+        open: open.map((bill) => summaryOf(bill, terminal)).sort((a, b) => a.at - b.at),
+        // A screen that has stopped cannot take a paid bill off the customer's display.
+        shown: open.find(({ id }) => id === shown) ?? null,
+      };
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
