@@ -7,9 +7,7 @@ import {
 } from '../../../shared/protocol/channel.ts';
 import type { PushEvent } from '../../../shared/terminal/engine/connection.ts';
 import type { CancelTimer, DeviceClock } from '../../../shared/time/clock.ts';
-
-/** A channel that all devices of a shop hear, and what to do when it may have said something. */
-export type Hints = { readonly channel: string; readonly heard: () => void };
+import type { Hints } from './hints.ts';
 
 export type ChannelDeps = {
   readonly socket: WebSocket;

@@ -13,7 +13,8 @@ import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock } from '../adapters/machine.ts';
-import { type Hints, holdChannel } from './channel.ts';
+import { holdChannel } from './channel.ts';
+import type { Hints } from './hints.ts';
 
 export type PushOptions = Identity & {
   /** Base address of the API; the event socket is below it. */

@@ -17,7 +17,7 @@ import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/m
 import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { recoverPayments } from '../journal/recovery.ts';
-import type { Hints } from '../push/channel.ts';
+import type { Hints } from '../push/hints.ts';
 import { createPush } from '../push/push.ts';
 import type { TillAccess } from '../service/access.ts';
 import { keepDeviceCode } from '../service/device-code.ts';

@@ -108,7 +108,7 @@ describe('the windows of an ordinary till', () => {
       }, names);
     };
     expect(await look(0)).toEqual([['tillkit', ['call', 'onLink', 'subscribe'], true]]);
-    expect(await look(1)).toEqual([['tillkitDisplay', ['subscribe'], true]]);
+    expect(await look(1)).toEqual([['tillkitDisplay', ['answer', 'subscribe'], true]]);
   });
 
   onDouble('refuse commands of a window that the till did not open', async () => {
