@@ -64,7 +64,11 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
 /** What paper can show of a text that a person wrote; null if no letter of it. */
 export function paperText(text: string): string | null {
   if (isOnPaper(text)) return text;
-  const shown = [...text].filter(isOnPaper).join('').trim();
+  // A mark alone prints nothing, and after a letter it makes another one, which paper may not have.
+  const shown = [...text.normalize('NFC')]
+    .filter((character) => !/\p{M}/u.test(character) && isOnPaper(character))
+    .join('')
+    .trim();
   return /\p{L}/u.test(shown) ? shown : null;
 }
 
