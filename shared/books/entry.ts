@@ -1,0 +1,195 @@
+import type { RateAmounts } from '../bill/amounts.ts';
+import type { Person } from '../bill/bill.ts';
+import type { MoneyInteger } from '../money/money.ts';
+import type { Instant } from '../time/clock.ts';
+
+/*
+ * The books of a till: one entry for each event that an accountant books or asks about. An entry is never changed or
+ * removed. Each one carries the hash of the one before. Amounts in minor units of the till's currency, times in UTC.
+ */
+
+/** How the money of a receipt or of a refund moved. */
+export type Means =
+  /** `tid` is the payment request of the service. */
+  | { readonly kind: 'phone'; readonly tid: string }
+  /**
+   * `rounding` is what was added to the amount so that coins can pay it; it is negative where that made it smaller.
+   * `received` is what the customer handed over; the change is `received` less amount, tip and rounding. Of a refund
+   * `received` is zero.
+   */
+  | { readonly kind: 'cash'; readonly rounding: MoneyInteger; readonly received: MoneyInteger }
+  /** Named by the shop: a bank card terminal, a gift card, an invoice. */
+  | { readonly kind: 'other'; readonly name: string };
+
+/** A sold or refunded line. Each amount includes VAT. */
+export type BookLine = {
+  readonly product: string | null;
+  readonly name: string;
+  /** Decimal text, `2` or `0.335`. */
+  readonly quantity: string;
+  /** Fraction as text; null where none is known. */
+  readonly vatRate: string | null;
+  readonly gross: MoneyInteger;
+  readonly discount: MoneyInteger;
+  readonly total: MoneyInteger;
+  readonly vat: MoneyInteger;
+};
+
+/** What a person took off, as a part of a receipt. */
+export type BookDiscount = {
+  readonly reason: string;
+  readonly by: Person;
+  readonly approvedBy: Person | null;
+  readonly amount: MoneyInteger;
+};
+
+/** Something that happened. `id` is the same whenever the event is found again, so it is booked once. */
+export type BookFact = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly by: Person;
+} & /** The first entry. Events before it are not booked. */
+(
+  | { readonly kind: 'begin'; readonly till: string; readonly currency: string }
+  /** A payment, or the part of a bill that one tender paid. */
+  | {
+      readonly kind: 'receipt';
+      /** The bill and its name; null for a payment without one. */
+      readonly bill: { readonly id: string; readonly name: string | null } | null;
+      readonly lines: readonly BookLine[];
+      readonly discounts: readonly BookDiscount[];
+      readonly gross: MoneyInteger;
+      /** `gross` less discounts; without tip and rounding. */
+      readonly total: MoneyInteger;
+      readonly vat: readonly RateAmounts[];
+      readonly tip: MoneyInteger;
+      readonly means: Means;
+    }
+  /** Money that went back to a customer. Amounts are not negative. */
+  | {
+      readonly kind: 'refund';
+      /** The receipt's id; null for one that these books do not have. */
+      readonly of: string | null;
+      readonly approvedBy: Person | null;
+      readonly reason: string | null;
+      readonly lines: readonly BookLine[];
+      readonly total: MoneyInteger;
+      readonly vat: readonly RateAmounts[];
+      readonly tip: MoneyInteger;
+      readonly means: Means;
+    }
+  /** An ordered line was removed or made smaller, or a bill was cleared, before it was paid. */
+  | {
+      readonly kind: 'correction';
+      readonly act: 'removed' | 'reduced' | 'cleared';
+      readonly bill: string;
+      readonly name: string;
+      readonly amount: MoneyInteger;
+      readonly reason: string | null;
+    }
+  /** Cash that came into the drawer or left it beside sales; `no_sale` moves nothing. */
+  | {
+      readonly kind: 'drawer';
+      readonly act: 'float' | 'pay_in' | 'pay_out' | 'no_sale';
+      readonly amount: MoneyInteger;
+      readonly reason: string | null;
+    }
+  /** A person counted the drawer. From now on it holds what was counted. */
+  | {
+      readonly kind: 'count';
+      readonly counted: readonly Counted[];
+      readonly sum: MoneyInteger;
+      /** What the books expected; `sum` less this is the difference. */
+      readonly expected: MoneyInteger;
+      readonly reason: string | null;
+    }
+  /** The period ended with a Z report of this gapless number. Everything before it is signed. */
+  | {
+      readonly kind: 'close';
+      readonly number: number;
+      readonly approvedBy: Person | null;
+      readonly report: PeriodReport;
+    }
+);
+
+/** Notes or coins of one value. */
+export type Counted = { readonly value: MoneyInteger; readonly count: number };
+
+/** A line of the books. */
+export type BookEntry = {
+  readonly v: 1;
+  /** Gapless, from 1. */
+  readonly entry: number;
+  /** Gapless number of receipts and refunds, from 1; null for other entries. */
+  readonly receipt: number | null;
+  /** The business day, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly fact: BookFact;
+  /** SHA-256 of the entry before, in hexadecimal digits; 64 zeros before the first one. */
+  readonly previous: string;
+  /** SHA-256 of this entry without `hash` and `signature`. */
+  readonly hash: string;
+  /** By the till's key over `hash`, in base64; only of a close. */
+  readonly signature: string | null;
+};
+
+export type Sum = { readonly count: number; readonly amount: MoneyInteger };
+
+/** The sums of a period: an X report while it is open, the Z report once it is closed. */
+export type PeriodReport = {
+  readonly till: string;
+  readonly currency: string;
+  /** Of the first and the last entry; the same time in a period without entries. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Business days of the period, in order. */
+  readonly days: readonly string[];
+  /** First and last number of receipts and refunds; null if there are none. */
+  readonly receipts: { readonly first: number; readonly last: number } | null;
+  readonly sales: Sum;
+  readonly gross: MoneyInteger;
+  /** By reason and person. */
+  readonly discounts: readonly (Sum & {
+    readonly reason: string;
+    readonly by: Person;
+    readonly approvedBy: Person | null;
+  })[];
+  /** `gross` less discounts, before refunds. */
+  readonly net: MoneyInteger;
+  /** Of what was sold, and of what was refunded. */
+  readonly vat: readonly RateAmounts[];
+  readonly refundedVat: readonly RateAmounts[];
+  readonly tips: MoneyInteger;
+  readonly rounding: MoneyInteger;
+  readonly refunds: Sum;
+  /** By means: what came in and what went back, with tips and rounding. `name` is null but for `other`. */
+  readonly tenders: readonly {
+    readonly kind: Means['kind'];
+    readonly name: string | null;
+    readonly sales: Sum;
+    readonly refunds: Sum;
+  }[];
+  readonly corrections: readonly (Sum & {
+    readonly act: 'removed' | 'reduced' | 'cleared';
+    readonly by: Person;
+  })[];
+  readonly people: readonly (Sum & { readonly by: Person })[];
+  readonly drawer: {
+    readonly opening: MoneyInteger;
+    readonly payIn: Sum;
+    readonly payOut: Sum;
+    readonly noSale: number;
+    /** What the drawer should hold at the end of the period. */
+    readonly expected: MoneyInteger;
+    /** All counts: what was counted less what was expected. */
+    readonly counts: number;
+    readonly difference: MoneyInteger;
+  };
+  /** Since the first entry, this period included. */
+  readonly grand: {
+    readonly sales: MoneyInteger;
+    readonly refunds: MoneyInteger;
+    /** Sales less refunds. */
+    readonly net: MoneyInteger;
+  };
+};
