@@ -2,12 +2,11 @@ import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
 import { rateOf, vatIn } from '../money/vat.ts';
 import type { Bill, BillLine, LineDiscount, Tender } from './bill.ts';
-import { type Quantity, quantity } from './quantity.ts';
 
 /*
  * Every amount of a bill, in minor units. Each line is rounded on its own, and the amounts of a line are differences of
- * rounded totals of its order. So the parts of a split line, the bills of a split table and the steps of a refund add
- * up to the whole in every minor unit, and so does their VAT.
+ * rounded totals of its order. So the parts of a split line and the bills of a split table add up to the whole in every
+ * minor unit, and so does their VAT.
  */
 
 /** The amounts of a line or of a part of it. Those of a returned deposit are negative. */
@@ -100,8 +99,6 @@ export type BillAmounts = {
   /** What still has to be paid and no open tender pays. */
   readonly due: MoneyInteger;
   readonly tips: MoneyInteger;
-  /** Given back, with tips. */
-  readonly refunded: MoneyInteger;
 };
 
 /** All amounts of a bill. */
@@ -119,12 +116,6 @@ export function amountsOf(bill: Bill): BillAmounts {
     open,
     due: money(total - paid - open),
     tips: add(ZERO, ...bill.tenders.filter(({ state }) => state === 'paid').map(({ tip }) => tip)),
-    refunded: add(
-      ZERO,
-      ...bill.refunds
-        .filter(({ state }) => state === 'refunded')
-        .map(({ amount, tip }) => add(amount, tip)),
-    ),
   };
 }
 
@@ -149,46 +140,14 @@ export function isPaid(bill: Bill): boolean {
   return bill.lines.length > 0 && isTendered && due <= 0 && open === 0;
 }
 
-/** True while somebody may still order on it or pay it, or while a refund of it waits for its result. */
+/** True while somebody may still order on it or pay it. */
 export function isOpenBill(bill: Bill): boolean {
   const isUsed = bill.lines.length > 0 || bill.name !== null || bill.tenders.length > 0;
-  const isRefunded = bill.refunds.some(({ state }) => state === 'open');
-  return isRefunded || (isUsed && !bill.closed && !isPaid(bill));
+  return isUsed && !bill.closed && !isPaid(bill);
 }
 
 /** Divides an amount into equal shares; the first ones have a minor unit more where it does not divide. */
 export function equalShares(amount: MoneyInteger, count: number): readonly MoneyInteger[] {
   const [floor, more] = [Math.floor(amount / count), amount % count];
   return Array.from({ length: count }, (_, place) => money(floor + (place < more ? 1 : 0)));
-}
-
-/** How many units of a line can still be given back, in thousandths. */
-export function refundable(bill: Bill, line: BillLine): Quantity {
-  return quantity(line.quantity - refundedOf(bill, line.id));
-}
-
-function refundedOf({ refunds }: Bill, line: string): number {
-  return refunds
-    .filter(({ state }) => state !== 'failed')
-    .flatMap(({ lines }) => lines)
-    .reduce((sum, one) => (one.line === line ? sum + one.quantity : sum), 0);
-}
-
-/**
- * What the customer gets back for `units` more of a line: the difference of what was given back before and after. All
- * steps together give back exactly the line's total, with its discounts, its part of the bill's discount and its VAT.
- */
-export function refundAmounts(bill: Bill, line: BillLine, units: Quantity): LineAmounts {
-  const before = refundedOf(bill, line.id);
-  const place = bill.lines.findIndex(({ id }) => id === line.id);
-  const whole = linesOf(bill)[place];
-  if (whole === undefined) throw new RangeError(`no line ${line.id} on this bill`);
-  const part = (amount: MoneyInteger) =>
-    money(
-      Math.sign(amount) *
-        (proportionOf(Math.abs(amount), before + units, line.quantity) -
-          proportionOf(Math.abs(amount), before, line.quantity)),
-    );
-  const [gross, share, total] = [part(whole.gross), part(whole.share), part(whole.total)];
-  return { gross, share, total, vat: part(whole.vat), discount: money(gross - share - total) };
 }

@@ -4,7 +4,8 @@ import type { Quantity } from './quantity.ts';
 
 /*
  * A bill: what a guest has ordered, what was taken off, and how it was paid. Pure data; `decideBill` makes every
- * change, and `amounts.ts` has every amount. A table is a bill with a name.
+ * change, and `amounts.ts` has every amount. A table is a bill with a name. What was given back afterwards is not here:
+ * the payment in the service knows it alone (D-280).
  */
 
 /** A person at the till, as the journal and the day name them. */
@@ -44,6 +45,12 @@ export type ChosenOption = {
   readonly surcharge: MoneyInteger;
 };
 
+/** Who reads the note of a line. */
+export type NoteReader = 'kitchen' | 'customer';
+
+/** Words about a line. No screen or paper of the customer shows those for the kitchen. */
+export type LineNote = { readonly to: NoteReader; readonly text: string };
+
 /** Goods, a deposit, or a deposit that the customer gets back. Only goods are discounted. */
 export type LineKind = 'goods' | 'deposit' | 'deposit_return';
 
@@ -67,7 +74,7 @@ export type BillLine = {
   /** Fraction as text, `0.25`; null where none is known. */
   readonly vatRate: string | null;
   readonly options: readonly ChosenOption[];
-  readonly note: string | null;
+  readonly note: LineNote | null;
   /** In the order in which they apply. */
   readonly discounts: readonly LineDiscount[];
 };
@@ -97,19 +104,6 @@ export type Tender = {
   readonly at: Instant;
 };
 
-/** Units of a line that were given back. */
-export type RefundedLine = { readonly line: string; readonly quantity: Quantity };
-
-/** Lines that were given back through the tender that paid for them. A failed refund gives nothing back. */
-export type BillRefund = {
-  readonly id: string;
-  readonly tender: string;
-  readonly lines: readonly RefundedLine[];
-  readonly amount: MoneyInteger;
-  readonly tip: MoneyInteger;
-  readonly state: 'open' | 'refunded' | 'failed';
-};
-
 export type Bill = {
   readonly id: string;
   /** Grows with every change. A command names the version that the person saw. */
@@ -124,7 +118,6 @@ export type Bill = {
   readonly percent: PercentOff | null;
   readonly discounts: readonly BillDiscount[];
   readonly tenders: readonly Tender[];
-  readonly refunds: readonly BillRefund[];
   /** True once a person has cleared it or its lines have left. A paid bill is not closed: see `isPaid`. */
   readonly closed: boolean;
 };
@@ -150,7 +143,6 @@ export function newBill(id: string, name: string | null, openedAt: Instant): Bil
     percent: null,
     discounts: [],
     tenders: [],
-    refunds: [],
     closed: false,
   };
 }

@@ -1,6 +1,6 @@
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
-import type { BillLine, Person, TenderMethod } from './bill.ts';
+import type { BillLine, ChosenOption, LineNote, Person, TenderMethod } from './bill.ts';
 import type { Quantity } from './quantity.ts';
 
 /** A line as a person orders it. */
@@ -30,7 +30,9 @@ export type BillAct =
   | { readonly act: 'add'; readonly line: NewLine }
   | { readonly act: 'set_quantity'; readonly line: string; readonly quantity: Quantity }
   | { readonly act: 'remove'; readonly line: string }
-  | { readonly act: 'note'; readonly line: string; readonly note: string | null }
+  | { readonly act: 'note'; readonly line: string; readonly note: LineNote | null }
+  /** Replaces the options of a line. It is an order of its own from then on (D-281). */
+  | { readonly act: 'options'; readonly line: string; readonly options: readonly ChosenOption[] }
   /** Replaces the line's own discount; null takes it off. A rule of the whole bill stays. */
   | { readonly act: 'discount_line'; readonly line: string; readonly discount: Discount | null }
   /** Replaces the discounts of the bill; null takes them off. */
@@ -51,13 +53,6 @@ export type BillAct =
       readonly method: TenderMethod;
       readonly amount: MoneyInteger;
       readonly tip: MoneyInteger;
-    }
-  | {
-      readonly act: 'refund';
-      readonly refund: string;
-      readonly tender: string;
-      readonly lines: readonly LineUnits[];
-      readonly tip: MoneyInteger;
     };
 
 /** What a person orders a screen to do. A repeat after a lost answer has the same id. */
@@ -71,7 +66,7 @@ export type BillCommand = BillAct & {
   readonly approvedBy: Person | null;
 };
 
-/** What became of a tender or a refund. It comes from the engine, so it names no version. */
+/** What became of a tender. It comes from the engine, so it names no version. */
 export type BillResult = {
   readonly id: string;
   readonly bill: string;
@@ -84,8 +79,6 @@ export type BillResult = {
       readonly tip: MoneyInteger;
     }
   | { readonly act: 'tender_failed'; readonly tender: string }
-  | { readonly act: 'refund_done'; readonly refund: string }
-  | { readonly act: 'refund_failed'; readonly refund: string }
 );
 
 /** One line of the journal: a command or a result that took effect, and when. */
@@ -105,12 +98,12 @@ export const BILL_REFUSALS = [
   'paid_more',
   'choose_discount',
   'discount_too_large',
+  'money_off',
   'needs_approval',
   'same_bill',
   'name_in_use',
   'more_than_due',
   'unclear',
   'no_tender',
-  'already_refunded',
 ] as const;
 export type BillRefusal = (typeof BILL_REFUSALS)[number];

@@ -1,7 +1,7 @@
 import { add, MONEY_MAX, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
-import { amountsOf, discountable, isPaid, linesOf, refundable } from './amounts.ts';
+import { amountsOf, discountable, isPaid, linesOf } from './amounts.ts';
 import type { Bill, BillLine, Bills } from './bill.ts';
 import type {
   BillCommand,
@@ -12,7 +12,7 @@ import type {
   LineUnits,
 } from './commands.ts';
 import { QUANTITY_MAX } from './quantity.ts';
-import { reduceBill, refundOf } from './reduce.ts';
+import { reduceBill } from './reduce.ts';
 
 /** What the host knows of the person who gives a command. */
 export type Permit = {
@@ -51,14 +51,11 @@ export function decideBill(
   return fault === undefined ? { ok: true, record } : refused(fault);
 }
 
-/** Decides a result of the engine. It is a fact, so it is refused only if its tender or refund does not wait for it. */
+/** Decides a result of the engine. It is a fact, so it is refused only if its tender does not wait for it. */
 export function decideResult(state: Bills, result: BillResult, at: Instant): BillDecision {
   if (state.done.includes(result.id)) return REPEAT;
-  const bill = state.bills.get(result.bill);
-  const waits =
-    result.act === 'tender_paid' || result.act === 'tender_failed'
-      ? bill?.tenders.some(({ id, state: now }) => id === result.tender && now === 'open')
-      : bill?.refunds.some(({ id, state: now }) => id === result.refund && now === 'open');
+  const tenders = state.bills.get(result.bill)?.tenders;
+  const waits = tenders?.some(({ id, state: now }) => id === result.tender && now === 'open');
   return waits === true ? { ok: true, record: { ...result, at } } : refused('no_tender');
 }
 
@@ -99,7 +96,6 @@ function billFault(state: Bills, command: OnBill, permit: Permit): BillRefusal |
   if (bill === undefined || bill.version !== command.version) return 'changed';
   if (bill.closed) return 'closed';
   if (command.act === 'pay') return payFault(bill, command);
-  if (command.act === 'refund') return refundFault(bill, command);
   return lockOf(bill) ?? changeFault(state, bill, command, permit);
 }
 
@@ -109,7 +105,7 @@ function lockOf(bill: Bill): BillRefusal | null {
   return isPaid(bill) ? 'paid' : null;
 }
 
-type Change = Exclude<OnBill, { act: 'pay' } | { act: 'refund' }>;
+type Change = Exclude<OnBill, { act: 'pay' }>;
 
 function changeFault(
   state: Bills,
@@ -132,6 +128,7 @@ function changeFault(
       const line = bill.lines.find(({ id }) => id === command.line);
       if (line === undefined) return 'no_line';
       if (command.act === 'set_quantity') return quantityFault(line, command.quantity);
+      if (command.act === 'options') return optionsFault(line);
       return command.act === 'discount_line' ? discountFault(command, [line], permit) : null;
     }
   }
@@ -143,6 +140,10 @@ function quantityFault(line: BillLine, wanted: number): BillRefusal | null {
   const hasMoneyOff = line.discounts.some(({ kind }) => kind === 'amount');
   return wanted > line.quantity && hasMoneyOff ? 'discount_too_large' : null;
 }
+
+/** Money off was given for another price. The person takes it off first, and gives it again on the new price. */
+const optionsFault = ({ discounts }: BillLine): BillRefusal | null =>
+  discounts.some(({ kind }) => kind === 'amount') ? 'money_off' : null;
 
 type Granting = {
   readonly discount: Discount | null;
@@ -208,25 +209,4 @@ function payFault(bill: Bill, { amount, tip }: BillCommand & { act: 'pay' }): Bi
   if (bill.lines.length === 0) return 'no_lines';
   if (amount > due) return 'more_than_due';
   return tip < 0 || amount < 0 || (amount === 0 && total > 0) ? 'no_tender' : null;
-}
-
-function refundFault(bill: Bill, command: BillCommand & { act: 'refund' }): BillRefusal | null {
-  const { lines, tip } = command;
-  const tender = bill.tenders.find(({ id }) => id === command.tender);
-  if (tender?.state !== 'paid') return 'no_tender';
-  if (!isPaid(bill)) return 'being_paid';
-  if (lines.length === 0 && tip === 0) return 'no_lines';
-  const fault = unitsFault(lines, (id) => {
-    const line = bill.lines.find((one) => one.id === id);
-    return line === undefined ? 0 : refundable(bill, line);
-  });
-  if (fault !== null) return 'already_refunded';
-  const before = bill.refunds.filter((one) => one.tender === tender.id && one.state !== 'failed');
-  const backed = before.reduce((sum, one) => sum + one.amount, 0);
-  const tipped = before.reduce((sum, one) => sum + one.tip, 0);
-  const amount = refundOf(bill, lines);
-  if (amount < 0) return 'negative';
-  return amount + backed > tender.amount || tip < 0 || tip + tipped > tender.tip
-    ? 'already_refunded'
-    : null;
 }

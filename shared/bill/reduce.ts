@@ -1,6 +1,6 @@
 import { apportion } from '../money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../money/money.ts';
-import { linesOf, refundAmounts, unitPrice } from './amounts.ts';
+import { linesOf, unitPrice } from './amounts.ts';
 import {
   type Bill,
   type BillDiscount,
@@ -9,7 +9,7 @@ import {
   type LineDiscount,
   newBill,
 } from './bill.ts';
-import type { BillCommand, BillRecord, Discount, LineUnits, NewLine } from './commands.ts';
+import type { BillCommand, BillRecord, Discount, NewLine } from './commands.ts';
 import { quantity } from './quantity.ts';
 
 /** How many commands are remembered. A repeat comes within seconds, after a restart within minutes. */
@@ -50,6 +50,11 @@ function changed(bill: Bill, record: Changing): Bill {
       return without(bill, record.line);
     case 'note':
       return withLine(bill, record.line, (line) => ({ ...line, note: record.note }));
+    case 'options': {
+      const { id: order, options } = record;
+      const again = { options, order, from: quantity(0) };
+      return withLine(bill, record.line, (line) => ({ ...line, ...again }));
+    }
     case 'discount_line': {
       const { discount } = record;
       return withLine(bill, record.line, (line) => ({
@@ -82,16 +87,6 @@ function changed(bill: Bill, record: Changing): Bill {
     }
     case 'tender_failed':
       return withTender(bill, record.tender, { state: 'failed' });
-    case 'refund': {
-      const { refund: id, tender, lines, tip } = record;
-      const amount = refundOf(bill, lines);
-      const refund = { id, tender, lines, amount, tip, state: 'open' } as const;
-      return { ...bill, refunds: [...bill.refunds, refund] };
-    }
-    case 'refund_done':
-      return withRefund(bill, record.refund, 'refunded');
-    case 'refund_failed':
-      return withRefund(bill, record.refund, 'failed');
   }
 }
 
@@ -180,19 +175,6 @@ function withTender(bill: Bill, id: string, to: Partial<Bill['tenders'][number]>
   return { ...bill, tenders: bill.tenders.map((one) => (one.id === id ? { ...one, ...to } : one)) };
 }
 
-function withRefund(bill: Bill, id: string, state: 'refunded' | 'failed'): Bill {
-  return { ...bill, refunds: bill.refunds.map((one) => (one.id === id ? { ...one, state } : one)) };
-}
-
-/** What the customer gets back for these lines, without a tip. */
-export function refundOf(bill: Bill, lines: readonly LineUnits[]): MoneyInteger {
-  const totals = lines.map((units) => {
-    const line = bill.lines.find(({ id }) => id === units.line);
-    return line === undefined ? ZERO : refundAmounts(bill, line, units.quantity).total;
-  });
-  return money(totals.reduce((sum, one) => sum + one, 0));
-}
-
 /** Both bills after lines moved. A bill without lines and without payments is closed. */
 function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly Bill[] {
   const units = new Map(record.lines.map(({ line, quantity: many }) => [line, many]));
@@ -257,7 +239,7 @@ function isNext(first: BillLine, second: BillLine): boolean {
   return (
     first.order === second.order &&
     first.from + first.quantity === second.from &&
-    first.note === second.note &&
+    first.note?.text === second.note?.text &&
     first.discounts.map(({ id }) => id).join() === second.discounts.map(({ id }) => id).join()
   );
 }

@@ -39,6 +39,10 @@ const option = z.object({
   surcharge: moneyNonNegative,
 });
 
+const options = z.array(option).max(20).readonly();
+
+const note = z.object({ to: z.enum(['kitchen', 'customer']), text: prose(LIMITS.labelMax) });
+
 /** What a line has from its order until its end. */
 const ordered = {
   kind: z.enum(['goods', 'deposit', 'deposit_return']),
@@ -51,8 +55,8 @@ const ordered = {
     .string()
     .regex(/^0(?:\.\d{1,4})?$/)
     .nullable(),
-  options: z.array(option).max(20).readonly(),
-  note: prose(LIMITS.labelMax).nullable(),
+  options,
+  note: note.nullable(),
 };
 
 /** A line as a person orders it. */
@@ -70,7 +74,8 @@ const ordinaryActs = [
   z.object({ act: z.literal('add'), line: newLine }),
   z.object({ act: z.literal('set_quantity'), line: madeId, quantity: units }),
   z.object({ act: z.literal('remove'), line: madeId }),
-  z.object({ act: z.literal('note'), line: madeId, note: prose(LIMITS.labelMax).nullable() }),
+  z.object({ act: z.literal('note'), line: madeId, note: note.nullable() }),
+  z.object({ act: z.literal('options'), line: madeId, options }),
   z.object({ act: z.literal('discount_line'), line: madeId, discount: discount.nullable() }),
   z.object({ act: z.literal('discount_bill'), discount: discount.nullable() }),
   z.object({ act: z.literal('rename'), name: name.nullable() }),
@@ -86,7 +91,7 @@ const ordinaryActs = [
   }),
 ] as const;
 
-/** The acts that a screen may order. A payment and a refund have commands of their own. */
+/** The acts that a screen may order. A payment has a command of its own. */
 export const billAct = z.discriminatedUnion('act', ordinaryActs);
 
 const method = z.discriminatedUnion('kind', [
@@ -97,16 +102,7 @@ const method = z.discriminatedUnion('kind', [
 
 const sums = { amount: moneyNonNegative, tip: moneyNonNegative };
 
-const moneyActs = [
-  z.object({ act: z.literal('pay'), tender: madeId, method, ...sums }),
-  z.object({
-    act: z.literal('refund'),
-    refund: madeId,
-    tender: madeId,
-    lines: someUnits,
-    tip: moneyNonNegative,
-  }),
-] as const;
+const pay = z.object({ act: z.literal('pay'), tender: madeId, method, ...sums });
 
 const command = z.object({
   id: madeId,
@@ -120,13 +116,11 @@ const result = z.object({ id: madeId, bill: reference, at });
 
 /** A record of the journal about a bill. */
 export const billRecord: z.ZodType<BillRecord> = z.union([
-  z.discriminatedUnion('act', [...ordinaryActs, ...moneyActs]).and(command),
+  z.discriminatedUnion('act', [...ordinaryActs, pay]).and(command),
   z
     .discriminatedUnion('act', [
       z.object({ act: z.literal('tender_paid'), tender: madeId, ...sums }),
       z.object({ act: z.literal('tender_failed'), tender: madeId }),
-      z.object({ act: z.literal('refund_done'), refund: madeId }),
-      z.object({ act: z.literal('refund_failed'), refund: madeId }),
     ])
     .and(result),
 ]);
@@ -160,15 +154,6 @@ export const keptBill: z.ZodType<Bill> = z.object({
   discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
   tenders: z.array(
     z.object({ id: madeId, method, ...sums, state: z.enum(['open', 'paid', 'failed']), at }),
-  ),
-  refunds: z.array(
-    z.object({
-      id: madeId,
-      tender: madeId,
-      lines: someUnits,
-      ...sums,
-      state: z.enum(['open', 'refunded', 'failed']),
-    }),
   ),
   closed: z.boolean(),
 });

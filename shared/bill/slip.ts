@@ -1,7 +1,7 @@
 import { add, type MoneyInteger, ZERO } from '../money/money.ts';
 import { rateOf } from '../money/vat.ts';
 import { amountsOf, linesOf } from './amounts.ts';
-import type { Bill } from './bill.ts';
+import type { Bill, NoteReader } from './bill.ts';
 import { quantityText } from './quantity.ts';
 
 /** One line of a bill as a slip says it. Amounts in minor units. */
@@ -38,8 +38,8 @@ export type SlipOfBill = {
   readonly vat: readonly SlipVat[];
 };
 
-/** The slip of a bill. */
-export function slipOf(bill: Bill): SlipOfBill {
+/** The slip of a bill for the people of the shop or for the customer, who reads no note for the kitchen. */
+export function slipOf(bill: Bill, reader: 'shop' | Extract<NoteReader, 'customer'>): SlipOfBill {
   const amounts = linesOf(bill);
   const { total, paid, due, vat } = amountsOf(bill);
   const lines = bill.lines.map(({ id, quantity, unit, name, options, note }, place): SlipLine => {
@@ -50,7 +50,7 @@ export function slipOf(bill: Bill): SlipOfBill {
       quantity: unit === '' || unit === 'pcs' ? text : `${text} ${unit}`,
       name,
       options: options.map((option) => option.name),
-      note,
+      note: note === null || (reader === 'customer' && note.to !== reader) ? null : note.text,
       gross,
       discount,
       total: add(net, share),

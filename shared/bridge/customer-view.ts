@@ -123,7 +123,7 @@ export function customerView({ settings, view, bills, questions }: Snapshot): Cu
     ...(question === null ? {} : { question: { question, currency } }),
     ...(shown === null || shown.lines.length === 0
       ? {}
-      : { bill: { slip: slipOf(shown), currency } }),
+      : { bill: { slip: slipOf(shown, 'customer'), currency } }),
   };
 }
 

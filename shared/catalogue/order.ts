@@ -1,3 +1,4 @@
+import type { LineNote } from '../bill/bill.ts';
 import type { NewLine } from '../bill/commands.ts';
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
@@ -47,9 +48,15 @@ export function linesOfOrder(catalogue: Catalogue, order: Order, language: Langu
     price,
     vatRate: product.vatRate,
     options: chosenOptions(groups, order.choices, language),
-    note: product.note === null ? null : order.note,
+    note: noteOf(product, order.note),
   };
   return { kind: 'lines', lines: [line, ...depositOf(product, order.quantity, language)] };
+}
+
+/** The note of a line, for the reader whom the catalogue names; null without words or without a reader. */
+export function noteOf({ note: to }: Product, words: string | null): LineNote | null {
+  const text = words?.trim() ?? '';
+  return to === null || text === '' ? null : { to, text };
 }
 
 /** The deposit of these units; none for a part of a unit. */

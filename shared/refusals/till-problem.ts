@@ -58,13 +58,16 @@ export const TILL_PROBLEMS = {
     'The bill has money off: say how much of it moves with the lines.',
   ],
   bill_discount_too_large: ['Bad Request', 'The discount is larger than the price.'],
+  bill_money_off: [
+    'Conflict',
+    'The line has money off. Take it off first, change the options, and give it again.',
+  ],
   bill_needs_approval: ['Unauthorized', 'A supervisor must approve this discount.'],
   bill_same_bill: ['Bad Request', 'The lines are on that bill already.'],
   bill_name_in_use: ['Conflict', 'An open bill has this name already.'],
   bill_more_than_due: ['Bad Request', 'The amount is more than what is left to pay.'],
   bill_unclear: ['Conflict', 'A payment of this bill is not decided yet.'],
   bill_no_tender: ['Bad Request', 'The payment is not valid.'],
-  bill_already_refunded: ['Conflict', 'This was refunded already.'],
   bill_not_saved: [
     'Service Unavailable',
     'The bill cannot be saved on this till, so nothing was changed.',

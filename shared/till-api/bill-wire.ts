@@ -31,10 +31,6 @@ export function billOnWire(bill: Bill, saleOf: SaleOfTender): BillOutput {
       sale: saleOf(tender.id),
       at: timeOnWire(tender.at),
     })),
-    refunds: bill.refunds.map((refund) => ({
-      ...refund,
-      lines: refund.lines.map((one) => ({ ...one })),
-    })),
   };
 }
 

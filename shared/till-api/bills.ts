@@ -81,15 +81,6 @@ const tenderOutput = z.object({
   at: time,
 });
 
-const billRefundOutput = z.object({
-  id,
-  tender: id,
-  lines: z.array(z.object({ line: id, quantity: z.int() })),
-  amount,
-  tip: amount,
-  state: z.enum(['open', 'refunded', 'failed']),
-});
-
 /** A whole bill with all its amounts. */
 export const billOutput = z.object({
   id,
@@ -109,10 +100,8 @@ export const billOutput = z.object({
     open: amount,
     due: amount,
     tips: amount,
-    refunded: amount,
   }),
   tenders: z.array(tenderOutput),
-  refunds: z.array(billRefundOutput),
 });
 export type BillOutput = z.input<typeof billOutput>;
 

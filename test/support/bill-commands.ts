@@ -8,16 +8,12 @@ export type PhoneWay = {
   readonly place: 'main_screen' | 'aside';
 };
 
-/**
- * The command of a screen for an order of the model. Null for a refund, which a screen orders from the terminal. A
- * supervisor's name is the approval.
- */
+/** The command of a screen for an order of the model. A supervisor's name is the approval. */
 export function bridgeCommand(
   { by: _, approvedBy, ...ordered }: BillCommand,
   phone: PhoneWay,
-): BillsCommand | null {
+): Extract<BillsCommand, { type: 'bill' | 'pay_bill' }> {
   const { id, bill, version, ...act } = ordered;
-  if (act.act === 'refund') return null;
   if (act.act !== 'pay') {
     const approval = approvedBy === null ? {} : { approval: approvedBy };
     return { type: 'bill', id, bill, version, act, ...approval };

@@ -56,24 +56,22 @@ async function play(seed: number): Promise<Played> {
     if (prng.chance(0.8)) seen[place] = world.terminal.bills.bills();
     const ordered = commandFor(prng, seen[place] ?? world.terminal.bills.bills(), `c${step}`);
     const command = bridgeCommand(ordered, PHONE);
-    if (command !== null) {
-      const cutAfter = prng.chance(0.1) ? prng.between(0, 2) : null;
-      if (cutAfter !== null) cutPower(world, cutAfter);
-      const answers: boolean[] = [];
-      const ask = () => world.run(command).then((one) => answers.push(one.ok));
-      void ask();
-      if (prng.chance(0.2)) void ask();
-      happen(prng, world);
+    const cutAfter = prng.chance(0.1) ? prng.between(0, 2) : null;
+    if (cutAfter !== null) cutPower(world, cutAfter);
+    const answers: boolean[] = [];
+    const ask = () => world.run(command).then((one) => answers.push(one.ok));
+    void ask();
+    if (prng.chance(0.2)) void ask();
+    happen(prng, world);
+    await rest();
+    if (answers[0] === true) took += 1;
+    if (new Set(answers).size > 1) findings.push(`${ordered.act}: a repeat has another answer`);
+    if (cutAfter !== null) {
+      restarts += 1;
+      world = world.restart();
       await rest();
-      if (answers[0] === true) took += 1;
-      if (new Set(answers).size > 1) findings.push(`${ordered.act}: a repeat has another answer`);
-      if (cutAfter !== null) {
-        restarts += 1;
-        world = world.restart();
-        await rest();
-        if (answers[0] === true && !world.terminal.bills.bills().done.includes(ordered.id)) {
-          findings.push(`${ordered.act}: an answered command is lost`);
-        }
+      if (answers[0] === true && !world.terminal.bills.bills().done.includes(ordered.id)) {
+        findings.push(`${ordered.act}: an answered command is lost`);
       }
     }
     happen(prng, world);

@@ -28,7 +28,7 @@ export function BillSlip() {
   const copies = useBills((state) => state.copies);
   const whole = wholeBill(bill, typed, settings.language, goods);
   if (whole === null) return <EmptySlot>{''}</EmptySlot>;
-  const slip = slipOf(whole);
+  const slip = slipOf(whole, 'shop');
   const pending = bill === null ? new Set<string>() : pendingLines(copies, bill);
   const money = { currency: settings.currency };
   return (

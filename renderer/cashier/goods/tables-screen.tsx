@@ -22,7 +22,7 @@ function TableSlip({ table, bill }: { readonly table: BillSummary; readonly bill
   const { settings } = useShop();
   const name = useBillName();
   const money = { currency: settings.currency };
-  const slip = bill === null ? null : slipOf(bill);
+  const slip = bill === null ? null : slipOf(bill, 'shop');
   const paid = slip?.paid ?? 0;
   return (
     <Slip label={words.slipLabel}>

@@ -49,6 +49,8 @@ export const refusalsDe: RefusalWords = {
     bill_paid_more: 'Ein Teil dieser Rechnung ist schon bezahlt, deshalb kann das nicht weg.',
     bill_choose_discount: 'Wählen Sie, wie viel vom Rabatt mitgeht.',
     bill_discount_too_large: 'Der Rabatt ist größer als der Preis. Geben Sie einen kleineren ein.',
+    bill_money_off:
+      'Nehmen Sie zuerst den Betragsrabatt von dieser Zeile. Ändern Sie dann die Auswahl und geben Sie ihn neu.',
     bill_needs_approval: 'Eine verantwortliche Person muss diesen Rabatt freigeben.',
     bill_same_bill: 'Die Zeilen stehen schon auf dieser Rechnung.',
     bill_name_in_use:
@@ -58,7 +60,6 @@ export const refusalsDe: RefusalWords = {
       'Eine Zahlung dieser Rechnung ist noch nicht entschieden. Schließen Sie sie ab oder brechen Sie sie zuerst ab.',
     bill_no_tender:
       'Diese Zahlung ist bei dieser Rechnung nicht möglich. Geben Sie den Betrag noch einmal ein.',
-    bill_already_refunded: 'Das wurde schon erstattet.',
     bill_not_saved:
       'Die Kasse kann die Rechnung nicht speichern, es wurde nichts geändert. Schaffen Sie Platz auf dem Datenträger.',
     bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',

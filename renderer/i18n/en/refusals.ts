@@ -51,13 +51,14 @@ export const refusalsEn: RefusalWords = {
     bill_paid_more: 'A part of this bill is paid already, so this cannot come off it.',
     bill_choose_discount: 'Choose how much of the discount goes along.',
     bill_discount_too_large: 'The discount is larger than the price. Enter a smaller one.',
+    bill_money_off:
+      'Take the money off this line away first. Then change the options, and give it again.',
     bill_needs_approval: 'A supervisor must approve this discount.',
     bill_same_bill: 'The lines are on that bill already.',
     bill_name_in_use: 'This table is already open. Choose another name, or open its bill.',
     bill_more_than_due: 'The amount is more than what is left to pay on this bill.',
     bill_unclear: 'A payment of this bill is not decided yet. Finish or cancel it first.',
     bill_no_tender: 'This payment is not possible on this bill. Enter the amount again.',
-    bill_already_refunded: 'This was refunded already.',
     bill_not_saved:
       'The till cannot save the bill, so nothing was changed. Free up space on the disk.',
     bill_too_many: 'Too many bills are open. Clear some of them first.',

@@ -41,6 +41,8 @@ export const refusalsNb: RefusalWords = {
     bill_paid_more: 'En del av regningen er allerede betalt, så dette kan ikke tas av.',
     bill_choose_discount: 'Velg hvor mye av rabatten som skal følge med.',
     bill_discount_too_large: 'Rabatten er større enn prisen. Tast en mindre.',
+    bill_money_off:
+      'Fjern først beløpet som er trukket fra på denne linjen. Endre så valgene, og gi rabatten på nytt.',
     bill_needs_approval: 'En ansvarlig må godkjenne denne rabatten.',
     bill_same_bill: 'Linjene står allerede på den regningen.',
     bill_name_in_use: 'Dette bordet er allerede åpent. Velg et annet navn, eller åpne regningen.',
@@ -48,7 +50,6 @@ export const refusalsNb: RefusalWords = {
     bill_unclear:
       'En betaling av denne regningen er ikke avgjort ennå. Fullfør eller avbryt den først.',
     bill_no_tender: 'Denne betalingen er ikke mulig på regningen. Tast beløpet på nytt.',
-    bill_already_refunded: 'Dette er allerede refundert.',
     bill_not_saved:
       'Kassen kan ikke lagre regningen, så ingenting er endret. Frigjør plass på disken.',
     bill_too_many: 'For mange regninger er åpne. Tøm noen av dem først.',

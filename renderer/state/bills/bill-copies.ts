@@ -65,7 +65,8 @@ function isSame(one: BillLine, line: NewLine, bill: Bill): boolean {
     one.kind === line.kind &&
     one.name === line.name &&
     one.price === line.price &&
-    one.note === line.note &&
+    one.note?.to === line.note?.to &&
+    one.note?.text === line.note?.text &&
     one.options.map(({ group, option }) => `${group} ${option}`).join() ===
       line.options.map(({ group, option }) => `${group} ${option}`).join() &&
     one.discounts.every(({ id }) => id === bill.percent?.id) &&

@@ -47,13 +47,13 @@ const itemsOf = (bill: Bill) => {
   return billOfItems(lineItemsOf(bill, { before: ZERO, amount }, ''));
 };
 
-const WITH_BILL = { bill: { slip: slipOf(BILL), currency: 'NOK' } };
+const WITH_BILL = { bill: { slip: slipOf(BILL, 'customer'), currency: 'NOK' } };
 const WITH_CODE = new Set(['scan', 'code-first', 'code-basket']);
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
   ['down', view(null, { payments: 'down' })],
   ['basket', view(null, WITH_BILL)],
-  ['basket-long', view(null, { bill: { slip: slipOf(LONG), currency: 'NOK' } })],
+  ['basket-long', view(null, { bill: { slip: slipOf(LONG, 'customer'), currency: 'NOK' } })],
   ['code-first', view(null, { code: { uri: OWN, state: 'shown' } })],
   ['code-basket', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'shown' } })],
   ['code-scanned', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'scanned' } })],
@@ -144,7 +144,7 @@ test.each(['basket', 'waiting'] as const)(
   'a long bill of the %s shows its last lines',
   async (what) => {
     const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
-    const bill = { bill: { slip: slipOf(LONG), currency: 'NOK' } };
+    const bill = { bill: { slip: slipOf(LONG, 'customer'), currency: 'NOK' } };
     const state = { ...billed(shown, itemsOf(LONG)), ...(what === 'basket' ? bill : {}) };
     const { page, close } = await open(state, { width: 1366, height: 768 });
     const last = page.locator('.bill-vat dd').last();
@@ -267,7 +267,7 @@ test('a long name has the whole line of the slip, and a short one stands beside 
     null,
     [name, 'Te'].map((one, place) => lineOf(`a${place}`, one, 1, 199_999_980, '0.25')),
   );
-  const bill = { slip: slipOf(host.bill('b')), currency: 'NOK' };
+  const bill = { slip: slipOf(host.bill('b'), 'customer'), currency: 'NOK' };
   const { page, close } = await open(view(null, { bill }), {
     width: 1_366,
     height: 768,

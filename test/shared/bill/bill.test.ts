@@ -139,28 +139,26 @@ describe('a bill', () => {
     expect([shop.total(TABLE), shop.total('kari')]).toEqual([1_000, 1_000]);
   });
 
-  it('gives back each unit once, with its discounts and its VAT to the minor unit', () => {
+  it('takes other options until it is paid, at the new price and with the per cent that it has', () => {
     const shop = till();
-    const [line = ''] = open(shop, goods('Roll', 3_333, 3));
-    shop.give(TABLE, {
-      act: 'discount_bill',
-      discount: { kind: 'percent', basisPoints: 1_000, reason: 'regular' },
-    });
+    const [line = ''] = open(shop, goods('Latte', 5_000, 2));
+    const options = [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(600) }];
+    const off = { kind: 'percent', basisPoints: 1_000, reason: 'regular' } as const;
+    shop.give(TABLE, { act: 'discount_bill', discount: off });
+    shop.give(TABLE, { act: 'options', line, options });
+    expect(shop.total(TABLE)).toBe(10_080);
     const amount = shop.total(TABLE) ?? money(0);
     shop.give(TABLE, { act: 'pay', tender: 't', method: { kind: 'cash' }, amount, tip: money(0) });
-    const back = (refund: string) =>
-      shop.give(TABLE, {
-        act: 'refund',
-        refund,
-        tender: 't',
-        lines: [{ line, quantity: pieces(1) }],
-        tip: money(0),
-      });
-    for (const refund of ['one', 'two', 'three']) back(refund);
-    expect(back('four')).toBe('already_refunded');
-    const refunds = shop.bill(TABLE)?.refunds ?? [];
-    expect(refunds.map((one) => one.amount)).toEqual([3_000, 2_999, 3_000]);
-    expect(refunds.reduce((sum, one) => sum + one.amount, 0)).toBe(amount);
+    expect(shop.give(TABLE, { act: 'options', line, options: [] })).toBe('paid');
+  });
+
+  it('keeps the options of a line with money off, which was given for its price', () => {
+    const shop = till();
+    const [line = ''] = open(shop, goods('Latte', 5_000, 2));
+    const discount = { kind: 'amount', amount: money(9_000), reason: 'cold' } as const;
+    shop.give(TABLE, { act: 'discount_line', line, discount });
+    expect(shop.give(TABLE, { act: 'options', line, options: [] })).toBe('money_off');
+    expect(shop.total(TABLE)).toBe(1_000);
   });
 
   it('has weights, options and deposits, and is never less than nothing', () => {

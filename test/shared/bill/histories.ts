@@ -1,10 +1,4 @@
-import {
-  amountsOf,
-  equalShares,
-  isPaid,
-  linesOf,
-  refundable,
-} from '../../../shared/bill/amounts.ts';
+import { amountsOf, equalShares, isPaid, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
 import type {
   BillAct,
@@ -20,8 +14,8 @@ import { money } from '../../../shared/money/money.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
 
 /*
- * Random histories of bills: three screens order, split, join, discount, pay and give back, each with the versions that
- * it saw some time ago; answers get lost and are repeated. An account of its own counts what was ordered and paid.
+ * Random histories of bills: three screens order, split, join, discount and pay, each with the versions that it saw some
+ * time ago; answers get lost and are repeated. An account of its own counts what was ordered and paid.
  */
 
 const SCREENS = 3;
@@ -128,13 +122,11 @@ type Account = {
   readonly orders: Map<string, number>;
   /** Minor units by bill. */
   readonly paid: Map<string, number>;
-  /** Units by line, of refunds that did not fail. */
-  readonly back: Map<string, number>;
 };
 
-const newAccount = (): Account => ({ orders: new Map(), paid: new Map(), back: new Map() });
+const newAccount = (): Account => ({ orders: new Map(), paid: new Map() });
 
-function count({ orders, paid, back }: Account, before: Bills, record: BillRecord): void {
+function count({ orders, paid }: Account, before: Bills, record: BillRecord): void {
   const line = 'line' in record && typeof record.line === 'string' ? record.line : null;
   const bill = before.bills.get(record.bill);
   const found = bill?.lines.find(({ id }) => id === line);
@@ -143,13 +135,6 @@ function count({ orders, paid, back }: Account, before: Bills, record: BillRecor
   if (record.act === 'tender_paid') note(paid, record.bill, record.amount);
   if (record.act === 'pay' && record.method.kind !== 'phone') {
     note(paid, record.bill, record.amount);
-  }
-  if (record.act === 'refund') {
-    for (const one of record.lines) note(back, one.line, one.quantity);
-  }
-  if (record.act === 'refund_failed') {
-    const failed = bill?.refunds.find(({ id }) => id === record.refund);
-    for (const one of failed?.lines ?? []) note(back, one.line, -one.quantity);
   }
   if (record.act === 'open') {
     for (const [place, one] of record.lines.entries()) {
@@ -160,6 +145,11 @@ function count({ orders, paid, back }: Account, before: Bills, record: BillRecor
   if (record.act === 'remove' && found !== undefined) note(orders, found.order, -found.quantity);
   if (record.act === 'set_quantity' && found !== undefined) {
     note(orders, found.order, record.quantity - found.quantity);
+  }
+  // With other options it is another order of the same units.
+  if (record.act === 'options' && found !== undefined) {
+    note(orders, found.order, -found.quantity);
+    note(orders, record.id, found.quantity);
   }
   if (record.act === 'clear') {
     for (const one of bill?.lines ?? []) note(orders, one.order, -one.quantity);
@@ -175,7 +165,7 @@ function faultsOf(
   before: Bills,
   after: Bills,
   record: BillRecord,
-  { orders, paid, back }: Account,
+  { orders, paid }: Account,
 ): readonly string[] {
   const faults: string[] = [];
   if ('version' in record && record.version !== (before.bills.get(record.bill)?.version ?? 0)) {
@@ -190,9 +180,6 @@ function faultsOf(
     }
     faults.push(...billFaults(bill));
     if (amountsOf(bill).paid !== (paid.get(bill.id) ?? 0)) faults.push('a payment is not counted');
-    if (bill.lines.some(({ id, quantity: many }) => (back.get(id) ?? 0) > many)) {
-      faults.push('a unit is given back twice');
-    }
   }
   for (const order of new Set([...orders.keys(), ...charged.keys()])) {
     if ((orders.get(order) ?? 0) !== (charged.get(order) ?? 0)) {
@@ -207,7 +194,7 @@ function faultsOf(
 
 /** What holds for every bill at any time. */
 function billFaults(bill: Bill): readonly string[] {
-  const { total, due, gross, discounts, vat, paid } = amountsOf(bill);
+  const { total, due, gross, discounts, vat } = amountsOf(bill);
   const faults: string[] = [];
   if (total < 0) faults.push('a negative total');
   if (due < 0) faults.push('more is paid than the bill');
@@ -218,10 +205,6 @@ function billFaults(bill: Bill): readonly string[] {
     if (one > other) faults.push('more VAT than the line');
     if (line.gross > 0 && line.total < 0) faults.push('a line costs less than nothing');
   }
-  const backed = sum(bill.refunds.flatMap((one) => (one.state === 'failed' ? [] : [one.amount])));
-  if (backed > paid) faults.push('more is given back than was paid');
-  const isAllBack = isPaid(bill) && bill.lines.every((line) => refundable(bill, line) === 0);
-  if (isAllBack && backed !== total) faults.push('all lines are given back, and not all money');
   return faults;
 }
 
@@ -248,7 +231,7 @@ function moveFaults(
   return faults;
 }
 
-/** A result for a payment or a refund that waits. */
+/** A result for a payment that waits. */
 function resultFor(prng: Prng, state: Bills, id: string): BillResult | null {
   for (const bill of state.bills.values()) {
     const tender = bill.tenders.find((one) => one.state === 'open');
@@ -256,11 +239,6 @@ function resultFor(prng: Prng, state: Bills, id: string): BillResult | null {
       if (prng.chance(0.4)) return { id, bill: bill.id, act: 'tender_failed', tender: tender.id };
       const amount = money(prng.chance(0.2) ? Math.floor(tender.amount / 2) : tender.amount);
       return { id, bill: bill.id, act: 'tender_paid', tender: tender.id, amount, tip: tender.tip };
-    }
-    const refund = bill.refunds.find((one) => one.state === 'open');
-    if (refund !== undefined) {
-      const act = prng.chance(0.3) ? 'refund_failed' : 'refund_done';
-      return { id, bill: bill.id, act, refund: refund.id };
     }
   }
   return null;
@@ -284,9 +262,8 @@ export function commandFor(prng: Prng, view: Bills, id: string): BillCommand {
 function actFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
   const line = some(prng, bill.lines);
   const { due } = amountsOf(bill);
-  if (isPaid(bill) && prng.chance(0.8)) return refundFor(prng, bill, id);
   if (line === undefined || prng.chance(0.3)) return { act: 'add', line: newLine(prng) };
-  const draw = prng.between(0, 9);
+  const draw = prng.between(0, 10);
   switch (draw) {
     case 0: {
       const units = quantity(prng.between(1, line.quantity + 1_000));
@@ -305,7 +282,9 @@ function actFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
     case 7:
       return prng.chance(0.2)
         ? { act: 'clear', reason: 'left' }
-        : { act: 'note', line: line.id, note: 'no onions' };
+        : { act: 'note', line: line.id, note: { to: 'kitchen', text: 'no onions' } };
+    case 8:
+      return { act: 'options', line: line.id, options: optionsFor(prng) };
     default: {
       const kind = prng.pick(['phone', 'cash'] as const);
       const whole = money(Math.max(0, due));
@@ -314,23 +293,6 @@ function actFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
       return { act: 'pay', tender: `t-${id}`, method: { kind }, amount, tip };
     }
   }
-}
-
-function refundFor(prng: Prng, bill: Bill, id: string): BillAct {
-  const tender = some(prng, bill.tenders)?.id ?? '';
-  const given = bill.lines.filter(() => prng.chance(0.5));
-  const lines = given.map((line) => {
-    const left = refundable(bill, line);
-    const units = quantity(left === 0 || prng.chance(0.6) ? left : prng.between(1, left));
-    return { line: line.id, quantity: units };
-  });
-  return {
-    act: 'refund',
-    refund: `f-${id}`,
-    tender,
-    lines,
-    tip: money(prng.chance(0.2) ? 500 : 0),
-  };
 }
 
 function moveFor(prng: Prng, view: Bills, bill: Bill, id: string): BillAct {
@@ -369,9 +331,12 @@ function newLine(prng: Prng): NewLine {
     quantity: isWeighed ? quantity(prng.between(1, 2_500)) : pieces(prng.between(1, 4)),
     price: money(prng.chance(0.05) ? 0 : prng.between(1, 20_000)),
     vatRate: prng.pick(['0.25', '0.15', '0.12', null]),
-    options: prng.chance(0.2)
-      ? [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(600) }]
-      : [],
+    options: prng.chance(0.8) ? [] : optionsFor(prng),
     note: null,
   };
+}
+
+function optionsFor(prng: Prng): NewLine['options'] {
+  const surcharge = money(prng.pick([0, 600, 7]));
+  return prng.chance(0.3) ? [] : [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge }];
 }

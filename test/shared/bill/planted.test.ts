@@ -83,7 +83,16 @@ it.each<readonly [string, Partial<Rules>]>([
     'a cash payment is forgotten',
     on('pay', (bill, before) => ({ ...bill, tenders: before?.tenders ?? [] })),
   ],
-  ['what was given back is forgotten', on('refund_done', (bill) => ({ ...bill, refunds: [] }))],
+  [
+    'other options leave the line a part of its old order',
+    on('options', (bill, before) => ({
+      ...bill,
+      lines: bill.lines.map((line) => ({
+        ...line,
+        order: before?.lines.find(({ id }) => id === line.id)?.order ?? line.order,
+      })),
+    })),
+  ],
   [
     'a command on an older version takes effect',
     {

@@ -126,6 +126,19 @@ describe('the customer view', () => {
     );
   });
 
+  test('shows a note for the customer, and none for the kitchen', () => {
+    const host = createBillHost();
+    const tea = lineOf('tea', 'Te', 1, 3_400, '0.25');
+    host.open('b', null, [
+      { ...tea, note: { to: 'kitchen', text: 'for the boss' } },
+      { ...tea, note: { to: 'customer', text: 'comes in ten minutes' } },
+    ]);
+    const shown = { ...host.view(), shown: host.bill('b') };
+    const seen = customerView({ settings: SETTINGS, view: view([]), bills: shown });
+    expect(seen.bill?.slip.lines.map(({ note }) => note)).toEqual([null, 'comes in ten minutes']);
+    expect(JSON.stringify(seen)).not.toContain('boss');
+  });
+
   test('shows the lines of the sale', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = lineItemsOf(

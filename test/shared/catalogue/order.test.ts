@@ -93,7 +93,9 @@ describe('an order', () => {
   it('has a note only if the product has notes', () => {
     expect(linesOf({})).toMatchObject({ lines: [{ note: null }] });
     const product = plainProduct({ note: 'kitchen' });
-    expect(linesOf({ product })).toMatchObject({ lines: [{ note: 'no ice' }] });
+    expect(linesOf({ product })).toMatchObject({
+      lines: [{ note: { to: 'kitchen', text: 'no ice' } }],
+    });
   });
 
   it('has a line for the deposit of each whole unit', () => {

@@ -114,7 +114,6 @@ export function createBillScreen(parts: BillScreenParts) {
     const id = `${name}-${given}`;
     const ordered = payment([...view.bills.values()], id) ?? commandFor(prng, view, id);
     const command = bridgeCommand(ordered, drawWay(prng));
-    if (command?.type !== 'bill' && command?.type !== 'pay_bill') return;
     unanswered = command;
     tookEffect = false;
     await give(host, command);
