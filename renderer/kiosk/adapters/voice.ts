@@ -1,5 +1,6 @@
 import { SHIPPED_VOICES } from '../../../shared/kiosk/voice.ts';
 import type { Language } from '../../i18n/language.ts';
+import { ring } from '../../ui/countdown.tsx';
 import type { VoiceReply, VoiceRequest } from './voice-worker.ts';
 
 /** One text in one language. */
@@ -21,6 +22,9 @@ export type Voice = {
 
 /** The pace of system voices: slower than normal speech, because a shop is noisy. */
 const RATE = 0.9;
+
+/** The longest time that a worker may need for one text with the load of its voice, in milliseconds. */
+export const COMPUTING_MOST = 20_000;
 
 /**
  * Speaks with the system's voices, and with the shipped voice in languages for which the system has
@@ -166,20 +170,20 @@ export function createComputing({
   folder,
 }: ComputingDeps): (voice: string, text: string) => Promise<Samples | null> {
   const waiting = new Map<number, (reply: VoiceReply) => void>();
-  let worker: VoiceWorker | null = null;
+  let worker: (Pick<VoiceWorker, 'postMessage'> & { readonly replace: () => void }) | null = null;
   let ids = 0;
 
-  function start(): VoiceWorker {
+  function start(): NonNullable<typeof worker> {
     const started = startWorker();
     const answer = (reply: VoiceReply) => {
       waiting.get(reply.id)?.(reply);
       waiting.delete(reply.id);
     };
-    // A worker that could not be loaded, or could not load the voice, is silent for ever: the browser
-    // may remember a failed import. The next text gets a new one.
+    // A worker that could not be loaded, could not load the voice or does not answer is silent for ever:
+    // the browser may remember a failed import. The next text gets a new one.
     const replace = () => {
       started.terminate();
-      if (worker !== started) return;
+      if (worker !== own) return;
       worker = null;
       for (const id of [...waiting.keys()]) answer({ id, samples: null, rate: 0 });
     };
@@ -188,11 +192,13 @@ export function createComputing({
       if (data.samples === null) replace();
     };
     started.onerror = replace;
-    return started;
+    const own = { postMessage: (request: VoiceRequest) => started.postMessage(request), replace };
+    return own;
   }
 
   return async (voice, text) => {
     worker ??= start();
+    const asked = worker;
     ids += 1;
     const request: VoiceRequest = {
       id: ids,
@@ -201,8 +207,12 @@ export function createComputing({
       text,
     };
     const reply = await new Promise<VoiceReply>((heard) => {
-      waiting.set(request.id, heard);
-      worker?.postMessage(request);
+      const stop = ring(COMPUTING_MOST, false, asked.replace);
+      waiting.set(request.id, (answered) => {
+        stop();
+        heard(answered);
+      });
+      asked.postMessage(request);
     });
     const { samples, rate } = reply;
     return samples === null || samples.length === 0 ? null : { samples, rate };

@@ -5,7 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { voiceFiles } from '../../../../main/host/kiosk/voice-files.ts';
-import { createComputing, type VoiceWorker } from '../../../../renderer/kiosk/adapters/voice.ts';
+import {
+  COMPUTING_MOST,
+  createComputing,
+  type VoiceWorker,
+} from '../../../../renderer/kiosk/adapters/voice.ts';
 import { LANGUAGES } from '../../../../shared/catalogue/language.ts';
 import { SHIPPED_VOICES } from '../../../../shared/kiosk/voice.ts';
 
@@ -96,4 +100,36 @@ test('each language of the product is spoken, and a text in another by no voice'
   }
   expect(await compute('fr', 'Bonjour.')).toBeNull();
   expect(await compute('ar', 'قهوة')).not.toBeNull();
+});
+
+test('a text after one to which the worker never answered is spoken', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ended: number[] = [];
+  const workers: VoiceWorker[] = [];
+  const compute = createComputing({
+    start: () => {
+      const place = workers.length;
+      const worker: VoiceWorker = {
+        onmessage: null,
+        onerror: null,
+        postMessage({ id }: { id: number }) {
+          const data = { id, samples: new Float32Array([1]), rate: 22_050 };
+          if (place > 0) worker.onmessage?.call(worker as Worker, { data } as MessageEvent);
+        },
+        terminate: () => ended.push(place),
+      };
+      workers.push(worker);
+      return worker;
+    },
+    folder: () => '',
+  });
+  const first = compute('en', 'Coffee.');
+  const second = compute('en', 'Tea.');
+  await vi.advanceTimersByTimeAsync(COMPUTING_MOST);
+  expect([await first, await second, ended]).toEqual([null, null, [0]]);
+  expect((await compute('en', 'Tea.'))?.samples.length).toBe(1);
+  // A worker that answers is not replaced.
+  await vi.advanceTimersByTimeAsync(COMPUTING_MOST);
+  expect([workers.length, ended, vi.getTimerCount()]).toEqual([2, [0], 0]);
 });
