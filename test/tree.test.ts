@@ -166,6 +166,7 @@ const NO_FORMATTERS: Readonly<Record<string, string>> = {
   'shared/protocol/agreement.ts': 'checks a time zone',
   'renderer/i18n/language.ts': 'plural forms and their counts',
   'renderer/wallet/scope-words.ts': 'a list of words',
+  'shared/cash/setting.ts': 'the country of a locale',
   'service/api/openapi/reference/limits.ts': 'the table of limits, which is in English',
 };
 

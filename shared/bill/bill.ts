@@ -102,6 +102,15 @@ export type Tender = {
   readonly state: TenderState;
   /** When it was ordered. */
   readonly at: Instant;
+  /** Who ordered it; empty in records of earlier versions. */
+  readonly by: Person;
+  /**
+   * Of cash that pays all that was due: what was added to amount and tip so that coins can pay it, negative where that
+   * made them smaller. It is no part of the bill. Zero for every other tender.
+   */
+  readonly rounding: MoneyInteger;
+  /** Cash that the customer handed over; the change is what exceeds amount, tip and rounding. Zero for other tenders. */
+  readonly received: MoneyInteger;
 };
 
 export type Bill = {

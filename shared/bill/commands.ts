@@ -53,6 +53,10 @@ export type BillAct =
       readonly method: TenderMethod;
       readonly amount: MoneyInteger;
       readonly tip: MoneyInteger;
+      /** As of a tender; zero when left out. */
+      readonly rounding?: MoneyInteger;
+      /** Cash that is handed over; exactly the sum to pay when left out. */
+      readonly received?: MoneyInteger;
     };
 
 /** What a person orders a screen to do. A repeat after a lost answer has the same id. */
@@ -103,6 +107,7 @@ export const BILL_REFUSALS = [
   'same_bill',
   'name_in_use',
   'more_than_due',
+  'received_less',
   'unclear',
   'no_tender',
 ] as const;

@@ -12,7 +12,7 @@ import type {
   LineUnits,
 } from './commands.ts';
 import { QUANTITY_MAX } from './quantity.ts';
-import { reduceBill } from './reduce.ts';
+import { cashToPay, reduceBill } from './reduce.ts';
 
 /** What the host knows of the person who gives a command. */
 export type Permit = {
@@ -202,11 +202,15 @@ function unitsFault(
     : 'no_line';
 }
 
-function payFault(bill: Bill, { amount, tip }: BillCommand & { act: 'pay' }): BillRefusal | null {
+function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): BillRefusal | null {
+  const { amount, tip, method, rounding = ZERO, received } = command;
   // Two people could otherwise pay the same part.
   if (bill.tenders.some(({ state }) => state === 'open')) return 'unclear';
   const { due, total } = amountsOf(bill);
   if (bill.lines.length === 0) return 'no_lines';
   if (amount > due) return 'more_than_due';
+  // Only the last cash of a bill is rounded, so its cash differs from the bill by one rounding.
+  if (rounding !== 0 && (method.kind !== 'cash' || amount !== due)) return 'no_tender';
+  if (received !== undefined && received < cashToPay(command)) return 'received_less';
   return tip < 0 || amount < 0 || (amount === 0 && total > 0) ? 'no_tender' : null;
 }

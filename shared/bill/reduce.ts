@@ -8,6 +8,7 @@ import {
   type Bills,
   type LineDiscount,
   newBill,
+  type Tender,
 } from './bill.ts';
 import type { BillCommand, BillRecord, Discount, NewLine } from './commands.ts';
 import { quantity } from './quantity.ts';
@@ -73,13 +74,12 @@ function changed(bill: Bill, record: Changing): Bill {
     case 'clear':
       return { ...bill, closed: true };
     case 'pay': {
-      const { tender: id, method, amount, tip } = record;
+      const { tender: id, method, amount, tip, rounding = ZERO, by, at } = record;
       // Only a phone payment has a result that comes later.
       const state = method.kind === 'phone' ? 'open' : 'paid';
-      return {
-        ...bill,
-        tenders: [...bill.tenders, { id, method, amount, tip, state, at: record.at }],
-      };
+      const received = method.kind === 'cash' ? (record.received ?? cashToPay(record)) : ZERO;
+      const tender = { id, method, amount, tip, state, at, by, rounding, received } as const;
+      return { ...bill, tenders: [...bill.tenders, tender] };
     }
     case 'tender_paid': {
       const { amount, tip } = record;
@@ -88,6 +88,15 @@ function changed(bill: Bill, record: Changing): Bill {
     case 'tender_failed':
       return withTender(bill, record.tender, { state: 'failed' });
   }
+}
+
+/** What coins and notes must pay: the amount, its tip and the rounding. */
+export function cashToPay({
+  amount,
+  tip,
+  rounding = ZERO,
+}: Pick<Tender, 'amount' | 'tip'> & Partial<Pick<Tender, 'rounding'>>): MoneyInteger {
+  return money(amount + tip + rounding);
 }
 
 function opened(record: Extract<BillRecord, { act: 'open' }>): Bill {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MONEY_MAX, money, ZERO } from '../money/money.ts';
 import { line, moneyNonNegative, moneyPositive, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Bill } from './bill.ts';
@@ -102,7 +103,17 @@ const method = z.discriminatedUnion('kind', [
 
 const sums = { amount: moneyNonNegative, tip: moneyNonNegative };
 
-const pay = z.object({ act: z.literal('pay'), tender: madeId, method, ...sums });
+const rounding = z.int().min(-MONEY_MAX).max(MONEY_MAX).transform(money);
+
+const pay = z.object({
+  act: z.literal('pay'),
+  tender: madeId,
+  method,
+  ...sums,
+  // Records of earlier versions have neither.
+  rounding: rounding.optional(),
+  received: moneyNonNegative.optional(),
+});
 
 const command = z.object({
   id: madeId,
@@ -153,7 +164,17 @@ export const keptBill: z.ZodType<Bill> = z.object({
   percent: percentOff.nullable(),
   discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
   tenders: z.array(
-    z.object({ id: madeId, method, ...sums, state: z.enum(['open', 'paid', 'failed']), at }),
+    z.object({
+      id: madeId,
+      method,
+      ...sums,
+      // Bills of earlier versions have none of these.
+      rounding: rounding.default(ZERO),
+      received: moneyNonNegative.default(ZERO),
+      by: person.default(''),
+      state: z.enum(['open', 'paid', 'failed']),
+      at,
+    }),
   ),
   closed: z.boolean(),
 });

@@ -48,8 +48,7 @@ export type BookFact = {
   readonly id: string;
   readonly at: Instant;
   readonly by: Person;
-} & /** The first entry. Events before it are not booked. */
-(
+} /** The first entry. Events before it are not booked. */ & (
   | { readonly kind: 'begin'; readonly till: string; readonly currency: string }
   /** A payment, or the part of a bill that one tender paid. */
   | {

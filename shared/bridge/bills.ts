@@ -73,7 +73,8 @@ export const billCommands = [
         /** Whether `tip` is fixed, or the customer changes it on the phone. */
         tipEdit: z.enum(['fixed', 'by_customer']).default('fixed'),
       }),
-      z.object({ kind: z.literal('cash') }),
+      /** `received`: what the customer hands over; exactly the sum to pay when left out. */
+      z.object({ kind: z.literal('cash'), received: moneyNonNegative.optional() }),
       z.object({ kind: z.literal('other'), name: prose(LIMITS.labelMax) }),
     ]),
   }),

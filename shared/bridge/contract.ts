@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Bill } from '../bill/bill.ts';
+import type { CashRounding } from '../cash/rounding.ts';
 import type { Language } from '../catalogue/language.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
@@ -14,6 +15,7 @@ import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import type { TipSettings } from '../tips/tips.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
 import { type BillsView, billCommands } from './bills.ts';
+import { type BooksValue, type BooksView, booksCommands } from './books.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import {
   type DiagnosisView,
@@ -65,6 +67,14 @@ export type TillSettings = {
   readonly discounts?: Readonly<Record<Role, number>>;
   /** Tips that the customer is asked for; none when left out. */
   readonly tips?: TipSettings;
+  /** How cash is rounded; by country and currency when left out. */
+  readonly cashRounding?: CashRounding | 'never';
+  /** ISO 3166 code of the shop's country; the one of `locale` when left out. */
+  readonly country?: string;
+  /** Names of the shop's other tenders, such as `Bank card`. */
+  readonly otherTenders?: readonly string[];
+  /** When the shop's business day ends, `hh:mm` of its time zone; at midnight when left out. */
+  readonly dayEndsAt?: string;
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */
@@ -89,6 +99,8 @@ export type Snapshot = {
   readonly scanner?: ScannerView;
   /** Questions to the customer; left out if this till asks none. */
   readonly questions?: QuestionsView;
+  /** Drawer and books of a till that a cashier uses. */
+  readonly books?: BooksView;
 };
 
 const saleRequest = z.object({
@@ -148,6 +160,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   /** What is sold: the catalogue. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
   ...billCommands,
+  ...booksCommands,
   ...questionCommands,
   ...printingCommands,
   ...diagnosisCommands,
@@ -164,7 +177,7 @@ export type CheckedCommand = z.output<typeof bridgeCommand>;
 export type BridgeAnswer =
   | {
       readonly ok: true;
-      readonly value: { readonly id: string } | BackOfficeValue | null;
+      readonly value: { readonly id: string } | BackOfficeValue | BooksValue | null;
       /** What a goods command has asked for. */
       readonly goods?: GoodsAnswer;
       /** The bill of a command on bills, as it is now. */

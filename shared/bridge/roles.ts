@@ -34,6 +34,14 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   read_bill: 'cashier',
   show_bill: 'cashier',
   restore_bill: 'cashier',
+  drawer: 'cashier',
+  count_drawer: 'cashier',
+  read_report: 'cashier',
+  print_report: 'cashier',
+  // The command carries a supervisor's PIN, and its handler checks it.
+  approve_close: 'cashier',
+  // Its handler wants a supervisor or an approval.
+  close_period: 'cashier',
   ask_tip: 'cashier',
   skip_question: 'cashier',
   // The customer answers, also while the till is locked.

@@ -254,6 +254,8 @@ export const LIMITS = {
   questionSecondsMax: 300,
   /** Tips that a shop offers: parts of the price, and sums. */
   tipsOfferedMax: 3,
+  /** Names of tenders beside phone and cash that a till offers. */
+  otherTendersMax: 8,
   /** Shortlinks: a printed serial number, how many are issued at once, the label, and the argstring. */
   serialNumberMax: 32,
   serialsAtOnceMax: 10_000,

@@ -66,6 +66,7 @@ export const TILL_PROBLEMS = {
   bill_same_bill: ['Bad Request', 'The lines are on that bill already.'],
   bill_name_in_use: ['Conflict', 'An open bill has this name already.'],
   bill_more_than_due: ['Bad Request', 'The amount is more than what is left to pay.'],
+  bill_received_less: ['Bad Request', 'The cash received is less than the amount to pay.'],
   bill_unclear: ['Conflict', 'A payment of this bill is not decided yet.'],
   bill_no_tender: ['Bad Request', 'The payment is not valid.'],
   bill_not_saved: [

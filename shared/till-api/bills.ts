@@ -34,7 +34,7 @@ export const paymentInput = z.object({
       way: withDefault(paymentMethod, { kind: 'qr' } as const),
       place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
     }),
-    z.object({ kind: z.literal('cash') }),
+    z.object({ kind: z.literal('cash'), received: moneyNonNegative.optional() }),
     z.object({ kind: z.literal('other'), name: prose(LIMITS.labelMax) }),
   ]),
 });
@@ -76,6 +76,9 @@ const tenderOutput = z.object({
   method: z.object({ kind: z.enum(['phone', 'cash', 'other']), name: z.string().optional() }),
   amount,
   tip: amount,
+  rounding: amount,
+  received: amount,
+  by: z.string(),
   state: z.enum(['open', 'paid', 'failed']),
   sale: z.string().nullable(),
   at: time,

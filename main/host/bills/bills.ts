@@ -5,6 +5,7 @@ import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { tenderId } from '../../../shared/bill/reduce.ts';
 import type { BillSummary, BillsCommand, BillsView } from '../../../shared/bridge/bills.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -45,7 +46,7 @@ export type StaffOfBills = {
 export type OtherTender = {
   readonly id: string;
   readonly method: string;
-  /** With its tip. */
+  /** With its tip and the rounding of cash. */
   readonly amount: MoneyInteger;
   readonly at: Instant;
 };
@@ -59,6 +60,8 @@ export type BillsOptions = {
   /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
   readonly discounts?: Readonly<Record<Role, number>>;
   readonly language: Language;
+  /** How cash is rounded; not at all when left out. */
+  readonly rounding?: CashRounding | null;
   /** Called for each part that was paid by another tender, also again after a restart. */
   readonly noteTender: (tender: OtherTender) => void;
 };
@@ -94,8 +97,8 @@ export function openBills(options: BillsOptions): HostBills {
 
   const billOf = (id: string) => book.bills().bills.get(id);
 
-  function noteOther({ id, method, amount, tip, at, state }: Tender): void {
-    const sum = add(amount, tip);
+  function noteOther({ id, method, amount, tip, rounding, at, state }: Tender): void {
+    const sum = add(amount, tip, rounding);
     if (method.kind === 'phone' || state !== 'paid' || sum === 0) return;
     const name = method.kind === 'cash' ? words.cash : method.name;
     noteTender({ id, method: name, amount: sum, at });
@@ -166,14 +169,13 @@ export function openBills(options: BillsOptions): HostBills {
     tender: string,
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
-    const { amount, tip, bill } = command;
+    const { amount, bill } = command;
     const isPhone = command.with.kind === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     const release = results.hold(tender);
     try {
-      const method = isPhone ? ({ kind: 'phone' } as const) : command.with;
-      const booked = await give(command, { act: 'pay', tender, method, amount, tip }, register);
+      const booked = await give(command, payOf(command, tender), register);
       if (!booked.ok) return refusal(booked, bill);
       if (booked.record === null) return before(command, tender);
       notify();
@@ -184,6 +186,20 @@ export function openBills(options: BillsOptions): HostBills {
     } finally {
       release();
     }
+  }
+
+  /** The last cash of a bill is rounded to what coins can pay. */
+  function payOf({ amount, tip, bill, with: how }: Payment, tender: string): BillAct {
+    const pay = { act: 'pay', tender, amount, tip } as const;
+    if (how.kind === 'phone') return { ...pay, method: { kind: 'phone' } };
+    if (how.kind === 'other') return { ...pay, method: how };
+    const method = { kind: 'cash' } as const;
+    const { received } = how;
+    const known = billOf(bill);
+    const isLast = known !== undefined && amountsOf(known).due === amount;
+    const exact = add(amount, tip);
+    const rounding = isLast ? subtract(inCash(exact, options.rounding ?? null), exact) : ZERO;
+    return { ...pay, method, rounding, received: received ?? add(exact, rounding) };
   }
 
   /** Answers a repeated payment. */

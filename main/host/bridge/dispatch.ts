@@ -1,3 +1,4 @@
+import type { BooksCommand } from '../../../shared/bridge/books.ts';
 import {
   type BridgeAnswer,
   bridgeCommand,
@@ -32,7 +33,7 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods, bills, printing, diagnosis, scanner, questions, tips }: TillFeatures,
+  { backOffice, goods, bills, books, printing, diagnosis, scanner, questions, tips }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -45,6 +46,13 @@ async function run(
     case 'show_bill':
     case 'restore_bill':
       return bills?.run(command) ?? NO_BILLS;
+    case 'drawer':
+    case 'count_drawer':
+    case 'read_report':
+    case 'print_report':
+    case 'approve_close':
+    case 'close_period':
+      return books?.run(command) ?? NO_BOOKS;
     case 'act':
       return terminal.act(command.saleId, command.action);
     case 'capture': {
@@ -88,7 +96,10 @@ async function run(
   }
 }
 
-type PrintingCommand = Extract<CheckedCommand, { readonly type: `print_${string}` }>;
+type PrintingCommand = Extract<
+  Exclude<CheckedCommand, BooksCommand>,
+  { readonly type: `print_${string}` }
+>;
 
 function runPrinting(
   command: PrintingCommand,
@@ -113,5 +124,6 @@ const NO_PRINTER = refuseTill('no_printer');
 const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
 const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scanner.');
 const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
+const NO_BOOKS = refuseTill('not_here', 'This till has no books.');
 const NO_QUESTIONS = refuseTill('not_here', 'This till asks the customer nothing.');
 const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

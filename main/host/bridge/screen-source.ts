@@ -3,6 +3,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
+import type { HostBooks } from '../books/books.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -19,6 +20,8 @@ export type TillFeatures = {
   readonly goods?: Goods;
   /** The bills; without them a sale is an amount. */
   readonly bills?: HostBills;
+  /** Drawer and books; without them there is no close. */
+  readonly books?: HostBooks;
   /** Receipt printing; null without a printer. */
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
@@ -49,6 +52,7 @@ export function createScreenSource(
     backOffice,
     goods,
     bills,
+    books,
     printing = null,
     diagnosis = null,
     currency,
@@ -65,6 +69,7 @@ export function createScreenSource(
         backOffice: backOffice?.view(),
         goods: goods?.view(),
         bills: bills?.view(),
+        books: books?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
         otherCurrency,
@@ -79,7 +84,7 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, bills, printing, diagnosis, currency, scanner, questions].map(
+        ...[backOffice, goods, bills, books, printing, diagnosis, currency, scanner, questions].map(
           (one) => one?.subscribe(notify),
         ),
       ];

@@ -77,6 +77,29 @@ const settingsFile = z.strictObject({
   discounts: z.strictObject({ cashier: percent, supervisor: percent }).optional(),
   /** Tips; the customer is not asked for any when left out. */
   tips: tipsFile.optional(),
+  /** ISO 3166 code of the shop's country; that of `locale` when left out. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country code, NO')
+    .optional(),
+  /** How cash is rounded; by country and currency when left out. */
+  cash_rounding: z
+    .union([
+      z.strictObject({ step: z.int().min(2).max(100_000), half: z.enum(['up', 'down']) }),
+      z.literal('never'),
+    ])
+    .optional(),
+  /** Names of other tenders, such as a bank card terminal; none when left out. */
+  other_tenders: z
+    .array(line(LIMITS.labelMax))
+    .max(LIMITS.otherTendersMax)
+    .refine(noneTwice, 'has one twice')
+    .optional(),
+  /** The end of the business day, `hh:mm`; midnight when left out. */
+  day_ends_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, 04:00')
+    .optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -131,7 +154,9 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { lock_after_seconds, printer, discounts } = before ?? fresh;
+  const { lock_after_seconds, printer, discounts, country, other_tenders, day_ends_at } =
+    before ?? fresh;
+  const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
   const tips = before?.currency === fresh.currency ? before.tips : undefined;
   const time_zone = fresh.time_zone ?? before?.time_zone;
@@ -150,6 +175,10 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       ask_above,
       discounts,
       tips,
+      country,
+      cash_rounding,
+      other_tenders,
+      day_ends_at,
     }),
   };
   const next = { ...fresh, ...kept };
@@ -216,6 +245,10 @@ function toSettings(file: SettingsFile): TillSettings {
         supervisor: Math.round(file.discounts.supervisor * 100),
       },
       tips: file.tips && tipSettings(file.tips),
+      country: file.country,
+      cashRounding: file.cash_rounding,
+      otherTenders: file.other_tenders,
+      dayEndsAt: file.day_ends_at,
     }),
   };
 }

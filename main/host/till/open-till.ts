@@ -1,5 +1,7 @@
 import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { roundingOf } from '../../../shared/cash/setting.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
@@ -15,6 +17,7 @@ import {
 } from '../back-office/back-office.ts';
 import { type HostBills, openBills } from '../bills/bills.ts';
 import { takeOverOldBills } from '../bills/take-over.ts';
+import { type HostBooks, openHostBooks } from '../books/books.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
@@ -79,6 +82,7 @@ export type Till = Engine & {
   readonly diagnosis: Diagnosis;
   readonly goods: Goods;
   readonly bills: HostBills;
+  readonly books: HostBooks;
   readonly scanner: ScannerSetting;
   readonly currency: CurrencyWatch;
   readonly questions: Questions;
@@ -149,10 +153,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       terminal,
       staff: backOffice,
       language: settings.language,
+      rounding: roundingOf(settings),
       noteTender: backOffice.noteBillTender,
       ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
+    const books = openHostBooks({ settings, terms: dayTermsOf(settings), clock: systemClock });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
     const tips = createTips(questions, settings, systemIds);
@@ -166,12 +172,17 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(async () => currency.stop());
-    const features = { ...machine, goods, bills, scanner, currency, questions, tips };
+    const features = { ...machine, goods, bills, books, scanner, currency, questions, tips };
     return { terminal, backOffice, ...features, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Where and when the shop's business days end. */
+function dayTermsOf({ timeZone, dayEndsAt = '00:00' }: TillSettings): DayTerms {
+  return { timeZone: timeZone ?? machineZone(), startOfDay: `${dayEndsAt}:00` };
 }
 
 function setupOf({

@@ -56,6 +56,7 @@ export const refusalsDe: RefusalWords = {
     bill_name_in_use:
       'Dieser Tisch ist schon offen. Wählen Sie einen anderen Namen oder öffnen Sie seine Rechnung.',
     bill_more_than_due: 'Der Betrag ist mehr, als auf dieser Rechnung noch offen ist.',
+    bill_received_less: 'Das erhaltene Bargeld ist weniger als der zu zahlende Betrag.',
     bill_unclear:
       'Eine Zahlung dieser Rechnung ist noch nicht entschieden. Schließen Sie sie ab oder brechen Sie sie zuerst ab.',
     bill_no_tender:

@@ -57,6 +57,7 @@ export const refusalsEn: RefusalWords = {
     bill_same_bill: 'The lines are on that bill already.',
     bill_name_in_use: 'This table is already open. Choose another name, or open its bill.',
     bill_more_than_due: 'The amount is more than what is left to pay on this bill.',
+    bill_received_less: 'The cash received is less than the amount to pay.',
     bill_unclear: 'A payment of this bill is not decided yet. Finish or cancel it first.',
     bill_no_tender: 'This payment is not possible on this bill. Enter the amount again.',
     bill_not_saved:

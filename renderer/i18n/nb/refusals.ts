@@ -47,6 +47,7 @@ export const refusalsNb: RefusalWords = {
     bill_same_bill: 'Linjene står allerede på den regningen.',
     bill_name_in_use: 'Dette bordet er allerede åpent. Velg et annet navn, eller åpne regningen.',
     bill_more_than_due: 'Beløpet er mer enn det som gjenstår å betale på regningen.',
+    bill_received_less: 'Det mottatte beløpet er mindre enn beløpet som skal betales.',
     bill_unclear:
       'En betaling av denne regningen er ikke avgjort ennå. Fullfør eller avbryt den først.',
     bill_no_tender: 'Denne betalingen er ikke mulig på regningen. Tast beløpet på nytt.',

@@ -57,6 +57,12 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   support_bundle: {},
   scanner: { profile: null },
   first_code: { code: '1234' },
+  drawer: { id: 'd1', act: { act: 'no_sale', reason: 'change' } },
+  count_drawer: { id: 'd2', counted: [] },
+  read_report: { period: null },
+  print_report: { period: null },
+  approve_close: { personId: 'nobody', pin: '0000' },
+  close_period: { id: 'd3', counted: null, keep: 0, openBills: 0 },
 };
 
 const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { isPaid } from '../../shared/bill/amounts.ts';
+import { keptBill } from '../../shared/bill/schema.ts';
+import { journalRecord } from '../../shared/terminal/sale/records.ts';
+import { drive } from '../support/till.ts';
+import { billsWorld, goods, newId, outcome } from './bills-world.ts';
+
+/* Cash for a bill: what is received, and what the coins of a country cannot pay. */
+
+const NOK = { step: 100, half: 'up' } as const;
+const cash = (received?: number) => ({
+  with: { kind: 'cash', ...(received === undefined ? {} : { received }) },
+});
+
+function shop() {
+  const world = billsWorld({ rounding: NOK });
+  const screen = world.screen();
+  const tenders = () =>
+    world.bill('b').tenders.map(({ amount, rounding, received }) => [amount, rounding, received]);
+  return { world, screen, tenders };
+}
+
+describe('cash for a bill', () => {
+  it('is rounded when it pays all that is due, and nothing of the bill changes by it', async () => {
+    const { world, screen, tenders } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_249)] });
+    expect(outcome(await screen.pay('b', 4_249, cash(5_000)))).toBe('done');
+    expect(tenders()).toEqual([[4_249, -49, 5_000]]);
+    expect(isPaid(world.bill('b'))).toBe(true);
+    expect(world.noted).toEqual(['Cash 4200']);
+  });
+
+  it('is not rounded when it pays a part, and the last part is', async () => {
+    const { world, screen, tenders } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_251)] });
+    expect(outcome(await screen.pay('b', 1_025, cash(1_100)))).toBe('done');
+    expect(outcome(await screen.pay('b', 3_226, cash(3_200)))).toBe('done');
+    expect(tenders()).toEqual([
+      [1_025, 0, 1_100],
+      [3_226, -26, 3_200],
+    ]);
+    expect(isPaid(world.bill('b'))).toBe(true);
+  });
+
+  it('is refused when less is received than is to be paid, and the bill stays due', async () => {
+    const { world, screen } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_250)] });
+    const refused = await screen.pay('b', 4_250, cash(4_299));
+    expect(outcome(refused)).toBe('bill_received_less');
+    expect([world.bill('b').tenders, world.list()]).toEqual([[], ['- 4250']]);
+    expect(outcome(await screen.pay('b', 4_250, cash(4_300)))).toBe('done');
+  });
+
+  it('without a received sum was received exactly, as the till API sends it', async () => {
+    const { screen, tenders } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_249)] });
+    await screen.pay('b', 4_249, { ...cash(), tip: 500 });
+    expect(tenders()).toEqual([[4_249, -49, 4_700]]);
+  });
+
+  it('is taken once when its answer was lost, also after a power cut', async () => {
+    const { world, screen } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_249)] });
+    const once = { ...cash(5_000), id: newId() };
+    await screen.pay('b', 4_249, once);
+    const again = world.restart();
+    const other = again.screen();
+    await other.see('b');
+    expect(outcome(await other.pay('b', 4_249, once))).toBe('done');
+    expect(again.bill('b').tenders).toHaveLength(1);
+  });
+
+  it('is not accepted while a phone payment of the bill is not decided', async () => {
+    const { world, screen } = shop();
+    await screen.act('b', { act: 'open', name: null, lines: [goods('Bread', 4_249)] });
+    await screen.pay('b', 2_000);
+    await drive(world.clock, () => world.service.payments().length === 1);
+    expect(outcome(await screen.pay('b', 2_249, cash()))).toBe('bill_unclear');
+  });
+});
+
+describe('a journal of an earlier version', () => {
+  it('has cash without a person, a rounding and a received sum, and is read', () => {
+    const sums = { amount: 4_200, tip: 0 };
+    const tender = { id: 't-1', method: { kind: 'cash' }, ...sums, state: 'paid', at: 5 };
+    const bill = {
+      ...{ id: 'b', version: 2, name: null, openedAt: 1, changedAt: 5, lines: [], percent: null },
+      ...{ discounts: [], tenders: [tender], closed: false },
+    };
+    const none = { by: '', rounding: 0, received: 0 };
+    expect(keptBill.parse(bill).tenders).toEqual([{ ...tender, ...none }]);
+    const pay = { act: 'pay', tender: 't-1', method: { kind: 'cash' }, ...sums };
+    const command = { id: 'c', bill: 'b', version: 1, by: 'Kari', approvedBy: null, at: 5 };
+    const record = { v: 1, at: 5, kind: 'bill', record: { ...pay, ...command } };
+    expect(journalRecord.parse(record)).toEqual(record);
+  });
+});
