@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { BodyOf, ParamsOf, QueryOf } from '../../shared/node/http/call.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { ROUTES, RouteName } from '../../shared/protocol/routes.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
-import type { BodyOf, ParamsOf, QueryOf } from '../web/call.ts';
 import type { ApiDeps } from './deps.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];

@@ -2,6 +2,7 @@ import type { WorkShares, WorkSharesBounds } from '../../shared/limits/work-queu
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { headerOf } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
+import { type Audience, type Result, servedBy } from '../../shared/node/http/pipeline.ts';
 import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
 import { inShape, inWordsOf, refusalIn } from '../../shared/node/http/profile-reply.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
@@ -20,8 +21,7 @@ import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
 import { StoreBusy } from '../store/store-errors.ts';
-import { PROGRAM_WORDS } from '../web/failure.ts';
-import { type Audience, type Result, servedBy } from '../web/pipeline.ts';
+import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
@@ -129,8 +129,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
   }
 
   return {
-    log,
-    words: PROGRAM_WORDS,
+    failed: failuresIn(log, PROGRAM_WORDS),
     admit: (exchange) => (acceptable(route, exchange, profile) ? null : NOT_ACCEPTABLE),
     identify,
     enter: ({ caller }) => placeOf(route, caller, writeShares),

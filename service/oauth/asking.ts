@@ -1,4 +1,5 @@
-import type { Request, Response } from 'express';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import type { HeaderSink } from '../../shared/node/http/reply-headers.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Codes } from '../sign-in/one-time-codes.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
@@ -22,8 +23,9 @@ export type BrowserDeps = {
  */
 export type Asking = {
   readonly deps: BrowserDeps;
-  readonly request: Request;
-  readonly response: Response;
+  readonly exchange: Exchange;
+  /** Takes the cookie of a session that the reply opens. */
+  readonly headers: HeaderSink;
   readonly client: OauthClient;
   readonly open: OauthRequest;
   /** Proof for the form, if the browser came by the QR code and has no cookie. */

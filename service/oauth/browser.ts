@@ -1,4 +1,6 @@
-import type { Request, Response } from 'express';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
+import type { HeaderSink } from '../../shared/node/http/reply-headers.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { openSession, readSession } from '../sign-in/customer-session.ts';
 import type { OauthRequest } from '../store/oauth-store.ts';
@@ -12,19 +14,19 @@ const LOGIN_COOKIE = 'tillkit_login';
 /** Starts a browser's sign-in: a cookie that no other site can send with a form. */
 export function setLoginCookie(
   deps: Pick<OauthDeps, 'addresses'>,
-  response: Response,
+  headers: HeaderSink,
   token: string,
 ): void {
   const { root, prefix } = deps.addresses();
   const secure = root.startsWith('https:') ? '; Secure' : '';
-  response.append(
+  headers.set(
     'set-cookie',
     `${LOGIN_COOKIE}=${token}; Path=${prefix}/; HttpOnly; SameSite=Lax; Max-Age=900${secure}`,
   );
 }
 
-export function loginCookieOf(request: Request): string | null {
-  const match = /(?:^|;\s*)tillkit_login=([\w.-]{1,100})(?:;|$)/.exec(request.headers.cookie ?? '');
+export function loginCookieOf({ headers }: Pick<Exchange, 'headers'>): string | null {
+  const match = /(?:^|;\s*)tillkit_login=([\w.-]{1,100})(?:;|$)/.exec(headers.cookie ?? '');
   return match?.[1] ?? null;
 }
 
@@ -46,37 +48,44 @@ export function mayContinue(
 }
 
 /** Shows the next page: the consent if the customer is signed in, otherwise the sign-in. */
-export async function showNext(asking: Asking): Promise<void> {
-  const { deps, request, open } = asking;
-  const session = await readSession(deps.oauth, request);
+export async function showNext(asking: Asking): Promise<Reply> {
+  const { deps, exchange, open } = asking;
+  const session = await readSession(deps.oauth, exchange);
   const mine =
     session !== null && (await deps.oauth.store.oauth.bindRequest(open.id, session.customer.id));
-  if (mine) await showConsent(asking, session.customer);
-  else showNumber(asking, 200, null);
+  return mine ? showConsent(asking, session.customer) : showNumber(asking, 200, null);
 }
 
 /** Signs the customer in for the request and shows the consent. */
-export async function signedInFor(asking: Asking, customerId: string): Promise<void> {
+export async function signedInFor(asking: Asking, customerId: string): Promise<Reply> {
   const { oauth: context } = asking.deps;
   const customer = await context.store.customers.byId(customerId);
   if (customer === null || !(await context.store.oauth.bindRequest(asking.open.id, customerId))) {
-    return showOver(asking.request, asking.response);
+    return showOver(asking.exchange);
   }
-  await openSession(context, asking.response, customer);
-  await showConsent(asking, customer);
+  await openSession(context, asking.headers, customer);
+  return showConsent(asking, customer);
 }
 
 /** Redirects to the application with the customer's decision. */
-export async function decided(asking: Asking, approved: boolean): Promise<void> {
-  const { deps, request, response, open } = asking;
-  const session = await readSession(deps.oauth, request);
+export async function decided(asking: Asking, approved: boolean): Promise<Reply> {
+  const { deps, exchange, open } = asking;
+  const session = await readSession(deps.oauth, exchange);
   const own = session !== null && open.customerId === session.customer.id;
-  if (approved && !own) return showOver(request, response);
+  if (approved && !own) return showOver(exchange);
   const decision =
     approved && session !== null
       ? ({ kind: 'granted', customerId: session.customer.id, scope: null } as const)
       : ({ kind: 'refused' } as const);
   const location = await answerRequest(deps.oauth, open, decision);
-  if (location === null) showOver(request, response);
-  else response.redirect(302, location);
+  return location === null ? showOver(exchange) : redirectTo(location);
+}
+
+export function redirectTo(location: string): Reply {
+  return { status: 302, headers: { location } };
+}
+
+export function queryOf({ target }: Pick<Exchange, 'target'>): URLSearchParams {
+  const at = target.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : target.slice(at + 1));
 }

@@ -1,11 +1,14 @@
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import QRCode from 'qrcode';
-import type { Methods, Serve } from '../../shared/node/http/exchange.ts';
+import type { Express } from 'express';
+import type { Serve } from '../../shared/node/http/exchange.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
+import {
+  type AnyRoute,
+  type Audience,
+  type Endpoint,
+  servedBy,
+} from '../../shared/node/http/pipeline.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { pageFont } from '../../shared/node/openapi/page-style.ts';
-import { tokenHash } from '../../shared/node/password-hash.ts';
-import { ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import {
@@ -14,6 +17,7 @@ import {
   OAUTH_ROUTES,
 } from '../../shared/protocol/oauth.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
+import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/payments.ts';
@@ -21,13 +25,21 @@ import { createCodes } from '../sign-in/one-time-codes.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
-import { failed } from '../web/express-endpoint.ts';
+import { mountRoutes, type ServedRoute } from '../web/mount-routes.ts';
+import { pageAudience } from '../web/page-audience.ts';
 import type { BrowserDeps } from './asking.ts';
-import { authForm, authPage, queryOf } from './auth-page.ts';
-import { loginCookieOf, qrKeyOf } from './browser.ts';
+import { browserAudience, identifyCustomer, programAudience } from './audiences.ts';
+import { authForm, authPage, errorPage } from './auth-page.ts';
 import { createClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
-import { showError } from './show-pages.ts';
+import type {
+  BrowserEndpoints,
+  CustomerEndpoints,
+  OauthName,
+  ProgramEndpoints,
+} from './endpoint.ts';
+import { qrImage } from './qr-image.ts';
+import { notForPages } from './refusal.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import { postAuth, preAuth } from './two-factor.ts';
 import { userDataEndpoints } from './user-data.ts';
@@ -46,124 +58,78 @@ export type OauthOptions = {
 };
 
 /**
- * Mounts the OAuth endpoints on an application: at the host root, and below the base path (D-123).
+ * Mounts the OAuth endpoints on an application: at the host root, and below the base path (D-123). Each is a
+ * route of the table, and its caller is a customer's browser, the wallet of a customer who has signed in,
+ * or a program.
  */
 export function mountOauth(
   app: Express,
   options: OauthOptions,
   transportDeps: TransportDeps,
 ): void {
-  const { oauth: context } = options;
+  const { oauth: deps } = options;
   const wire = { ...transportDeps, mediaType: JSON_TYPE };
-  const browser = browserDepsOf(options);
-  const clients = createClientAuth(context, options.authenticator, options.processKey);
-  const data = userDataEndpoints(context);
-  const keys: Serve = async () => ({ status: 200, body: await context.issuers.idTokens.keySet() });
-  const json = new Map<string, Methods>([
-    [OAUTH_ROUTES.token.path, new Map([['POST', tokenEndpoint(context, clients)]])],
-    [OAUTH_ROUTES.userinfo.path, new Map([['GET', data.userinfo]])],
-    [OAUTH_ROUTES.shippingAddress.path, new Map([['GET', data.shippingAddress]])],
-    [OAUTH_ROUTES.personalId.path, new Map([['GET', data.personalId]])],
-    [OAUTH_ROUTES.bankId.path, new Map([['GET', data.bankId]])],
-    [OAUTH_ROUTES.keys.path, new Map([['GET', keys]])],
-  ]);
-  for (const prefix of ['', context.profile.basePath]) {
-    for (const [path, methods] of json) mountMethods(app, prefix + path, methods, wire);
-    mountPages(app, prefix, browser, context);
+  const bodyBytesMax = () => LIMITS.oauthBodyBytesMax;
+  const pageWire = { ...wire, bodyBytesMax, refused: notForPages };
+  const pages = [...browserRoutes(options), ...customerRoutes(deps)];
+  const programs = programRoutes(options);
+  for (const prefix of ['', deps.profile.basePath]) {
+    mountRoutes(app, prefix, programs, wire);
+    mountRoutes(app, prefix, pages, pageWire);
+    mountMethods(app, `${prefix}/oauth2/text.woff2`, new Map([['GET', font]]), wire);
   }
   const discovery: Serve = async () => ({
     status: 200,
-    body: discoveryOf(issuerOf(context.addresses())),
+    body: discoveryOf(issuerOf(deps.addresses())),
   });
-  const { prefix } = context.addresses();
+  const { prefix } = deps.addresses();
   const paths = [DISCOVERY_PATH, AUTHORIZATION_SERVER_PATH, AUTHORIZATION_SERVER_PATH + prefix];
   for (const path of new Set(paths)) mountMethods(app, path, new Map([['GET', discovery]]), wire);
 }
 
-function browserDepsOf(options: OauthOptions): BrowserDeps {
+function browserRoutes(options: OauthOptions) {
   const { oauth, demo, ownUser, deliverCode, signIns, mac } = options;
-  return { oauth, demo, ownUser, deliverCode, codes: createCodes(oauth, mac), signIns };
+  const codes = createCodes(oauth, mac);
+  const browser: BrowserDeps = { oauth, demo, ownUser, deliverCode, codes, signIns };
+  const endpoints: BrowserEndpoints = { auth: authPage, authForm, error: errorPage, qrImage };
+  return routesOf(endpoints, browserAudience(browser));
 }
 
-function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: OauthDeps): void {
-  const bounded = { limit: LIMITS.oauthBodyBytesMax, inflate: false };
-  const form = express.urlencoded({ ...bounded, extended: false, parameterLimit: 20 });
-  const json = express.json({ ...bounded, type: JSON_TYPE });
-  app.get(prefix + OAUTH_ROUTES.auth.path, safely(deps, authPage(browser)));
-  app.post(prefix + OAUTH_ROUTES.authForm.path, form, safely(deps, authForm(browser)));
-  app.get(prefix + OAUTH_ROUTES.preAuth.path, preAuth(deps));
-  app.post(prefix + OAUTH_ROUTES.postAuth.path, json, postAuth(deps));
-  app.get(prefix + OAUTH_ROUTES.error.path, (request, response) =>
-    showError(request, response, queryOf(request).get('error')),
-  );
-  app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(deps, qrImage(deps, prefix)));
-  app.get(`${prefix}/oauth2/text.woff2`, (_request, response, next) => {
-    const font = pageFont('text.woff2');
-    if (font === null) next();
-    else response.type('font/woff2').set('cache-control', 'public, max-age=86400').send(font);
+function customerRoutes(deps: OauthDeps) {
+  const endpoints: CustomerEndpoints = { preAuth: preAuth(deps), postAuth: postAuth(deps) };
+  return routesOf(endpoints, pageAudience(deps, WALLET_HEADER, identifyCustomer(deps)));
+}
+
+function programRoutes({ oauth: deps, authenticator, processKey }: OauthOptions) {
+  const keySet = () => deps.issuers.idTokens.keySet();
+  const endpoints: ProgramEndpoints = {
+    token: tokenEndpoint(deps, createClientAuth(deps, authenticator, processKey)),
+    ...userDataEndpoints(deps),
+    keys: async () => ({ ok: true, value: { status: 200, body: await keySet() } }),
+  };
+  return routesOf(endpoints, programAudience(deps));
+}
+
+function routesOf<E extends Partial<Record<OauthName, unknown>>, Who, Value, Own>(
+  endpoints: E,
+  audience: Audience<AnyRoute, Who, Value, Own>,
+): readonly ServedRoute[] {
+  // The keys are exactly the names; `Object.keys` only knows that they are text.
+  const names = Object.keys(endpoints) as (keyof E & OauthName)[];
+  return names.map((name) => {
+    const route: AnyRoute = OAUTH_ROUTES[name];
+    // The boundary: the pipeline has checked what the types of the call promise.
+    const run = endpoints[name] as Endpoint<Who, Value, Own>;
+    return { ...route, serve: servedBy(route, audience, run) };
   });
-  for (const [name, allow] of Object.entries(PAGE_METHODS)) {
-    const { path } = OAUTH_ROUTES[name as keyof typeof PAGE_METHODS];
-    app.all(prefix + path, (_request, response) => notAllowed(response, allow));
-  }
 }
 
-/** The methods of each page, as the header `Allow` lists them (RFC 9110, 10.2.1). */
-const PAGE_METHODS = {
-  auth: 'GET, HEAD, POST',
-  preAuth: 'GET, HEAD',
-  postAuth: 'POST',
-  error: 'GET, HEAD',
-  qrImage: 'GET, HEAD',
-} as const;
-
-function notAllowed(response: Response, allow: string): void {
-  const { refusal } = refuse('Method Not Allowed', 'This address does not take this method.');
-  const body = { error: 'invalid_request', error_description: refusal.description };
-  response.status(405).set('allow', allow).json(body);
-}
-
-/** Logs an unexpected error and shows the customer the error page. */
-function safely(deps: Pick<OauthDeps, 'log'>, handler: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    try {
-      await handler(request, response, next);
-    } catch (error) {
-      const { refusal } = failed(request, deps.log, error);
-      if (response.headersSent) return;
-      showError(request, response, 'temporarily_unavailable', ERRORS[refusal.type]);
-    }
-  };
-}
-
-/** Whole pixels per module, so that the page shows the image unscaled. */
-const QR_SCALE = 4;
-
-/** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, which a phone can continue. */
-function qrImage(
-  deps: Pick<OauthDeps, 'store' | 'issuers' | 'clock' | 'addresses'>,
-  prefix: string,
-): RequestHandler {
-  return async (request: Request, response: Response) => {
-    const cookie = loginCookieOf(request);
-    const id = cookie?.split('.', 1)[0] ?? '';
-    const open = await deps.store.oauth.request(id, deps.clock.now());
-    if (cookie === null || open === null || open.loginHash !== tokenHash(cookie)) {
-      response
-        .status(404)
-        .json({ error: 'invalid_request', error_description: 'No sign-in is open.' });
-      return;
-    }
-    const key = qrKeyOf(deps, open.loginHash);
-    const address = `${issuerOf(deps.addresses())}${prefix}/oauth2/auth?request=${id}&key=${key}`;
-    const image = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: QR_SCALE });
-    response
-      .status(200)
-      .set({ 'content-type': 'image/png', 'cache-control': 'no-store' })
-      .set({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
-      .send(image);
-  };
-}
+const font: Serve = async () => {
+  const bytes = pageFont('text.woff2');
+  if (bytes === null) return { status: 404 };
+  const headers = { 'cache-control': 'public, max-age=86400' };
+  return { status: 200, raw: { type: 'font/woff2', bytes }, headers };
+};
 
 /**
  * The metadata from which a standard client library learns all addresses (OpenID Connect Discovery

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Response } from 'express';
 import { directionOf, type Language } from '../../shared/catalogue/language.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 
 /*
@@ -99,39 +99,40 @@ export function escaped(text: string): string {
 }
 
 /**
- * Sends a page with forms and without scripts. `sendsTo` is an address that its form may redirect
+ * A page with forms and without scripts. `sendsTo` is an address that its form may redirect
  * to in addition to the service's own, because browsers apply the page's policy to the redirect
  * after a form too.
  */
-export function sendFormPage(
-  response: Response,
-  page: {
-    readonly status: number;
-    readonly language: Language;
-    readonly title: string;
-    /** HTML; its author has escaped all input from outside. */
-    readonly body: string;
-    readonly sendsTo?: string;
-  },
-): void {
+export function formPage(page: {
+  readonly status: number;
+  readonly language: Language;
+  readonly title: string;
+  /** HTML; its author has escaped all input from outside. */
+  readonly body: string;
+  readonly sendsTo?: string;
+}): Reply {
   const { status, language, title, body, sendsTo } = page;
-  const headers = pageHeaders({ connect: [], style: PAGE_STYLE_HASH });
+  // Every reply has the header about the type.
+  const { 'x-content-type-options': _type, ...headers } = pageHeaders({
+    connect: [],
+    style: PAGE_STYLE_HASH,
+  });
   const target = sendsTo === undefined ? '' : ` ${sourceOf(sendsTo)}`;
   const policy = (headers['content-security-policy'] ?? '').replace(
     "form-action 'none'",
     `form-action 'self'${target}`,
   );
-  response
-    .status(status)
-    .set({ ...headers, 'content-security-policy': policy })
-    .set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .send(
-      `<!doctype html><html lang="${language}" dir="${directionOf(language)}">` +
-        '<head><meta charset="utf-8">' +
-        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `<title>${escaped(title)}</title><style>${PAGE_STYLE}</style></head>` +
-        `<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`,
-    );
+  const html =
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}">` +
+    '<head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>${escaped(title)}</title><style>${PAGE_STYLE}</style></head>` +
+    `<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+  return {
+    status,
+    raw: { type: 'text/html; charset=utf-8', bytes: Buffer.from(html) },
+    headers: { ...headers, 'content-security-policy': policy },
+  };
 }
 
 /** An address as a source of the policy: its origin, or its scheme if it has no origin. */

@@ -1,18 +1,23 @@
-import type { Request, Response } from 'express';
 import { type Language, languageOfHeader } from '../../shared/catalogue/language.ts';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { SCOPES } from '../../shared/protocol/scope.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { OauthClient, OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import type { Customer, Store } from '../store/store.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
-import { escaped, sendFormPage } from './pages.ts';
+import { escaped, formPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
 /* The pages of the redirect flow, one function each. All input from outside is escaped here. */
 
+/** What the pages know of their reader: the language of the browser. */
+type Reader = Pick<Exchange, 'headers'>;
+
 /** The part of a sign-in that the pages show. */
-export type ShownSignIn = Pick<Asking, 'request' | 'response' | 'key'> & {
+export type ShownSignIn = Pick<Asking, 'key'> & {
+  readonly exchange: Reader;
   readonly deps: Pick<BrowserDeps, 'demo' | 'deliverCode'> & {
     readonly oauth: { readonly store: { readonly profiles: Pick<Store['profiles'], 'read'> } };
   };
@@ -22,8 +27,8 @@ export type ShownSignIn = Pick<Asking, 'request' | 'response' | 'key'> & {
   };
 };
 
-function languageFor(request: Request): Language {
-  return languageOfHeader(request.headers['accept-language']);
+function languageFor({ headers }: Reader): Language {
+  return languageOfHeader(headers['accept-language']);
 }
 
 function formOf(asking: ShownSignIn, inner: string): string {
@@ -51,8 +56,8 @@ export function showNumber(
   status: number,
   wrong: 'number' | 'often' | null,
   typed = '',
-): void {
-  const language = languageFor(asking.request);
+): Reply {
+  const language = languageFor(asking.exchange);
   const words = WORDS[language];
   const text = wrong === 'number' ? words.wrongNumber : words.tooOften;
   const image = `<img src="qr_image" alt="${words.qrAlt}">`;
@@ -68,7 +73,7 @@ export function showNumber(
   const form = canSignIn(asking.deps) ? number : none;
   const problem = wrong === null ? '' : wrongNote(text);
   const title = words.signIn(asking.client.name);
-  sendFormPage(asking.response, { status, language, title, body: problem + form + qr });
+  return formPage({ status, language, title, body: problem + form + qr });
 }
 
 /** Asks for the one-time code. */
@@ -76,8 +81,8 @@ export function showCode(
   asking: ShownSignIn,
   status: number,
   entered: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
-): void {
-  const language = languageFor(asking.request);
+): Reply {
+  const language = languageFor(asking.exchange);
   const words = WORDS[language];
   const problem = entered.wrong ? wrongNote(words.wrong) : '';
   const demo =
@@ -90,13 +95,13 @@ export function showCode(
       `pattern="[0-9]{6}" maxlength="6" required autofocus>${yellow(words.goOn)}`,
   );
   const body = problem + demo + form;
-  sendFormPage(asking.response, { status, language, title: words.enterCode, body });
+  return formPage({ status, language, title: words.enterCode, body });
 }
 
 /** Asks the customer for consent and shows the data that the application would get. */
-export async function showConsent(asking: ShownSignIn, customer: Customer): Promise<void> {
-  const { deps, open, client, request, response } = asking;
-  const language = languageFor(request);
+export async function showConsent(asking: ShownSignIn, customer: Customer): Promise<Reply> {
+  const { deps, open, client, exchange } = asking;
+  const language = languageFor(exchange);
   const words = WORDS[language];
   const profile = await deps.oauth.store.profiles.read(customer.id);
   const requestedScopes = open.authorisation.scope.split(' ');
@@ -114,7 +119,7 @@ export async function showConsent(asking: ShownSignIn, customer: Customer): Prom
     yellow(words.approve, ' name="decision" value="approve"') +
       `<button class="ghost" name="decision" value="deny">${words.deny}</button>`,
   );
-  sendFormPage(response, {
+  return formPage({
     status: 200,
     language,
     title: words.consent(client.name),
@@ -168,26 +173,21 @@ function placeOf(uri: string): string {
 }
 
 /** The page for a request that is unknown, expired, or answered already. */
-export function showOver(request: Request, response: Response): void {
-  const language = languageFor(request);
+export function showOver(reader: Reader): Reply {
+  const language = languageFor(reader);
   const words = WORDS[language];
   const body = `<p>${words.overText}</p>`;
-  sendFormPage(response, { status: 400, language, title: words.over, body });
+  return formPage({ status: 400, language, title: words.over, body });
 }
 
 /** The error page of D-129; `status` is 5xx for a fault of the service. */
-export function showError(
-  request: Request,
-  response: Response,
-  error: string | null,
-  status = 400,
-): void {
-  const language = languageFor(request);
+export function showError(reader: Reader, error: string | null, status = 400): Reply {
+  const language = languageFor(reader);
   const words = WORDS[language];
   const name =
     error !== null && /^[a-z_]{1,40}$/.test(error)
       ? `<p class="quiet"><code>${error}</code></p>`
       : '';
   const body = `<p>${status < 500 ? words.errorText : words.faultText}</p>${name}`;
-  sendFormPage(response, { status, language, title: words.error, body });
+  return formPage({ status, language, title: words.error, body });
 }

@@ -1,76 +1,44 @@
-import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { Result } from '../../shared/node/http/pipeline.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import { tokenHash } from '../../shared/node/password-hash.ts';
-import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
+import { claimsOf, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
 import { subjectOf } from '../permissions/id-token.ts';
 import type { StoredToken } from '../store/effects.ts';
+import { bearerRefuse } from './audiences.ts';
 import type { OauthDeps } from './deps.ts';
+import type { ProgramEndpoints } from './endpoint.ts';
+import { type OauthRefusal, oauthRefuse } from './refusal.ts';
 
+/** Returns data of a customer, or null for unknown data. */
 type Reader = (person: Person, token: StoredToken) => unknown;
 
-/**
- * An endpoint with data of a customer: its scope, and its reader, which returns null for unknown
- * data.
- */
-type UserData = { readonly scope: string | null; readonly read: Reader };
+type UserDataEndpoints = Pick<
+  ProgramEndpoints,
+  'userinfo' | 'shippingAddress' | 'personalId' | 'bankId'
+>;
 
-/** Error reply of RFC 6750, section 3. */
-export function userDataEndpoints(deps: Pick<OauthDeps, 'store' | 'issuers' | 'clock'>) {
+type Caller = { readonly who: StoredToken | null };
+
+const NO_TOKEN = bearerRefuse(401, 'invalid_token', 'The customer is gone.');
+const NOT_KNOWN = oauthRefuse(404, 'not_found', 'This is not known.');
+
+/** The endpoints with data of the customer who granted an access token. */
+export function userDataEndpoints(deps: Pick<OauthDeps, 'store' | 'issuers'>): UserDataEndpoints {
   const { keys } = deps.issuers;
-  const endpoint = (data: UserData): Serve => served(deps, data);
+  const endpoint =
+    (read: Reader) =>
+    async ({ who: token }: Caller): Promise<Result<Reply, OauthRefusal>> => {
+      const customer = token === null ? null : await deps.store.customers.byId(token.customerId);
+      if (token === null || customer === null) return NO_TOKEN;
+      const profile = await deps.store.profiles.read(customer.id);
+      const body = read({ ...customer, profile }, token);
+      return body === null ? NOT_KNOWN : { ok: true, value: { status: 200, body } };
+    };
   return {
-    userinfo: endpoint({
-      scope: null,
-      read: (person, token) =>
-        claimsOf(subjectOf(keys, token.merchantId, token.customerId), person, token.scope),
-    }),
-    shippingAddress: endpoint({
-      scope: 'shipping_address',
-      read: (person) => person.profile?.address ?? null,
-    }),
-    personalId: endpoint({
-      scope: 'fodselsnummer',
-      read: (person) => personalIdOf(person, 'id'),
-    }),
-    bankId: endpoint({ scope: 'bankid', read: (person) => personalIdOf(person, 'bankid') }),
-  };
-}
-
-function served(deps: Pick<OauthDeps, 'store' | 'clock'>, { scope, read }: UserData): Serve {
-  return async (exchange) => {
-    const token = await bearer(deps, exchange);
-    if (token === null) {
-      return refused(401, 'invalid_token', 'The access token is missing, wrong, or over.');
-    }
-    if (scope !== null && !grants(token.scope, scope)) {
-      return refused(403, 'insufficient_scope', `The customer has not granted ${scope}.`);
-    }
-    const customer = await deps.store.customers.byId(token.customerId);
-    if (customer === null) return refused(401, 'invalid_token', 'The customer is gone.');
-    const profile = await deps.store.profiles.read(customer.id);
-    const body = read({ ...customer, profile }, token);
-    return body === null
-      ? { status: 404, body: { error: 'not_found', error_description: 'This is not known.' } }
-      : { status: 200, body };
-  };
-}
-
-async function bearer(
-  deps: Pick<OauthDeps, 'store' | 'clock'>,
-  exchange: Exchange,
-): Promise<StoredToken | null> {
-  const match = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(exchange.headers.authorization ?? '');
-  const token = match?.[1];
-  if (token === undefined) return null;
-  return deps.store.oauth.token(tokenHash(token), 'access', deps.clock.now());
-}
-
-/** RFC 6750, section 3. */
-function refused(status: number, error: string, error_description: string): Reply {
-  const challenge = `Bearer error="${error}", error_description="${error_description}"`;
-  return {
-    status,
-    body: { error, error_description },
-    headers: { 'www-authenticate': challenge },
+    userinfo: endpoint((person, token) =>
+      claimsOf(subjectOf(keys, token.merchantId, token.customerId), person, token.scope),
+    ),
+    shippingAddress: endpoint((person) => person.profile?.address ?? null),
+    personalId: endpoint((person) => personalIdOf(person, 'id')),
+    bankId: endpoint((person) => personalIdOf(person, 'bankid')),
   };
 }

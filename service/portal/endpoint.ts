@@ -1,6 +1,6 @@
+import type { CallOf, ValueOf } from '../../shared/node/http/call.ts';
 import type { PORTAL_ROUTES, PortalRouteName } from '../../shared/portal/routes.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
-import type { CallOf, ValueOf } from '../web/call.ts';
 import type { PortalServices } from './portal-services.ts';
 import type { MerchantSession } from './session.ts';
 

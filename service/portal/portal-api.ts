@@ -1,4 +1,10 @@
 import type { IRouter } from 'express';
+import {
+  type AnyRoute,
+  type Audience,
+  type Endpoint,
+  servedBy,
+} from '../../shared/node/http/pipeline.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { PORTAL_ROUTES, type PortalRouteName } from '../../shared/portal/routes.ts';
@@ -7,7 +13,6 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
 import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
-import { type AnyRoute, type Audience, type Endpoint, servedBy } from '../web/pipeline.ts';
 import type { PortalEndpoints } from './endpoint.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';

@@ -1,7 +1,7 @@
+import type { CallOf, ValueOf } from '../../shared/node/http/call.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { WALLET_ROUTES, WalletRouteName } from '../../shared/wallet/routes.ts';
 import type { Session } from '../sign-in/customer-session.ts';
-import type { CallOf, ValueOf } from '../web/call.ts';
 import type { WalletServices } from './wallet-services.ts';
 
 type RouteOf<N extends WalletRouteName> = (typeof WALLET_ROUTES)[N];

@@ -1,5 +1,11 @@
 import type { IRouter } from 'express';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
+import {
+  type AnyRoute,
+  type Endpoint,
+  type Result,
+  servedBy,
+} from '../../shared/node/http/pipeline.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -10,7 +16,6 @@ import { readSession } from '../sign-in/customer-session.ts';
 import { servicesFor } from '../sign-in/own-user.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
 import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
-import { type AnyRoute, type Endpoint, type Result, servedBy } from '../web/pipeline.ts';
 import type { WalletCaller, WalletEndpoints } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import {

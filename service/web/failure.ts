@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
+import type { Failure } from '../../shared/node/http/pipeline.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import type { Refusal } from '../../shared/protocol/errors.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
-
-/** Why a request failed that nobody refused, and when to try again. */
-export type Failure = { readonly refusal: Refusal; readonly retryAfterSeconds?: number };
 
 /** The sentences of failures for one kind of reader. */
 export type FailureWords = {
@@ -43,6 +40,11 @@ export function failureOf(
   if (error instanceof StoreUnavailable) return later(words.unavailable, 5);
   const description = words.unexpected(requestId);
   return { refusal: { type: 'Internal Server Error', description } };
+}
+
+/** The same as the pipeline of one audience calls it. */
+export function failuresIn(log: Logger, words: FailureWords) {
+  return (error: unknown, requestId: string) => failureOf(error, requestId, log, words);
 }
 
 function later(description: string, retryAfterSeconds: number): Failure {

@@ -2,8 +2,8 @@ import type { IRouter } from 'express';
 import type { Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
+import type { AnyRoute } from '../../shared/node/http/pipeline.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
-import type { AnyRoute } from './pipeline.ts';
 
 /** A route with its handler. */
 export type ServedRoute = Pick<AnyRoute, 'method' | 'path'> & { readonly serve: Serve };

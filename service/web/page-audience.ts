@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import type { AnyRoute, Audience, Failure } from '../../shared/node/http/pipeline.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
-import { type Failure, PERSON_WORDS } from './failure.ts';
+import { failuresIn, PERSON_WORDS } from './failure.ts';
 import { guard } from './guard.ts';
-import type { AnyRoute, Audience } from './pipeline.ts';
 
 /** The media type of what pages send and read. */
 export const PAGE_JSON = 'application/json; charset=utf-8';
@@ -18,8 +18,7 @@ export function pageAudience<R extends AnyRoute, Who>(
   identify: Audience<R, Who, unknown>['identify'],
 ): Audience<R, Who, unknown> {
   return {
-    log: deps.log,
-    words: PERSON_WORDS,
+    failed: failuresIn(deps.log, PERSON_WORDS),
     admit(exchange) {
       const allowed = guard(exchange, deps.addresses(), header);
       return allowed.ok ? null : allowed;

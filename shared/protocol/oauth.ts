@@ -3,6 +3,7 @@ import { line, optional } from './basic.ts';
 import { LIMITS } from './limits.ts';
 import type { Route } from './routes/route.ts';
 import { scope } from './scope.ts';
+import { personalId, shippingAddress, userClaims } from './user-info.ts';
 
 /**
  * Who may call an OAuth endpoint: anyone, a signed-in customer, an application with its client
@@ -175,6 +176,7 @@ export const OAUTH_ROUTES = {
     path: '/oauth2/v1/userinfo',
     level: 'BEARER',
     summary: 'Claims about the customer (D-131)',
+    reply: userClaims,
     success: [200],
     errors: ['invalid_token', 'insufficient_scope', 'not_found'],
   },
@@ -183,7 +185,9 @@ export const OAUTH_ROUTES = {
     method: 'GET',
     path: '/oauth2/v1/scope/shipping_address',
     level: 'BEARER',
+    scope: 'shipping_address',
     summary: 'The shipping address (D-120)',
+    reply: shippingAddress,
     success: [200],
     errors: ['invalid_token', 'insufficient_scope', 'not_found'],
   },
@@ -192,7 +196,9 @@ export const OAUTH_ROUTES = {
     method: 'GET',
     path: '/oauth2/v1/scope/personal_id/no/id',
     level: 'BEARER',
+    scope: 'fodselsnummer',
     summary: 'The national id number with all proofs (D-132)',
+    reply: personalId,
     success: [200],
     errors: ['invalid_token', 'insufficient_scope', 'not_found'],
   },
@@ -201,7 +207,9 @@ export const OAUTH_ROUTES = {
     method: 'GET',
     path: '/oauth2/v1/scope/personal_id/no/bankid',
     level: 'BEARER',
+    scope: 'bankid',
     summary: 'The same as the bank identity has proved it (D-132)',
+    reply: personalId,
     success: [200],
     errors: ['invalid_token', 'insufficient_scope', 'not_found'],
   },

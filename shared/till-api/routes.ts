@@ -24,10 +24,8 @@ import {
 /** The version of the till API, first part of every path. */
 export const TILL_API_BASE = '/v1';
 
-/** A route of the till API. It has no level: each call has the token of the till. */
-export type TillRoute = Omit<Route<never, TillErrorType>, 'level' | 'method'> & {
-  readonly method: 'GET' | 'POST';
-};
+/** A route of the till API: each call has the token of the till. */
+export type TillRoute = Route<'token', TillErrorType> & { readonly method: 'GET' | 'POST' };
 
 /** An act on one sale: answered at once with the sale as it is then. */
 function actRoute<N extends string, P extends string>(name: N, path: P, summary: string) {
@@ -35,6 +33,7 @@ function actRoute<N extends string, P extends string>(name: N, path: P, summary:
     name,
     method: 'POST',
     path: `/sales/:id/${path}/`,
+    level: 'token',
     summary,
     reply: saleOutput,
     success: [200],
@@ -58,6 +57,7 @@ export const TILL_ROUTES = {
     name: 'status',
     method: 'GET',
     path: '/',
+    level: 'token',
     summary: 'How the till is, and whether a sale can be started',
     reply: statusOutput,
     success: [200],
@@ -67,6 +67,7 @@ export const TILL_ROUTES = {
     name: 'saleStart',
     method: 'POST',
     path: '/sales/',
+    level: 'token',
     summary: 'Start a sale, or find the one that this reference has started',
     body: saleInput,
     reply: saleOutput,
@@ -88,6 +89,7 @@ export const TILL_ROUTES = {
     name: 'saleList',
     method: 'GET',
     path: '/sales/',
+    level: 'token',
     summary: 'List open sales and those that ended last',
     query: salesQuery,
     reply: salesOutput,
@@ -98,6 +100,7 @@ export const TILL_ROUTES = {
     name: 'saleRead',
     method: 'GET',
     path: '/sales/:id/',
+    level: 'token',
     summary: 'Read a sale, at once or when it has changed',
     query: saleQuery,
     reply: saleOutput,
@@ -132,6 +135,7 @@ export const TILL_ROUTES = {
     name: 'billList',
     method: 'GET',
     path: '/bills/',
+    level: 'token',
     summary: 'List the open bills, the oldest first',
     reply: billList,
     success: [200],
@@ -141,6 +145,7 @@ export const TILL_ROUTES = {
     name: 'billRead',
     method: 'GET',
     path: '/bills/:id/',
+    level: 'token',
     summary: 'Read a bill with all its amounts, at once or when it has changed',
     query: saleQuery,
     reply: billOutput,
@@ -151,6 +156,7 @@ export const TILL_ROUTES = {
     name: 'billCommand',
     method: 'POST',
     path: '/bills/:id/',
+    level: 'token',
     summary: 'Open a bill, or change it in the version that the register has read',
     body: billInput,
     reply: billOutput,
@@ -161,6 +167,7 @@ export const TILL_ROUTES = {
     name: 'billPay',
     method: 'POST',
     path: '/bills/:id/pay/',
+    level: 'token',
     summary: 'Pay a bill or a part of it, by phone, in cash or in another way',
     body: paymentInput,
     reply: paymentOutput,
@@ -171,6 +178,7 @@ export const TILL_ROUTES = {
     name: 'unclaimedList',
     method: 'GET',
     path: '/unclaimed/',
+    level: 'token',
     summary: 'List results that fit no sale of this till',
     reply: unclaimedList,
     success: [200],
@@ -180,6 +188,7 @@ export const TILL_ROUTES = {
     name: 'unclaimedClaim',
     method: 'POST',
     path: '/unclaimed/:tid/claim/',
+    level: 'token',
     summary: 'Mark such a result as resolved',
     success: [204],
     errors: ['not_found', 'journal_full'],
@@ -188,6 +197,7 @@ export const TILL_ROUTES = {
     name: 'refundStart',
     method: 'POST',
     path: '/refunds/',
+    level: 'token',
     summary: 'Refund a payment, all that is left of it or a part',
     body: refundInput,
     reply: refundOutput,
@@ -207,6 +217,7 @@ export const TILL_ROUTES = {
     name: 'refundList',
     method: 'GET',
     path: '/refunds/',
+    level: 'token',
     summary: 'List the last refunds of this till',
     reply: refundList,
     success: [200],
@@ -216,6 +227,7 @@ export const TILL_ROUTES = {
     name: 'codeOpen',
     method: 'POST',
     path: '/codes/',
+    level: 'token',
     summary: 'Show this device’s code before the total is known',
     body: codeInput,
     reply: codeOpened,
@@ -226,6 +238,7 @@ export const TILL_ROUTES = {
     name: 'codeList',
     method: 'GET',
     path: '/codes/',
+    level: 'token',
     summary: 'List codes that wait for their total, and scans that belong to none',
     reply: codeList,
     success: [200],
@@ -235,6 +248,7 @@ export const TILL_ROUTES = {
     name: 'codeClose',
     method: 'POST',
     path: '/codes/:id/close/',
+    level: 'token',
     summary: 'Take a code off; its scan is not applied to anything any more',
     success: [204],
     errors: ['not_found', 'journal_full'],
@@ -243,6 +257,7 @@ export const TILL_ROUTES = {
     name: 'tendered',
     method: 'POST',
     path: '/tendered/',
+    level: 'token',
     summary: 'Say that another way to pay took the money, so that an older scan pays no later sale',
     body: tenderedInput,
     success: [204],

@@ -61,7 +61,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('portal', 'the merchant portal'),
   service('wallet', "the customer's pages"),
   service('api', 'the merchant API: endpoints, OpenAPI, profiles'),
-  service('web', 'what the requests of all audiences share: pipeline, failures, guard'),
+  service('web', 'what the requests of all audiences share: failures, guard, last handlers'),
   service('sign-in', 'sessions, one-time codes and limits of sign-ins'),
   service('callbacks', 'outbox delivery: dispatcher, schedule, address guard, event socket'),
   service('pairing', 'pairing of tills by short codes'),

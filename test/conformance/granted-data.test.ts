@@ -1,7 +1,13 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { programAudience } from '../../service/oauth/audiences.ts';
+import type { OauthRefusal } from '../../service/oauth/refusal.ts';
 import { userDataEndpoints } from '../../service/oauth/user-data.ts';
+import type { StoredToken } from '../../service/store/effects.ts';
+import { type AnyRoute, type Endpoint, servedBy } from '../../shared/node/http/pipeline.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { permissionRequestInput } from '../../shared/protocol/permission.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
 import { serviceAddresses } from '../../shared/protocol/service-addresses.ts';
@@ -91,9 +97,16 @@ async function tokenReads({ store, issuers, clock }: World, token: string) {
     peer: '127.0.0.1',
     gone: () => signal,
   };
-  const read = Object.entries(userDataEndpoints(deps)).map(async ([name, serve]) => {
-    const reply = await serve(exchange);
-    if (reply === 'cut') throw new Error('a reply was cut');
+  const audience = programAudience(deps);
+  const endpoints = userDataEndpoints(deps);
+  const names = ['userinfo', 'shippingAddress', 'personalId', 'bankId'] as const;
+  const read = names.map(async (name) => {
+    const endpoint = endpoints[name] as Endpoint<StoredToken | null, Reply, OauthRefusal>;
+    const reply = await servedBy<AnyRoute, StoredToken | null, Reply, OauthRefusal>(
+      OAUTH_ROUTES[name],
+      audience,
+      endpoint,
+    )(exchange);
     const { sub: _, ...data } = Object(reply.body);
     return [name, reply.status === 200 ? data : reply.status];
   });

@@ -12,8 +12,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { send } from '../support/wire.ts';
 
 /*
- * Invalid input to the addresses of the wallet, the portal and the simulator, from a caller who may call
- * them: every reply is a success or an error in its form, and never a 5xx that the route does not have.
+ * Invalid input to the addresses of the wallet, the portal, the simulator and OAuth, from a caller who may
+ * call them: every reply is a success or an error in its form, and never a 5xx that the route does not have.
  */
 
 const RUNS = 12;
@@ -72,4 +72,45 @@ describe.each(Object.keys(BASES) as Tested[])('unusual bodies at the %s', (audie
       );
     },
   );
+});
+
+/** The types of body that each route of OAuth with a body takes. */
+const OAUTH_TYPES = {
+  authForm: ['application/x-www-form-urlencoded'],
+  postAuth: ['application/json'],
+  token: ['application/json', 'application/x-www-form-urlencoded'],
+} as const;
+
+describe('unusual bodies at OAuth', () => {
+  const routes = routesOf('oauth').filter(({ body }) => body !== undefined);
+
+  it('are sent to each route with a body', () => {
+    expect(routes.map(({ name }) => name)).toEqual(Object.keys(OAUTH_TYPES));
+  });
+
+  it.each(routes)('sent to $name get an error in its form', async ({ name, path, body }) => {
+    const members = Object.keys(Object(body).shape ?? {});
+    const objects = fc.dictionary(fc.constantFrom(...members, '__proto__', 'other'), odd);
+    const types = fc.constantFrom(...OAUTH_TYPES[name as keyof typeof OAUTH_TYPES]);
+    await fc.assert(
+      fc.asyncProperty(types, fc.oneof(objects, odd), async (type, input) => {
+        const isForm = type.endsWith('urlencoded');
+        const fields = Object.entries(Object(input)).map(([key, value]) => [key, String(value)]);
+        const reply = await send(origin + path.replaceAll(/:\w+/g, 'x'), {
+          method: 'POST',
+          headers: { 'content-type': type, [WALLET_HEADER]: '1', cookie: cookies.wallet },
+          body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(input),
+        });
+        expect([400, 401, 404], reply.text).toContain(reply.status);
+        const error = Object(reply.json);
+        if (name === 'authForm') expect(reply.text).toContain('<h1>');
+        else if (name === 'token') {
+          expect(Object.keys(error)).toEqual(['error', 'error_description']);
+        } else {
+          expect(Object.keys(error)).toEqual(['error_type', 'error_description', 'error_details']);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });

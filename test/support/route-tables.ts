@@ -18,14 +18,11 @@ export const TABLES = {
   operator: OPERATOR_ROUTES,
   simulator: SIMULATOR_ROUTES,
   till: TILL_ROUTES,
-} as const satisfies Record<string, Readonly<Record<string, AnyRoute | TillRouteShape>>>;
-
-/** The till API has no levels: each of its calls has the token of the till. */
-type TillRouteShape = Omit<AnyRoute, 'level'>;
+} as const satisfies Record<string, Readonly<Record<string, AnyRoute>>>;
 
 export type AudienceName = keyof typeof TABLES;
 
 /** The routes of one audience. */
 export function routesOf(audience: AudienceName): readonly AnyRoute[] {
-  return Object.values(TABLES[audience]).map((route) => ({ level: 'token', ...route }));
+  return Object.values(TABLES[audience]);
 }

@@ -22,12 +22,17 @@ export const listBills: TillHandler<'billList'> = async ({ deps: { changes } }) 
   done(200, { bills: changes.bills() });
 
 /** `GET /bills/<id>/`: now, or as soon as its version is not `since`. */
-export const readBill: TillHandler<'billRead'> = async ({ deps, params: { id }, query, gone }) => {
+export const readBill: TillHandler<'billRead'> = async ({
+  deps,
+  params: { id },
+  query,
+  exchange,
+}) => {
   const { changes, longPoll } = deps;
   if (changes.bill(id) === null) return tillRefuse('not_found', NO_BILL);
   const wait = (query.wait ?? 0) * SECOND;
   const version = () => String(changes.bill(id)?.version);
-  if ((await longPoll.forChange(version, query.since, wait, gone())) === 'full') {
+  if ((await longPoll.forChange(version, query.since, wait, exchange.gone())) === 'full') {
     return tillRefuse('too_many_waiting');
   }
   const bill = changes.bill(id);

@@ -1,140 +1,116 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseQuery } from '../../../shared/node/http/http-request.ts';
-import { parseJsonBody } from '../../../shared/node/http/json-body.ts';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { exchangeOf } from '../../../shared/node/http/exchange.ts';
+import { type Endpoint, servedBy } from '../../../shared/node/http/pipeline.ts';
 import { readBody } from '../../../shared/node/http/read-body.ts';
-import type { Answer } from '../../../shared/protocol/errors.ts';
+import type { Reply } from '../../../shared/node/http/reply.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
-import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import {
+  type TillErrorType,
+  type TillRefusal,
+  tillRefuse,
+} from '../../../shared/till-api/errors.ts';
 import {
   TILL_ROUTES,
   type TillRoute,
   type TillRouteName,
+  tillRouteNames,
 } from '../../../shared/till-api/routes.ts';
+import { type Done, type TillExchange, tillAudience } from './audience.ts';
 import {
   type CallerChecks,
   originHeaders,
   PREFLIGHT_HEADERS,
   placeRefusal,
-  tokenRefusal,
 } from './caller-checks.ts';
-import type { HandlerDeps, TillCall } from './handler.ts';
-import { findRoute, TILL_HANDLERS } from './handlers.ts';
-import { refusalReply, type TillReply } from './reply.ts';
+import type { HandlerDeps } from './handler.ts';
+import { findRoute, type RouteMatch, TILL_HANDLERS } from './handlers.ts';
+import { refusalReply } from './reply.ts';
 
 /** Answers one HTTP call; null when the caller disconnected. */
-export type Exchange = (
+export type AnswerCall = (
   request: IncomingMessage,
   response: ServerResponse,
-) => Promise<TillReply | null>;
+) => Promise<Reply | null>;
 
-/** Handles a call in order: host and origin, token, route, media types, fields, handler. */
+type AnyEndpoint = Endpoint<null, Done, TillRefusal>;
+type Serve = (exchange: TillExchange) => Promise<Reply>;
+
+/** An address that no route has. Its caller must have the token too, to learn that. */
+const ELSEWHERE: TillRoute = {
+  name: 'elsewhere',
+  method: 'GET',
+  path: '/',
+  level: 'token',
+  summary: '',
+  success: [],
+  errors: [],
+};
+
+/** Every route of the table behind the pipeline, in order: host and origin, token, media types, fields. */
 export function createExchange(
   deps: HandlerDeps,
   checks: CallerChecks,
   report: (fault: unknown) => void,
-): Exchange {
-  return async (request, response) => {
-    const { headers } = request;
-    const misplaced = placeRefusal(headers, checks);
-    if (misplaced !== null) return refusalReply(misplaced);
-    const answered = await answerOf(request, response);
-    if (answered === null) return null;
-    return { ...answered, headers: { ...originHeaders(headers, checks), ...answered.headers } };
-  };
+  stopping: AbortSignal,
+): AnswerCall {
+  const { calls, elsewhere } = tillAudience(checks, report);
+  const routes = new Map<TillRouteName, Serve>(
+    tillRouteNames().map((name) => {
+      // The boundary: the pipeline has checked what the types of the call promise.
+      const handler = TILL_HANDLERS[name] as (call: object) => ReturnType<AnyEndpoint>;
+      return [name, servedBy(TILL_ROUTES[name], calls, (call) => handler({ ...call, deps }))];
+    }),
+  );
+  const refusing = (type: TillErrorType): Serve =>
+    servedBy(ELSEWHERE, elsewhere, async () => tillRefuse(type));
+  const [badAddress, nothing, otherMethods] = [
+    refusing('bad_request'),
+    refusing('not_found'),
+    refusing('method_not_allowed'),
+  ];
 
-  async function answerOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<TillReply | null> {
-    try {
-      if (isPreflight(request)) return { status: 204, body: null, headers: PREFLIGHT_HEADERS };
-      const stranger = tokenRefusal(request.headers, checks);
-      if (stranger !== null) {
-        const reply = refusalReply(stranger);
-        return { ...reply, headers: { 'www-authenticate': 'Bearer' } };
+  async function reply(match: RouteMatch, exchange: TillExchange): Promise<Reply> {
+    switch (match.kind) {
+      case 'route':
+        return (routes.get(match.name) ?? nothing)(exchange);
+      case 'other_methods': {
+        const refused = await otherMethods(exchange);
+        if (refused.status !== 405) return refused;
+        return { ...refused, headers: { ...refused.headers, allow: match.allow } };
       }
-      return await callOf(request, response);
-    } catch (fault) {
-      report(fault);
-      return refusalReply(tillRefuse('internal_error').refusal);
+      case 'nothing':
+        return nothing(exchange);
+      case 'no_address':
+        return badAddress(exchange);
     }
   }
 
-  async function callOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<TillReply | null> {
-    const target = request.url ?? '/';
-    const path = URL.parse(target, 'http://till.invalid')?.pathname ?? null;
-    if (path === null) return refusalReply(tillRefuse('bad_request').refusal);
-    const match = findRoute(request.method ?? '', path);
-    if (match.kind === 'nothing') return refusalReply(tillRefuse('not_found').refusal);
-    if (match.kind === 'other_methods') {
-      const reply = refusalReply(tillRefuse('method_not_allowed').refusal);
-      return { ...reply, headers: { allow: match.allow } };
-    }
-    if (!takesJson(request)) return refusalReply(tillRefuse('not_acceptable').refusal);
-    const input = await inputOf(request, TILL_ROUTES[match.name]);
-    if (input === null) return null;
-    if (!input.ok) return refusalReply(input.refusal);
-    return handled(match.name, { ...input.value, params: match.params }, response);
-  }
-
-  async function handled<N extends TillRouteName>(
-    name: N,
-    input: Input & { readonly params: Readonly<Record<string, string>> },
-    response: ServerResponse,
-  ): Promise<TillReply> {
-    const gone = () => goneSignal(response);
-    // The cast is safe: the steps above have checked what the types of the call promise.
-    const call = { deps, gone, ...input } as unknown as TillCall<N>;
-    const done = await TILL_HANDLERS[name](call);
-    return done.ok ? done.value : refusalReply(done.refusal);
-  }
+  return async (request, response) => {
+    if (isPreflight(request)) return preflightReply(request.headers, checks);
+    const match = findRoute(request.method ?? '', request.url ?? '/');
+    const isRoute = match.kind === 'route';
+    const read = isRoute ? await readBody(request, LIMITS.tillApiBodyBytesMax) : NO_BODY;
+    if (read.kind === 'gone') return null;
+    const details = {
+      requestId: '',
+      params: isRoute ? match.params : {},
+      body: read.kind === 'body' ? read.bytes : NO_BODY.bytes,
+      stopping,
+    };
+    const oversized = read.kind === 'too_large';
+    return reply(match, { ...exchangeOf(request, response, details), oversized });
+  };
 }
 
-type Input = { readonly body: unknown; readonly query: unknown };
+const NO_BODY = { kind: 'body', bytes: Buffer.alloc(0) } as const;
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function takesJson({ headers }: IncomingMessage): boolean {
-  return /application\/(?:json|\*)|\*\/\*/i.test(headers.accept ?? '*/*');
-}
-
-/** The checked body and query of a call; null when the caller disconnected. */
-async function inputOf(
-  request: IncomingMessage,
-  route: TillRoute,
-): Promise<TillAnswer<Input> | null> {
-  const read = await readBody(request, LIMITS.tillApiBodyBytesMax);
-  if (read.kind === 'gone') return null;
-  if (read.kind === 'too_large') return tillRefuse('too_large');
-  if (read.bytes.length > 0 && !isJson(request.headers['content-type'])) {
-    return tillRefuse('wrong_media_type');
-  }
-  const json = parseJsonBody(read.bytes);
-  if (!json.ok) return tillRefuse('bad_request', json.refusal.description);
-  const body = checked(route.body, json.value);
-  if (!body.ok) return body;
-  const query = checked(route.query, parseQuery(request.url ?? '/'));
-  return query.ok ? { ok: true, value: { body: body.value, query: query.value } } : query;
-}
-
-function isJson(type: string | undefined): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(type ?? '');
-}
-
-function checked(schema: TillRoute['body'], value: unknown): TillAnswer<unknown> {
-  if (schema === undefined) return { ok: true, value: null };
-  const result: Answer<unknown> = validate(schema, value);
-  return result.ok ? result : tillRefuse('validation_error', undefined, result.refusal.details);
-}
-
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => controller.abort());
-  return controller.signal;
+/** What a browser asks before a page's call; it sends no token with it. */
+function preflightReply(headers: IncomingHttpHeaders, checks: CallerChecks): Reply {
+  const misplaced = placeRefusal(headers, checks);
+  if (misplaced !== null) return refusalReply(misplaced);
+  return { status: 204, headers: { ...originHeaders(headers, checks), ...PREFLIGHT_HEADERS } };
 }

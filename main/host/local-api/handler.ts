@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
+import type { CallOf } from '../../../shared/node/http/call.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
@@ -10,12 +11,7 @@ import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
 
 type RouteOf<N extends TillRouteName> = (typeof TILL_ROUTES)[N];
-type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
-type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType } ? z.output<S> : null;
 type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.input<S> : null;
-type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
-  : unknown;
 
 /** The dependencies of every handler. */
 export type HandlerDeps = {
@@ -32,13 +28,8 @@ export type HandlerDeps = {
 };
 
 /** A call of the till API with checked input. */
-export type TillCall<N extends TillRouteName> = {
+export type TillCall<N extends TillRouteName> = CallOf<RouteOf<N>> & {
   readonly deps: HandlerDeps;
-  readonly params: ParamsOf<RouteOf<N>['path']>;
-  readonly body: BodyOf<RouteOf<N>>;
-  readonly query: QueryOf<RouteOf<N>>;
-  /** Aborts when the register disconnects. */
-  readonly gone: () => AbortSignal;
 };
 
 /** A success, in the statuses and the shape that the route table promises. */

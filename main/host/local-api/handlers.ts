@@ -20,7 +20,9 @@ export type RouteMatch =
       readonly params: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'other_methods'; readonly allow: string }
-  | { readonly kind: 'nothing' };
+  | { readonly kind: 'nothing' }
+  /** The target is no address. */
+  | { readonly kind: 'no_address' };
 
 const PATTERNS = tillRouteNames().map((name) => {
   const { method, path } = TILL_ROUTES[name];
@@ -28,8 +30,10 @@ const PATTERNS = tillRouteNames().map((name) => {
   return { name, method, pattern: new RegExp(`^${TILL_API_BASE}${pattern}$`) };
 });
 
-/** Finds a path in the route table; its final slash is optional. */
-export function findRoute(method: string, path: string): RouteMatch {
+/** Finds a request's target in the route table; its final slash is optional. */
+export function findRoute(method: string, target: string): RouteMatch {
+  const path = URL.parse(target, 'http://till.invalid')?.pathname ?? null;
+  if (path === null) return { kind: 'no_address' };
   const fitting = PATTERNS.flatMap((one) => {
     const match = one.pattern.exec(path);
     const params = match === null ? null : decoded(match.groups ?? {});
@@ -63,11 +67,11 @@ export const TILL_HANDLERS: TillHandlers = {
       .filter((sale) => open === null || sale.state.final !== (open === 'true'));
     return done(200, { sales });
   },
-  saleRead: async ({ deps: { changes, longPoll }, params: { id }, query, gone }) => {
+  saleRead: async ({ deps: { changes, longPoll }, params: { id }, query, exchange }) => {
     if (changes.sale(id) === null) return tillRefuse('not_found', NO_SALE);
     const wait = (query.wait ?? 0) * SECOND;
     const version = () => changes.sale(id)?.version;
-    if ((await longPoll.forChange(version, query.since, wait, gone())) === 'full') {
+    if ((await longPoll.forChange(version, query.since, wait, exchange.gone())) === 'full') {
       return tillRefuse('too_many_waiting');
     }
     const sale = changes.sale(id);

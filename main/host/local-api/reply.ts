@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reply } from '../../../shared/node/http/reply.ts';
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
 import { PAGE_FONT_NAMES, PAGE_STYLE, pageFont } from '../../../shared/node/openapi/page-style.ts';
@@ -7,13 +8,6 @@ import { TILL_ERRORS, type TillRefusal } from '../../../shared/till-api/errors.t
 import { isLocalHost } from '../loopback/local-connection.ts';
 import { tillDocument } from './openapi/document.ts';
 import { TILL_PAGE_PATH, tillPage } from './openapi/page.ts';
-
-export type TillReply = {
-  readonly status: number;
-  /** Null for an empty body. */
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-};
 
 /** Seconds after which a refused call may be repeated. */
 const RETRY_SECONDS: Readonly<Partial<Record<TillRefusal['type'], number>>> = {
@@ -25,18 +19,22 @@ const RETRY_SECONDS: Readonly<Partial<Record<TillRefusal['type'], number>>> = {
 };
 
 /** The body of every refusal, with the same three members as in the merchant API. */
-export function refusalReply(refusal: TillRefusal): TillReply {
+export function refusalReply(refusal: TillRefusal): Reply {
   const { type, description, details } = refusal;
   const retry = RETRY_SECONDS[type];
+  const headers = present({
+    'retry-after': retry === undefined ? undefined : String(retry),
+    'www-authenticate': type === 'unauthorized' ? 'Bearer' : undefined,
+  });
   return {
     status: TILL_ERRORS[type].status,
     body: { error_type: type, error_description: description, error_details: details ?? null },
-    ...present({ headers: retry === undefined ? undefined : { 'retry-after': String(retry) } }),
+    headers,
   };
 }
 
-export function writeReply(response: ServerResponse, reply: TillReply): void {
-  const bytes = reply.body === null ? null : Buffer.from(`${JSON.stringify(reply.body)}\n`);
+export function writeReply(response: ServerResponse, reply: Reply): void {
+  const bytes = reply.body === undefined ? null : Buffer.from(`${JSON.stringify(reply.body)}\n`);
   response.writeHead(reply.status, {
     ...present({ 'content-type': bytes === null ? null : 'application/json; charset=utf-8' }),
     ...(reply.status === 204 ? {} : { 'content-length': bytes?.length ?? 0 }),

@@ -129,9 +129,15 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll(changes, clock);
   const { currency, refundCeiling = null } = till;
   const deps = { terminal, bills, changes, longPoll, clock, ids, currency, refundCeiling };
-  const exchange = createExchange(deps, checks, (fault) => {
-    report(`The till API could not answer: ${String(fault)}`);
-  });
+  const stopping = new AbortController();
+  const exchange = createExchange(
+    deps,
+    checks,
+    (fault) => {
+      report(`The till API could not answer: ${String(fault)}`);
+    },
+    stopping.signal,
+  );
   const server = createServer(
     {
       headersTimeout: LIMITS.headersTimeout,
@@ -153,6 +159,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     serveEvents(socket, { changes, clock, isToken, admitted }),
   );
   const stop = async () => {
+    stopping.abort();
     longPoll.stop();
     changes.stop();
     if (options.bills === undefined) bills.stop();

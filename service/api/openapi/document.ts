@@ -38,7 +38,7 @@ export function openApiDocument(profile: VendorProfile, prefix = '') {
     ...pathsOf(names, profile),
     ...attachmentPaths(profile),
     ...pairingPaths(profile),
-    ...oauthPaths(profile),
+    ...oauthPaths(),
   };
   const titles = new Set(Object.keys(paths).map((path) => resourceOf(path).title));
   const tags = [...RESOURCES]

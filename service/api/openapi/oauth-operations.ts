@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import {
   type Content,
@@ -8,38 +7,13 @@ import {
   paramsOf,
 } from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
-import {
-  authFormInput,
-  keySet,
-  OAUTH_ROUTES,
-  type OauthLevel,
-  postAuthInput,
-  postAuthReply,
-  preAuthReply,
-  tokenInput,
-  tokenReply,
-} from '../../../shared/protocol/oauth.ts';
-import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
+import { JSON_TYPE } from '../../../shared/protocol/media.ts';
+import { OAUTH_ROUTES, type OauthLevel } from '../../../shared/protocol/oauth.ts';
+import type { Route } from '../../../shared/protocol/routes/route.ts';
 import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
 import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
 import { described } from './field-notes.ts';
 
-const BODIES: Partial<Record<OauthName, z.ZodType>> = {
-  authForm: authFormInput,
-  postAuth: postAuthInput,
-  token: tokenInput,
-};
-const REPLIES: Partial<Record<OauthName, z.ZodType>> = {
-  preAuth: preAuthReply,
-  postAuth: postAuthReply,
-  token: tokenReply,
-  userinfo: userClaims,
-  shippingAddress,
-  personalId,
-  bankId: personalId,
-  keys: keySet,
-};
 const PNG_TYPE = 'image/png';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const AUTH_QUERY = [
@@ -63,14 +37,12 @@ const SECURITY: Readonly<Record<OauthLevel, Operation['security']>> = {
 };
 
 /** The OAuth endpoints as OpenAPI describes them, by path. They have a separate route table. */
-export function oauthPaths(
-  profile: VendorProfile,
-): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
+export function oauthPaths(): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of oauthNames()) {
     const { path, method } = OAUTH_ROUTES[name];
     const key = openApiPath(path);
-    paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name, profile) };
+    paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name) };
   }
   return paths;
 }
@@ -82,23 +54,28 @@ export function oauthNames(): readonly OauthName[] {
 
 /** The schemas of bodies and replies under their names in the document's components. */
 export function oauthSchemas(): Readonly<Record<string, JsonSchema>> {
-  const made = (list: typeof BODIES, place: 'body' | 'reply', ending: string) =>
-    Object.entries(list).map(([name, schema]) => [
-      `${idOf(name)}${ending}`,
-      described(idOf(name), place, schema),
-    ]);
-  const named = [...made(BODIES, 'body', 'Body'), ...made(REPLIES, 'reply', 'Reply')];
+  const made = (place: 'body' | 'reply', ending: string) =>
+    oauthNames().flatMap((name) => {
+      const schema = place === 'body' ? bodyOf(name) : replyOf(name);
+      if (schema === undefined) return [];
+      return [[`${idOf(name)}${ending}`, described(idOf(name), place, schema)]];
+    });
+  const named = [...made('body', 'Body'), ...made('reply', 'Reply')];
   return { ...Object.fromEntries(named), [OAUTH_ERROR]: oauthErrorSchema() };
 }
+
+const routeOf = (name: OauthName): Route<OauthLevel, string> => OAUTH_ROUTES[name];
+const bodyOf = (name: OauthName) => routeOf(name).body;
+const replyOf = (name: OauthName) => routeOf(name).reply;
 
 function idOf(name: string): string {
   return `oauth${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function oauthOperation(name: OauthName, profile: VendorProfile): Operation {
+function oauthOperation(name: OauthName): Operation {
   const { path, method, level, summary } = OAUTH_ROUTES[name];
   const id = idOf(name);
-  const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
+  const body = bodyOf(name) === undefined ? null : refTo(`${id}Body`);
   const example = oauthExampleOf(name);
   return {
     operationId: id,
@@ -117,7 +94,7 @@ function oauthOperation(name: OauthName, profile: VendorProfile): Operation {
           ? null
           : { required: true, content: contentOf(typesOf(name), body, example.body) },
     }),
-    responses: responsesOf(name, id, profile),
+    responses: responsesOf(name, id),
   };
 }
 
@@ -126,10 +103,10 @@ function typesOf(name: OauthName): readonly string[] {
   return name === 'token' ? [FORM_TYPE, JSON_TYPE] : [JSON_TYPE];
 }
 
-function responsesOf(name: OauthName, id: string, profile: VendorProfile): Operation['responses'] {
+function responsesOf(name: OauthName, id: string): Operation['responses'] {
   const problems = PROBLEMS[name].map((status) => {
     const description = PROBLEM_TEXT[status];
-    return [status, { description, content: problemContent(name, status, profile) }];
+    return [status, { description, content: problemContent(name, status) }];
   });
   return { ...successOf(name, id), ...Object.fromEntries(problems) };
 }
@@ -140,18 +117,16 @@ const PAGES: ReadonlySet<OauthName> = new Set(['auth', 'authForm', 'error', 'qrI
 const TWO_FACTOR: ReadonlySet<OauthName> = new Set(['preAuth', 'postAuth']);
 
 /** The body of an error: of RFC 6749, of this API, or a page. */
-function problemContent(name: OauthName, status: Problem, profile: VendorProfile): Content {
+function problemContent(name: OauthName, status: Problem): Content {
   const oauth = { [JSON_TYPE]: { schema: refTo(OAUTH_ERROR) } };
   const own = { [JSON_TYPE]: { schema: refTo('Error') } };
-  const beforeTheEndpoint = { [apiMediaType(profile)]: { schema: refTo('Error') } };
   if (PAGES.has(name)) {
     if (status === 404 || status === 405) return oauth;
-    if (status === 413 || status === 415) return beforeTheEndpoint;
+    if (status === 413 || status === 415) return own;
     return { [HTML_TYPE]: { schema: { type: 'string' } } };
   }
   if (TWO_FACTOR.has(name)) {
-    if (status === 405) return oauth;
-    return status === 413 ? beforeTheEndpoint : own;
+    return status === 405 ? oauth : own;
   }
   return status === 405 || status === 413 || status === 503 ? own : oauth;
 }
@@ -187,7 +162,7 @@ function successOf(name: OauthName, id: string): Operation['responses'] {
     return { 200: { description: 'The image.', content: { [PNG_TYPE]: { schema: image } } } };
   }
   const { reply } = oauthExampleOf(name);
-  const schema = REPLIES[name] === undefined ? null : refTo(`${id}Reply`);
+  const schema = replyOf(name) === undefined ? null : refTo(`${id}Reply`);
   const content = schema === null ? null : contentOf([JSON_TYPE], schema, reply);
   return {
     200: content === null ? { description: 'Done.' } : { description: 'Done.', content },

@@ -3,10 +3,12 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { CallOf, ValueOf } from '../../../shared/node/http/call.ts';
 import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { parseQuery } from '../../../shared/node/http/http-request.ts';
 import { readInput } from '../../../shared/node/http/json-body.ts';
 import { createListener, refuseUpgrade } from '../../../shared/node/http/listener.ts';
+import { type Audience, type Endpoint, servedBy } from '../../../shared/node/http/pipeline.ts';
 import { errorReply } from '../../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../../shared/node/http/transport.ts';
 import {
@@ -33,10 +35,8 @@ import {
 import { exportCustomer } from '../../customers/export-customer.ts';
 import type { CustomerRecord } from '../../store/store.ts';
 import { createApp, mountEnd } from '../../web/app.ts';
-import type { CallOf, ValueOf } from '../../web/call.ts';
-import { PROGRAM_WORDS } from '../../web/failure.ts';
+import { failuresIn, PROGRAM_WORDS } from '../../web/failure.ts';
 import { mountRoutes } from '../../web/mount-routes.ts';
-import { type Audience, type Endpoint, servedBy } from '../../web/pipeline.ts';
 import { listenPrivately } from '../admin/socket.ts';
 import {
   OPERATOR_ROUTES,
@@ -132,8 +132,7 @@ function operatorAudience(log: Logger): Audience<OperatorRoute, null, Done<unkno
   const note = (route: OperatorRoute, requestId: string, result: string, id: string | null) =>
     log.info({ requestId, action: route.name, result, customerId: id }, 'operator action');
   return {
-    log,
-    words: PROGRAM_WORDS,
+    failed: failuresIn(log, PROGRAM_WORDS),
     identify: async () => ({ ok: true, value: null }),
     readQuery: ({ query }, { target }) => queryOf(query, target),
     readBody: bodyOf,

@@ -23,7 +23,7 @@ export function mountMethods(
     transport(
       request,
       response,
-      choose(request, methods, allow),
+      choose(request, methods, allow, deps),
       routed,
       textParams(request.params),
     ),
@@ -39,13 +39,18 @@ function textParams(params: Request['params']): Params {
   return text;
 }
 
-function choose(request: Request, methods: Methods, allow: string): Serve {
+function choose(
+  request: Request,
+  methods: Methods,
+  allow: string,
+  { refused = errorReply }: TransportDeps,
+): Serve {
   // Node.js omits the body of a HEAD reply by itself.
   const serve = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (serve !== undefined) return serve;
   if (request.method === 'OPTIONS') return async () => ({ status: 204, headers: { allow } });
-  const refusal = errorReply(refuse('Method Not Allowed', `This address takes ${allow}.`).refusal);
-  return async () => ({ ...refusal, headers: { ...refusal.headers, allow } });
+  const reply = refused(refuse('Method Not Allowed', `This address takes ${allow}.`).refusal);
+  return async () => ({ ...reply, headers: { ...reply.headers, allow } });
 }
 
 /** The methods of a path as the header `Allow` lists them. */

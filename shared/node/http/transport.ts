@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Refusal } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/media.ts';
 import { exchangeOf, type Serve } from './exchange.ts';
@@ -16,6 +17,8 @@ export type TransportDeps = {
   readonly profile: VendorProfile;
   /** The reply to an unexpected error; writes the error to the log. */
   readonly faultReply: (error: unknown, requestId: string) => Reply;
+  /** The reply to a request that no route gets; by default the error of the merchant API. */
+  readonly refused?: (refusal: Refusal) => Reply;
   /** Makes the id of a request; it is unique in the log. */
   readonly nextRequestId: () => string;
   /** Aborts when the service stops. */
@@ -28,20 +31,20 @@ export type TransportDeps = {
   readonly bodyBytesMax?: (params: Params) => number;
 };
 
-function tooLarge(limit: number): Reply {
-  return errorReply({
+function tooLarge(limit: number): Refusal {
+  return {
     type: 'Request Entity Too Large',
     description: `A body may have at most ${limit} bytes.`,
-  });
+  };
 }
-const URL_TOO_LONG = errorReply({
+const URL_TOO_LONG: Refusal = {
   type: 'Bad Request',
   description: `An address may have at most ${LIMITS.urlMax} characters.`,
-});
-const NOT_A_PATH = errorReply({
+};
+const NOT_A_PATH: Refusal = {
   type: 'Bad Request',
   description: 'The request line must name a path, not a whole address.',
-});
+};
 
 /** Reads one request from the wire, processes it, and writes the reply. */
 export async function transport(
@@ -54,16 +57,17 @@ export async function transport(
   const note = noteOf(request);
   if (note !== undefined) note.route ??= deps.route ?? null;
   const requestId = note?.requestId ?? deps.nextRequestId();
+  const { refused = errorReply } = deps;
   let reply: Reply | 'cut';
   try {
     const wrong = wrongAddress(request.url ?? '/');
-    if (wrong !== null) reply = wrong;
+    if (wrong !== null) reply = refused(wrong);
     else {
       const limit = deps.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
       const read = readBody(request, limit);
       const body = read instanceof Promise ? await read : read;
       if (body.kind === 'gone') return;
-      if (body.kind === 'too_large') reply = tooLarge(limit);
+      if (body.kind === 'too_large') reply = refused(tooLarge(limit));
       else {
         const { stopping } = deps;
         const exchangeDeps = { requestId, params, body: body.bytes, stopping };
@@ -89,7 +93,7 @@ export async function transport(
 }
 
 /** Refuses an invalid request target before the body is read. */
-function wrongAddress(target: string): Reply | null {
+function wrongAddress(target: string): Refusal | null {
   if (!target.startsWith('/')) return NOT_A_PATH;
   return target.length > LIMITS.urlMax ? URL_TOO_LONG : null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorType } from '../errors.ts';
+import type { SCOPES } from '../scope.ts';
 
 /** Who may call (specification, Authentication). KEY implies SECRET implies OPEN (D-03). */
 export type AuthLevel = 'OPEN' | 'SECRET' | 'KEY';
@@ -16,6 +17,8 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly path: string;
   /** Who may call: a level, or the right that a session must have. */
   readonly level: Level;
+  /** The scope that the access token of the caller must have. */
+  readonly scope?: (typeof SCOPES)[number];
   readonly summary: string;
   /** Details that do not fit into the summary, as sentences. */
   readonly about?: string;

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import express, { type Request, type Response } from 'express';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../renderer/i18n/language.ts';
 import {
@@ -11,6 +10,8 @@ import {
   showOver,
 } from '../../../service/oauth/show-pages.ts';
 import type { Customer } from '../../../service/store/store.ts';
+import type { Reply } from '../../../shared/node/http/reply.ts';
+import { send } from '../../../shared/node/http/reply.ts';
 import { unreadable } from '../../support/readable.ts';
 import { type Content, type ContentScreen, FEW, servedBy } from './random-content.ts';
 
@@ -31,7 +32,7 @@ const PROFILE = {
   nationalId: null,
 };
 
-type Show = (signIn: ShownSignIn, content: Content) => unknown;
+type Show = (signIn: ShownSignIn, content: Content) => Reply | Promise<Reply>;
 
 /** Every page of the redirect flow, by name. */
 const PAGES: Readonly<Record<string, Show>> = {
@@ -43,9 +44,9 @@ const PAGES: Readonly<Record<string, Show>> = {
   consent: (signIn, content) => showConsent(signIn, customerOf(content)),
   'consent-bare': (signIn, content) =>
     showConsent({ ...signIn, open: openFor('unknown') }, customerOf(content)),
-  over: ({ request, response }) => showOver(request, response),
-  error: ({ request, response }) => showError(request, response, 'unsupported_response_type'),
-  fault: ({ request, response }) => showError(request, response, null, 503),
+  over: ({ exchange }) => showOver(exchange),
+  error: ({ exchange }) => showError(exchange, 'unsupported_response_type'),
+  fault: ({ exchange }) => showError(exchange, null, 503),
 };
 
 const customerOf = (content: Content): Customer => ({
@@ -57,27 +58,29 @@ const customerOf = (content: Content): Customer => ({
 const openFor = (scope: string) => ({ id: 'r1', authorisation: { scope, redirectUri: BACK } });
 
 /** What the pages read of a sign-in: names, the profile, and whether codes can be sent. */
-function signInOf(request: Request, response: Response, content: Content): ShownSignIn {
+function signInOf({ headers }: IncomingMessage, content: Content): ShownSignIn {
   const formatted = [content.name(), content.name(), '0555 Oslo'].join('\n');
   const profile = { ...PROFILE, address: { ...PROFILE.address, formatted } };
   const demo = content.chance.chance(0.8);
   const store = { profiles: { read: async () => profile } };
   const client = { name: content.name() };
   const deps = { demo, deliverCode: null, oauth: { store } };
-  return { request, response, deps, client, open: openFor(SCOPE), key: null };
+  return { exchange: { headers }, deps, client, open: openFor(SCOPE), key: null };
 }
 
 /** What the next page that is asked for shows. */
 let shown: { readonly state: string; readonly content: Content } | null = null;
 
 async function serve() {
-  const app = express();
-  app.get('/oauth2/auth', async (request, response) => {
-    if (shown === null) return response.status(404).end();
-    const { state, content } = shown;
-    await PAGES[state]?.(signInOf(request, response, content), content);
+  const server = createServer(async (request, response) => {
+    const reply =
+      shown === null
+        ? undefined
+        : await PAGES[shown.state]?.(signInOf(request, shown.content), shown.content);
+    const framing = { requestId: 'page', mediaType: 'application/json', close: false };
+    send(response, reply ?? { status: 404 }, framing);
   });
-  return servedBy(createServer(app));
+  return servedBy(server);
 }
 
 /** The pages of the redirect flow, by which another application learns who the customer is. */

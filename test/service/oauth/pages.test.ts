@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 it.each([
-  ['/oauth2/auth', 'DELETE', 'GET, HEAD, POST'],
-  ['/oauth2/pre_auth', 'POST', 'GET, HEAD'],
-  ['/oauth2/post_auth/none', 'GET', 'POST'],
-  ['/oauth2/error', 'POST', 'GET, HEAD'],
-  ['/oauth2/qr_image', 'PUT', 'GET, HEAD'],
+  ['/oauth2/auth', 'DELETE', 'GET, HEAD, OPTIONS, POST'],
+  ['/oauth2/pre_auth', 'POST', 'GET, HEAD, OPTIONS'],
+  ['/oauth2/post_auth/none', 'GET', 'OPTIONS, POST'],
+  ['/oauth2/error', 'POST', 'GET, HEAD, OPTIONS'],
+  ['/oauth2/qr_image', 'PUT', 'GET, HEAD, OPTIONS'],
 ])('%s answers 405 to %s and lists the allowed methods', async (path, method, allow) => {
   const reply = await fetch(origin + path, { method });
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, allow]);

@@ -1,67 +1,76 @@
-import type { Logger } from 'pino';
-import type { Exchange } from '../../shared/node/http/exchange.ts';
-import { parseQuery } from '../../shared/node/http/http-request.ts';
-import { readInput } from '../../shared/node/http/json-body.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import { ReplyHeaders } from '../../shared/node/http/reply-headers.ts';
-import { type Answer, answer } from '../../shared/protocol/errors.ts';
-import { SVC_PROFILE } from '../../shared/protocol/media.ts';
-import type { Route } from '../../shared/protocol/routes.ts';
-import { validate } from '../../shared/protocol/validation.ts';
+import { type Answer, answer, type Refusal } from '../../protocol/errors.ts';
+import { SVC_PROFILE } from '../../protocol/media.ts';
+import type { Route } from '../../protocol/routes/route.ts';
+import { validate } from '../../protocol/validation.ts';
 import type { CheckedCall } from './call.ts';
-import { type Failure, type FailureWords, failureOf } from './failure.ts';
+import type { Exchange } from './exchange.ts';
+import { parseQuery } from './http-request.ts';
+import { readInput } from './json-body.ts';
+import type { Reply } from './reply.ts';
+import { ReplyHeaders } from './reply-headers.ts';
 
 /** A route of any audience. */
 export type AnyRoute = Route<string, string>;
 
+/**
+ * Why a request failed, and when to try again. `Own` is a refusal in the audience's own form, such as an
+ * error of RFC 6749, beside those of the merchant API.
+ */
+export type Failure<Own = never> = {
+  readonly refusal: Refusal | Own;
+  readonly retryAfterSeconds?: number;
+};
+
 /** A value, or why there is none and how long to wait. */
-export type Result<T> =
+export type Result<T, Own = never> =
   | { readonly ok: true; readonly value: T }
-  | ({ readonly ok: false } & Failure);
+  | ({ readonly ok: false } & Failure<Own>);
 
 /**
  * The differences of one audience. The pipeline calls these in the order of the members; what an audience
  * leaves out, it does as all others.
  */
-export type Audience<R extends AnyRoute, Who, Value> = {
-  readonly log: Logger;
-  /** The sentences of unexpected errors. */
-  readonly words: FailureWords;
+export type Audience<R extends AnyRoute, Who, Value, Own = never> = {
+  /** The failure of a request that threw an unexpected error; writes it to the log. */
+  readonly failed: (error: unknown, requestId: string) => Failure<Own>;
   /** Refuses a request before anything of it is looked up; null lets it in. */
-  readonly admit?: (exchange: Exchange, route: R) => Failure | null;
+  readonly admit?: (exchange: Exchange, route: R) => Failure<Own> | null;
   /** Finds the caller, and whether it has the route's level or right. */
-  readonly identify: (exchange: Exchange, route: R, headers: ReplyHeaders) => Promise<Result<Who>>;
+  readonly identify: (
+    exchange: Exchange,
+    route: R,
+    headers: ReplyHeaders,
+  ) => Promise<Result<Who, Own>>;
   /** A place for the request until it is answered; null needs none. Throws `StoreBusy` if none is free. */
   readonly enter?: (who: Who, route: R) => Promise<Disposable> | null;
-  readonly readQuery?: (route: R, exchange: Exchange) => Answer<unknown>;
-  readonly readBody?: (route: R, exchange: Exchange) => Answer<unknown>;
+  readonly readQuery?: (route: R, exchange: Exchange) => Result<unknown, Own>;
+  readonly readBody?: (route: R, exchange: Exchange) => Result<unknown, Own>;
   /**
    * The last check, after the input was found right: what a refused request must not use up. Null if there
    * is none to make.
    */
-  readonly begin?: (who: Who, route: R) => Promise<Result<Who>> | null;
+  readonly begin?: (who: Who, route: R) => Promise<Result<Who, Own>> | null;
   /** The reply to the value of an endpoint. */
   readonly reply: (value: Value, route: R, exchange: Exchange) => Reply;
-  /** The reply to a refusal; by default the error of the merchant API. */
-  readonly refused?: (failure: Failure, route: R, exchange: Exchange) => Reply;
+  /** The reply to a refusal. */
+  readonly refused: (failure: Failure<Own>, route: R, exchange: Exchange) => Reply;
 };
 
 /** Handles a checked call. It throws only unexpected errors. */
-export type Endpoint<Who, Value> = (call: CheckedCall<Who>) => Promise<Result<Value>>;
+export type Endpoint<Who, Value, Own = never> = (
+  call: CheckedCall<Who>,
+) => Promise<Result<Value, Own>>;
 
 /**
  * One route, from a request to its reply, for every audience: admission, caller and right, parameters,
  * query, body, endpoint, reply. It never rejects: an unexpected error becomes a failure and a line of the log.
  */
-export function servedBy<R extends AnyRoute, Who, Value>(
+export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
   route: R,
-  audience: Audience<R, Who, Value>,
-  endpoint: Endpoint<Who, Value>,
+  audience: Audience<R, Who, Value, Own>,
+  endpoint: Endpoint<Who, Value, Own>,
 ): (exchange: Exchange) => Promise<Reply> {
-  const { log, words, admit, identify, enter, begin } = audience;
-  const refused =
-    audience.refused ??
-    (({ refusal, retryAfterSeconds }: Failure) => errorReply(refusal, retryAfterSeconds));
+  const { failed, admit, identify, enter, begin, refused } = audience;
   const usualQuery = queryReader(route);
   const queryOf = audience.readQuery ?? ((_, exchange) => usualQuery(exchange.target));
   const bodyOf = audience.readBody ?? usualBody;
@@ -99,7 +108,7 @@ export function servedBy<R extends AnyRoute, Who, Value>(
     try {
       return headers.onto(await run(exchange, headers));
     } catch (error) {
-      return refused(failureOf(error, exchange.requestId, log, words), route, exchange);
+      return headers.onto(refused(failed(error, exchange.requestId), route, exchange));
     }
   };
 }

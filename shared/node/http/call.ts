@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Exchange } from '../../shared/node/http/exchange.ts';
-import type { Reply } from '../../shared/node/http/reply.ts';
-import type { ReplyHeaders } from '../../shared/node/http/reply-headers.ts';
+import type { Exchange } from './exchange.ts';
+import type { Reply } from './reply.ts';
+import type { ReplyHeaders } from './reply-headers.ts';
 
 /* The types of a call and of its answer, which follow from the schemas of its route. */
 
