@@ -24,12 +24,15 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
     for (const { id } of list) saleOf(id, till).life ??= life - 1;
   }
 
-  function auditEnd(till: string, sale: AuditedSale, view: SaleView): void {
+  /** `isFirst`: nothing else of the sale was shown in this life of the till. */
+  function auditEnd(till: string, sale: AuditedSale, view: SaleView, isFirst: boolean): void {
     const { id, tid } = view;
     const { kind } = view.state;
     // If the till sent no request for the sale to the service, the till alone decides its end.
     if (sale.tids.size === 0 && kind !== 'paid') return;
-    if (sale.ended !== null && !sameEnd(sale.ended, kind, sale.codes)) {
+    // A till that stopped before the end of a refund was written repeats the refund after the restart.
+    const isRepeated = isFirst && sale.ended === 'refunded' && kind === 'paid';
+    if (sale.ended !== null && !isRepeated && !sameEnd(sale.ended, kind, sale.codes)) {
       find(`sale ${id} ended as ${sale.ended} and then as ${kind}`);
     }
     // After a crash, a till that cannot write its journal does not know which of two codes was paid.
@@ -53,7 +56,7 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
     sale.shown = kind;
     if (before !== kind) sale.since = now();
     orders.sees(sale, view);
-    if (isFinal(view.state) && before !== kind) auditEnd(till, sale, view);
+    if (isFinal(view.state) && before !== kind) auditEnd(till, sale, view, before === null);
     statements.audit(sale, view, before !== kind);
   }
 

@@ -42,7 +42,7 @@ type Person = { readonly customerId: string; readonly mood: Mood };
 export function createCustomers(parts: CustomerParts) {
   const { time, prng, service, say, auditor } = parts;
   const people = new Map<string, Person>();
-  /** Payments that their customers have approved or declined. Nobody scans such a code later. */
+  /** Payments that their customers approve or decline now or have decided. Nobody scans such a code later. */
   const decided = new Set<string>();
   const phone: CustomerSide = service.core.deps.payments.customerSide;
 
@@ -57,7 +57,8 @@ export function createCustomers(parts: CustomerParts) {
     const person = people.get(tid);
     const payment = await service.core.deps.store.payments.byTidForCustomer(tid);
     if (person === undefined || payment === null) return;
-    if (what === 'claim' && decided.has(tid)) return;
+    if (decided.has(tid)) return;
+    if (what !== 'claim') decided.add(tid);
     parts.onAct(what, tid);
     // The customer that scanned a sticker first gets the request, not the customer that was drawn for it.
     const customerId = payment.customerId ?? person.customerId;
@@ -73,7 +74,7 @@ export function createCustomers(parts: CustomerParts) {
         ? await phone.confirm(customerId, tid, choice)
         : await phone[what](customerId, tid);
     service.touched();
-    if (done.ok && what !== 'claim') decided.add(tid);
+    if (!done.ok && what !== 'claim') decided.delete(tid);
     if (done.ok) auditor.customerDid(what, tid);
     say(`customer: ${what} ${tid} ${done.ok ? done.value.code : done.refusal.type}`);
   }

@@ -38,12 +38,13 @@ export function createBookAudit(till: string, find: (finding: string) => void) {
 
   /**
    * What a stop left: a command without an answer took effect if it is in the journal. The engine repeats a result that
-   * was not written yet.
+   * was not written yet. Somebody may wait for two answers about one result.
    */
   function takeStock({ done }: Bills): void {
     const isDone = ({ id }: BillCommand | BillResult) => done.includes(id);
     records = records.filter((record) => isCommand(record) || isDone(record));
-    for (const { what } of waiting) if (isDone(what)) add(what);
+    const isNoted = ({ id }: BillCommand | BillResult) => records.some((one) => one.id === id);
+    for (const { what } of waiting) if (isDone(what) && !isNoted(what)) add(what);
     waiting = [];
   }
 
