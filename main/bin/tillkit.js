@@ -13,6 +13,7 @@ const COMMANDS = {
   pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
   'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../kiosk-pin.ts' },
   journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
+  books: { built: '../../dist/lib/books-cli.js', source: '../books.ts' },
   diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
   conform: {
     built: '../../dist/lib/conform-cli.js',
@@ -30,6 +31,7 @@ const HELP = `tillkit <command> [options]
   pair       pairs a till with a service by a code of the merchant portal
   kiosk-pin  sets the PIN of a kiosk's service menu
   journal    prints the journal of a till
+  books      writes the books of a till for an accountant or an authority
   diagnose   checks a till and writes a file for support
   conform    checks any service against the tables of the specification
   torture    tests a till, in any language, with faults of the network and kills

@@ -41,6 +41,7 @@ const COMMANDS = {
   start: 'main/start',
   'terminal-cli': 'main/terminal/cli',
   'journal-cli': 'main/journal',
+  'books-cli': 'main/books',
   'diagnose-cli': 'main/diagnose',
   'kiosk-pin-cli': 'main/kiosk-pin',
   'pair-cli': 'main/pair',

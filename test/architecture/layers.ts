@@ -34,6 +34,8 @@ export const DEVICE_LAYERS: readonly Layer[] = [
       'main/pair',
       'main/journal.ts',
       'main/journal',
+      'main/books.ts',
+      'main/books',
       'main/diagnose.ts',
       'main/diagnose',
       'main/kiosk-pin.ts',

@@ -1,0 +1,592 @@
+import { formatLocal } from '../../ledger/calendar.ts';
+import { exponentOf } from '../../money/currency.ts';
+import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
+import { roundedRateOf } from '../../money/vat.ts';
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { BookEntry, BookFact, BookLine, Means, PeriodReport } from '../entry.ts';
+import { cut, shortIds } from './short-ids.ts';
+import { type Element, xmlDocument } from './xml.ts';
+
+/*
+ * SAF-T Cash Register 1.00, the file in which a Norwegian cash register hands over its data: the Tax Administration
+ * publishes its schema, code lists and an example. Written from the books alone (D-311).
+ */
+
+const NAMESPACE = 'urn:StandardAuditFile-Taxation-CashRegister:NO';
+const ID_MAX = 35;
+
+export type CashRegisterFileOptions = {
+  readonly company: {
+    /** Nine digits of a Norwegian company. */
+    readonly organisation: string;
+    readonly name: string;
+  };
+  /** First and last business day, `YYYY-MM-DD`, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+  readonly created: Instant;
+  readonly software: { readonly name: string; readonly version: string };
+};
+
+/**
+ * The file for the business days of a range. `entries` are the books from their beginning, because employees, goods and
+ * the counts of a period that began before the range are found in them. `Bad Request` for books without their first
+ * entry, and for a currency with more than the two decimals that the format has.
+ */
+export function cashRegisterFile(
+  entries: readonly BookEntry[],
+  options: CashRegisterFileOptions,
+): Answer<string> {
+  const begin = entries[0]?.fact;
+  if (begin?.kind !== 'begin') return NO_BEGINNING;
+  if (exponentOf(begin.currency) > 2) return TOO_FINE;
+  const written = entries.filter(({ day }) => day >= options.from && day <= options.to);
+  return answer(xmlDocument(auditFile(entries, written, begin, options), NAMESPACE));
+}
+
+const NO_BEGINNING = refuse(
+  'Bad Request',
+  'The first entry of the books is missing. Export from the complete folder of the till.',
+);
+const TOO_FINE = refuse(
+  'Bad Request',
+  'SAF-T Cash Register has two decimals, and the currency of these books has three.',
+);
+
+type Begin = Extract<BookFact, { readonly kind: 'begin' }>;
+
+function auditFile(
+  all: readonly BookEntry[],
+  written: readonly BookEntry[],
+  begin: Begin,
+  options: CashRegisterFileOptions,
+): Element {
+  const { company } = options;
+  const writer = createWriter(begin, options, all);
+  const events = written.map(writer.event);
+  const transactions = written.flatMap(writer.transaction);
+  return [
+    'auditfile',
+    [
+      header(begin, options),
+      [
+        'company',
+        [
+          ['companyIdent', cut(company.organisation, ID_MAX)],
+          ['companyName', cut(company.name, 100)],
+          ['taxRegistrationCountry', 'NO'],
+          ['taxRegIdent', cut(`${company.organisation}MVA`, 50)],
+          ['vatCodeDetails', writer.vatCodes()],
+          ['employees', writer.employees()],
+          ['articles', writer.articles()],
+          ['basics', writer.basics()],
+          [
+            'location',
+            [
+              ['name', cut(company.name, 100)],
+              ['cashregister', [['registerID', cut(begin.till, 100)], ...events, ...transactions]],
+            ],
+          ],
+        ],
+      ],
+    ],
+  ];
+}
+
+function header(begin: Begin, options: CashRegisterFileOptions): Element {
+  const { from, to, created, timeZone, software } = options;
+  const [date, time] = local(created, timeZone);
+  return [
+    'header',
+    [
+      ['fiscalYear', from.slice(0, 4)],
+      ['startDate', from],
+      ['endDate', to],
+      ['curCode', begin.currency],
+      ['dateCreated', date],
+      ['timeCreated', time],
+      ['softwareDesc', cut(software.name, 100)],
+      ['softwareVersion', cut(software.version, 20)],
+      ['softwareCompanyName', cut(software.name, 100)],
+      ['auditfileVersion', '1.00'],
+    ],
+  ];
+}
+
+function local(at: Instant, timeZone: string): readonly [date: string, time: string] {
+  const [date = '', time = ''] = formatLocal(at, timeZone).split(' ');
+  return [date, time];
+}
+
+/** A code of the file, and the code of the Tax Administration's list that it stands for. */
+type Basic = {
+  readonly type: string;
+  readonly id: string;
+  readonly standard: string | null;
+  readonly name: string;
+};
+
+const basic = (type: string, id: string, standard: string | null, name: string): Basic => ({
+  type,
+  id,
+  standard,
+  name,
+});
+
+/** The books name no groups of goods, so all goods are in one. */
+const GOODS = basic('04', 'GOODS', '04999', 'Goods and services');
+const SALE_LINE = basic('05', 'SALE', null, 'Sold line');
+const REFUND_LINE = basic('05', 'RETURN', null, 'Refunded line');
+const TIP_LINE = basic('05', 'TIP', null, 'Tip');
+const SALE = basic('11', 'CASHSALE', '11001', 'Sale');
+const REFUND = basic('11', 'REFUND', '11006', 'Refund');
+const PHONE = basic('12', 'PHONE', '12011', 'Payment by phone');
+const CASH = basic('12', 'CASH', '12001', 'Cash');
+const EVENTS = {
+  begin: basic('13', 'BEGIN', '13999', 'The books begin'),
+  receipt: basic('13', 'RECEIPT', '13012', 'Receipt'),
+  refund: basic('13', 'REFUNDRECEIPT', '13013', 'Receipt of a refund'),
+  correction: basic('13', 'CORRECTION', '13999', 'Line removed, reduced or cleared'),
+  float: basic('13', 'FLOAT', '13999', 'Float'),
+  pay_in: basic('13', 'PAYIN', '13999', 'Pay-in'),
+  pay_out: basic('13', 'PAYOUT', '13019', 'Pay-out'),
+  no_sale: basic('13', 'NOSALE', '13005', 'Drawer opened without a sale'),
+  count: basic('13', 'COUNT', '13999', 'Drawer counted'),
+  close: basic('13', 'ZREPORT', '13009', 'Z report'),
+} as const;
+const FIXED: readonly Basic[] = [
+  GOODS,
+  SALE_LINE,
+  REFUND_LINE,
+  TIP_LINE,
+  SALE,
+  REFUND,
+  PHONE,
+  CASH,
+  ...Object.values(EVENTS),
+];
+
+/** Standard codes of Norwegian VAT rates, in hundredths of a per cent. Another rate has code 0, as has none. */
+const STANDARD_VAT: Readonly<Record<number, string>> = {
+  2500: '3',
+  1500: '31',
+  1200: '33',
+  1111: '32',
+  0: '5',
+};
+
+/** Hands out the codes while it writes the entries; so it must be asked for them afterwards. */
+function createWriter(begin: Begin, options: CashRegisterFileOptions, all: readonly BookEntry[]) {
+  const { timeZone, company } = options;
+  const amount = (minor: MoneyInteger) => {
+    const text = toDecimalString(minor, begin.currency);
+    return text.includes('.') ? text : `${text}.00`;
+  };
+  const personId = shortIds(ID_MAX);
+  const productId = shortIds(ID_MAX);
+  const basicId = shortIds(ID_MAX);
+  for (const { id } of FIXED) basicId(id);
+
+  const people = new Map<string, Instant>();
+  const products = new Map<string, { readonly name: string; readonly at: Instant }>();
+  const others = new Map<string, Basic>();
+  const rates = new Map<string, string | null>();
+
+  function person(name: string, at: Instant): string {
+    if (!people.has(name)) people.set(name, at);
+    return personId(name);
+  }
+
+  function product(line: BookLine, at: Instant): readonly Element[] {
+    if (line.product === null) return [];
+    if (!products.has(line.product)) products.set(line.product, { name: line.name, at });
+    return [['artID', productId(line.product)]];
+  }
+
+  function vatCode(rate: string | null): string {
+    const code = rate === null ? 'none' : percentOf(rate);
+    rates.set(code, rate);
+    return code;
+  }
+
+  function paymentType(kind: Means['kind'], name: string | null): string {
+    if (kind === 'phone') return PHONE.id;
+    if (kind === 'cash') return CASH.id;
+    const title = name ?? '';
+    const known = others.get(title);
+    if (known !== undefined) return known.id;
+    const made = basic('12', basicId(`OTHER ${title}`), '12999', title);
+    others.set(title, made);
+    return made.id;
+  }
+
+  function event(entry: BookEntry): Element {
+    const { fact } = entry;
+    const [date, time] = local(fact.at, timeZone);
+    const kind = fact.kind === 'drawer' ? fact.act : fact.kind;
+    return [
+      'event',
+      [
+        ['eventID', String(entry.entry)],
+        ['eventType', EVENTS[kind].id],
+        ...(entry.receipt === null ? [] : [['transID', String(entry.receipt)] as const]),
+        ['empID', person(fact.by, fact.at)],
+        ['eventDate', date],
+        ['eventTime', time],
+        ...textOf(fact, amount).map((text) => ['eventText', cut(text, 9_999)] as const),
+        ...(fact.kind === 'close' ? [report(entry, fact)] : []),
+      ],
+    ];
+  }
+
+  function report(entry: BookEntry, fact: Extract<BookFact, { readonly kind: 'close' }>): Element {
+    const { report: z } = fact;
+    const [date, time] = local(fact.at, timeZone);
+    const net = subtract(z.net, z.refunds.amount);
+    const copies: readonly Element[] = COUNTED_ELSEWHERE.flatMap((name) => nothing(name, amount));
+    return [
+      'eventReport',
+      [
+        ['reportID', String(fact.number)],
+        ['reportType', 'Z report'],
+        ['companyIdent', cut(company.organisation, ID_MAX)],
+        ['companyName', cut(company.name, 100)],
+        ['reportDate', date],
+        ['reportTime', time],
+        ['registerID', cut(begin.till, 100)],
+        ['reportTotalCashSales', [['totalCashSaleAmnt', amount(net)]]],
+        ['reportArtGroups', [['reportArtGroup', group(z.sales.count - z.refunds.count, net)]]],
+        ...(z.people.length === 0
+          ? []
+          : [
+              [
+                'reportEmpArtGroups',
+                z.people.map(
+                  ({ by, count, amount: sold }) =>
+                    [
+                      'reportEmpArtGroup',
+                      [['empID', person(by, fact.at)], ...group(count, sold)],
+                    ] as const,
+                ),
+              ] as const,
+            ]),
+        ['reportPayments', payments(z)],
+        [
+          'reportTip',
+          [
+            ['tipNum', String(tipsBefore(all, entry))],
+            ['tipAmnt', amount(z.tips)],
+          ],
+        ],
+        ['reportCashSalesVat', salesVat(z)],
+        ['reportOpeningChangeFloat', amount(z.drawer.opening)],
+        ['reportReceiptNum', String(z.sales.count)],
+        ['reportOpenCashBoxNum', String(z.drawer.noSale)],
+        ...copies,
+        ['reportReturnNum', String(z.refunds.count)],
+        ['reportReturnAmnt', amount(z.refunds.amount)],
+        ['reportDiscountNum', String(countOf(z.discounts))],
+        ['reportDiscountAmnt', amount(sumOf(z.discounts))],
+        ...nothing('reportVoidTrans', amount),
+        ['reportCorrLines', corrections(z)],
+        ['reportPriceInquiries', [['reportPriceInquiry', none('priceInquiry', 'Group', amount)]]],
+        ['reportOtherCorrs', [['reportOtherCorr', none('otherCorr', 'Type', amount)]]],
+        ...nothing('reportReceiptDelivery', amount),
+        ...nothing('reportTraining', amount),
+        ['reportPayIns', [['reportPayIn', sumAs('payIn', 'Pay-in', z.drawer.payIn, amount)]]],
+        ['reportPayOuts', [['reportPayOut', sumAs('payOut', 'Pay-out', z.drawer.payOut, amount)]]],
+        ['reportGrandTotalSales', amount(z.grand.sales)],
+        ['reportGrandTotalReturn', amount(z.grand.refunds)],
+        ['reportGrandTotalSalesNet', amount(z.grand.net)],
+      ],
+    ];
+  }
+
+  const group = (count: number, sold: MoneyInteger): readonly Element[] => [
+    ['artGroupID', GOODS.id],
+    ['artGroupNum', String(count)],
+    ['artGroupAmnt', amount(sold)],
+  ];
+
+  function payments(z: PeriodReport): readonly Element[] {
+    const rows = z.tenders.map(({ kind, name, sales, refunds }) => ({
+      type: paymentType(kind, name),
+      count: sales.count,
+      paid: subtract(sales.amount, refunds.amount),
+    }));
+    const shown = rows.length > 0 ? rows : [{ type: PHONE.id, count: 0, paid: ZERO }];
+    return shown.map(({ type, count, paid }) => [
+      'reportPayment',
+      [
+        ['paymentType', type],
+        ['paymentNum', String(count)],
+        ['paymentAmnt', amount(paid)],
+      ],
+    ]);
+  }
+
+  function salesVat(z: PeriodReport): readonly Element[] {
+    const found = [...z.vat, ...z.refundedVat].map(({ vatRate }) => vatRate);
+    const shown = found.length > 0 ? [...new Set(found)] : [null];
+    return shown.map((rate) => {
+      const of = (rows: PeriodReport['vat']) => rows.find(({ vatRate }) => vatRate === rate);
+      const part = (rows: PeriodReport['vat'], name: 'total' | 'vat') => of(rows)?.[name] ?? ZERO;
+      const vat = subtract(part(z.vat, 'vat'), part(z.refundedVat, 'vat'));
+      const total = subtract(part(z.vat, 'total'), part(z.refundedVat, 'total'));
+      return [
+        'reportCashSaleVat',
+        [
+          ['vatCode', vatCode(rate)],
+          ['vatPerc', rate === null ? '0' : percentOf(rate)],
+          ['cashSaleAmnt', amount(subtract(total, vat))],
+          ['vatAmnt', amount(vat)],
+          ['vatAmntTp', sideOf(vat)],
+        ],
+      ];
+    });
+  }
+
+  function corrections(z: PeriodReport): readonly Element[] {
+    const acts = [...new Set(z.corrections.map(({ act }) => act))];
+    if (acts.length === 0) return [['reportCorrLine', none('corrLine', 'Type', amount)]];
+    return acts.map((act) => {
+      const rows = z.corrections.filter((one) => one.act === act);
+      const sum = { count: countOf(rows), amount: sumOf(rows) };
+      return ['reportCorrLine', sumAs('corrLine', act, sum, amount)];
+    });
+  }
+
+  /** A receipt or a refund, whose amounts are negative in the file. */
+  function transaction(entry: BookEntry): readonly Element[] {
+    const { fact, receipt } = entry;
+    if (receipt === null || (fact.kind !== 'receipt' && fact.kind !== 'refund')) return [];
+    const isSale = fact.kind === 'receipt';
+    const signed = (minor: MoneyInteger) => money(isSale || minor === 0 ? minor : -minor);
+    const side = isSale ? 'C' : 'D';
+    const { at, means } = fact;
+    const emp: Element = ['empID', person(fact.by, at)];
+    const [date, time] = local(at, timeZone);
+    const number = String(receipt);
+    const vatOfAll = fact.vat.reduce((sum, { vat }) => money(sum + vat), ZERO);
+    const rounding = means.kind === 'cash' ? signed(means.rounding) : ZERO;
+    const inAll = money(signed(fact.total) + signed(fact.tip));
+
+    const vat = (rate: string | null, total: MoneyInteger, tax: MoneyInteger): Element => [
+      'vat',
+      [
+        ['vatCode', vatCode(rate)],
+        ['vatPerc', rate === null ? '0' : percentOf(rate)],
+        ['vatAmnt', amount(signed(tax))],
+        ['vatAmntTp', side],
+        ['vatBasAmnt', amount(signed(subtract(total, tax)))],
+      ],
+    ];
+    const line = (id: number, one: BookLine): Element => [
+      'ctLine',
+      [
+        ['nr', number],
+        ['lineID', String(id)],
+        ['lineType', isSale ? SALE_LINE.id : REFUND_LINE.id],
+        ['artGroupID', GOODS.id],
+        ...product(one, at),
+        ['qnt', isSale ? one.quantity : `-${one.quantity}`],
+        ['lineAmntIn', amount(signed(one.total))],
+        ['lineAmntEx', amount(signed(subtract(one.total, one.vat)))],
+        ['amntTp', side],
+        emp,
+        ['cashTransLineDescr', cut(one.name, 9_999)],
+        ['lineDate', date],
+        ['lineTime', time],
+        vat(one.vatRate, one.total, one.vat),
+      ],
+    ];
+    const tip: readonly Element[] =
+      fact.tip === 0
+        ? []
+        : [
+            [
+              'ctLine',
+              [
+                ['nr', number],
+                ['lineID', String(fact.lines.length + 1)],
+                ['lineType', TIP_LINE.id],
+                ['lineAmntIn', amount(signed(fact.tip))],
+                ['lineAmntEx', amount(signed(fact.tip))],
+                ['amntTp', side],
+              ],
+            ],
+          ];
+    const discounts: readonly Element[] = (isSale ? fact.discounts : []).map(
+      ({ reason, by, amount: off }) => [
+        'discount',
+        [
+          ['dscTp', cut(reason, ID_MAX)],
+          ['dscAmnt', amount(off)],
+          ['empID', person(by, at)],
+        ],
+      ],
+    );
+    return [
+      [
+        'cashtransaction',
+        [
+          ['nr', number],
+          ['transID', number],
+          ['transType', isSale ? SALE.id : REFUND.id],
+          ['transAmntIn', amount(inAll)],
+          ['transAmntEx', amount(subtract(inAll, signed(vatOfAll)))],
+          ['amntTp', side],
+          emp,
+          ['transDate', date],
+          ['transTime', time],
+          ['bookDate', entry.day],
+          ...fact.lines.map((one, index) => line(index + 1, one)),
+          ...tip,
+          ...fact.vat.map((one) => vat(one.vatRate, one.total, one.vat)),
+          ...discounts,
+          ['rounding', [['roundingAmnt', amount(rounding)]]],
+          [
+            'payment',
+            [
+              ['paymentType', paymentType(means.kind, means.kind === 'other' ? means.name : null)],
+              ['paidAmnt', amount(money(inAll + rounding))],
+              emp,
+              ['curCode', begin.currency],
+              ...(means.kind === 'phone' ? [['paymentRefID', cut(means.tid, 999)] as const] : []),
+            ],
+          ],
+          ['signature', entry.hash],
+          ['keyVersion', 'SHA-256 chain'],
+          ['receiptNum', '1'],
+          ['voidTransaction', 'false'],
+          ['trainingID', 'false'],
+        ],
+      ],
+    ];
+  }
+
+  return {
+    event,
+    transaction,
+    vatCodes: (): readonly Element[] =>
+      [...rates].map(([code, rate]) => [
+        'vatCodeDetail',
+        [
+          ['vatCode', code],
+          ['dateOfEntry', options.from],
+          ['vatDesc', rate === null ? 'No known rate' : `VAT ${code} %`],
+          ['standardVatCode', rate === null ? '0' : (STANDARD_VAT[roundedRateOf(rate)] ?? '0')],
+        ],
+      ]),
+    employees: (): readonly Element[] =>
+      [...people].map(([name, at]) => {
+        const [date, time] = local(at, timeZone);
+        return [
+          'employee',
+          [
+            ['empID', personId(name)],
+            ['dateOfEntry', date],
+            ['timeOfEntry', time],
+            ['surName', cut(name, 100)],
+          ],
+        ];
+      }),
+    articles: (): readonly Element[] =>
+      [...products].map(([id, { name, at }]) => [
+        'article',
+        [
+          ['artID', productId(id)],
+          ['dateOfEntry', local(at, timeZone)[0]],
+          ['artGroupID', GOODS.id],
+          ['artDesc', cut(name, 999)],
+        ],
+      ]),
+    basics: (): readonly Element[] =>
+      [...FIXED, ...others.values()].map(({ type, id, standard, name }) => [
+        'basic',
+        [
+          ['basicType', type],
+          ['basicID', id],
+          ...(standard === null ? [] : [['predefinedBasicID', standard] as const]),
+          ['basicDesc', cut(name, 999)],
+        ],
+      ]),
+  };
+}
+
+type Amount = (minor: MoneyInteger) => string;
+
+/** What the books do not count: copies and provisional receipts. */
+const COUNTED_ELSEWHERE = ['reportReceiptCopy', 'reportReceiptProforma'] as const;
+
+const nothing = (name: string, amount: Amount): readonly Element[] => [
+  [`${name}Num`, '0'],
+  [`${name}Amnt`, amount(ZERO)],
+];
+
+/** The schema requires at least one element of each list. */
+const none = (name: string, key: 'Type' | 'Group', amount: Amount): readonly Element[] => [
+  [`${name}${key}`, 'None'],
+  ...nothing(name, amount),
+];
+
+const sumAs = (
+  name: string,
+  type: string,
+  sum: { readonly count: number; readonly amount: MoneyInteger },
+  amount: Amount,
+): readonly Element[] => [
+  [`${name}Type`, type],
+  [`${name}Num`, String(sum.count)],
+  [`${name}Amnt`, amount(sum.amount)],
+];
+
+type Counted = readonly { readonly count: number; readonly amount: MoneyInteger }[];
+
+const countOf = (rows: Counted) => rows.reduce((sum, { count }) => sum + count, 0);
+const sumOf = (rows: Counted) => rows.reduce((sum, row) => money(sum + row.amount), ZERO);
+
+const sideOf = (vat: MoneyInteger) => (vat < 0 ? 'D' : 'C');
+
+/** `25` for `0.25`; with decimals only where the rate has some. */
+function percentOf(rate: string): string {
+  return toDecimalString(money(roundedRateOf(rate)), 'NOK').replace(/\.?0+$/, '');
+}
+
+/** Receipts with a tip in the period that this entry closes. */
+function tipsBefore(all: readonly BookEntry[], close: BookEntry): number {
+  const before = all.filter(({ entry }) => entry < close.entry);
+  const last = before.findLastIndex(({ fact }) => fact.kind === 'close');
+  return before.slice(last + 1).filter(({ fact }) => fact.kind === 'receipt' && fact.tip > 0)
+    .length;
+}
+
+/** What an event says beside its kind, in at most one text. */
+function textOf(fact: BookFact, amount: Amount): readonly string[] {
+  switch (fact.kind) {
+    case 'begin':
+    case 'receipt':
+      return [];
+    case 'refund':
+      return fact.reason === null ? [] : [fact.reason];
+    case 'correction':
+      return [joined([fact.act, fact.name, amount(fact.amount), fact.reason])];
+    case 'drawer':
+      return [joined([amount(fact.amount), fact.reason])];
+    case 'count':
+      return [
+        joined([
+          `counted ${amount(fact.sum)}`,
+          `difference ${amount(subtract(fact.sum, fact.expected))}`,
+          fact.reason,
+        ]),
+      ];
+    case 'close':
+      return [`Z report ${fact.number}`];
+  }
+}
+
+const joined = (parts: readonly (string | null)[]) =>
+  parts.filter((part) => part !== null).join('; ');

@@ -1,0 +1,118 @@
+import { formatLocal } from '../../ledger/calendar.ts';
+import { plainText } from '../../ledger/csv.ts';
+import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
+import type { BookEntry, BookFact } from '../entry.ts';
+import type { AccountRow } from './accounts.ts';
+
+/*
+ * Tables for spreadsheet programs. Amounts are in major units with a point; text from outside cannot become a formula.
+ * Columns are only ever added at the end.
+ */
+
+type Table = readonly (readonly string[])[];
+
+/** The accounting export; `debit` and `credit` of all rows have the same sum. */
+export const ACCOUNT_COLUMNS = [
+  'day',
+  'account',
+  'what',
+  'vat_rate',
+  'tender',
+  'currency',
+  'debit',
+  'credit',
+] as const;
+
+export function accountTable(rows: readonly AccountRow[], currency: string): Table {
+  const decimal = (amount: MoneyInteger) => toDecimalString(amount, currency);
+  return [
+    ACCOUNT_COLUMNS,
+    ...rows.map(({ day, account, what, vatRate, tender, debit, credit }) => [
+      day,
+      plainText(account),
+      what,
+      vatRate ?? '',
+      plainText(tender ?? ''),
+      currency,
+      decimal(debit),
+      decimal(credit),
+    ]),
+  ];
+}
+
+/** One row for each receipt and refund. The amounts of a refund are negative. */
+export const RECEIPT_COLUMNS = [
+  'receipt',
+  'day',
+  'time',
+  'kind',
+  'by',
+  'tender',
+  'tid',
+  'refund_of',
+  'bill',
+  'currency',
+  'gross',
+  'discount',
+  'total',
+  'vat',
+  'tip',
+  'rounding',
+  'paid',
+  'reason',
+  'hash',
+] as const;
+
+/**
+ * `entries` are those of the range; `all` are the books from their beginning, in which the receipt of a refund is
+ * found. `time` is the shop's local time.
+ */
+export function receiptTable(
+  entries: readonly BookEntry[],
+  all: readonly BookEntry[],
+  shop: { readonly currency: string; readonly timeZone: string },
+): Table {
+  const numbers = new Map(all.map(({ fact, receipt }) => [fact.id, receipt]));
+  const rows = entries.flatMap((entry) => {
+    const { fact } = entry;
+    if (fact.kind !== 'receipt' && fact.kind !== 'refund') return [];
+    const of = fact.kind === 'refund' && fact.of !== null ? numbers.get(fact.of) : null;
+    return [receiptRow(entry, fact, of ?? null, shop)];
+  });
+  return [RECEIPT_COLUMNS, ...rows];
+}
+
+function receiptRow(
+  entry: BookEntry,
+  fact: Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>,
+  of: number | null,
+  { currency, timeZone }: { readonly currency: string; readonly timeZone: string },
+): readonly string[] {
+  const { means, total, tip } = fact;
+  const isSale = fact.kind === 'receipt';
+  const signed = (amount: number) =>
+    toDecimalString(money(isSale || amount === 0 ? amount : -amount), currency);
+  const gross = isSale ? fact.gross : total;
+  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  return [
+    String(entry.receipt ?? ''),
+    entry.day,
+    formatLocal(fact.at, timeZone),
+    fact.kind,
+    plainText(fact.by),
+    plainText(means.kind === 'other' ? means.name : means.kind),
+    plainText(means.kind === 'phone' ? means.tid : ''),
+    of === null ? '' : String(of),
+    plainText(isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : ''),
+    currency,
+    signed(gross),
+    signed(subtract(gross, total)),
+    signed(total),
+    signed(fact.vat.reduce((sum, { vat }) => sum + vat, 0)),
+    signed(tip),
+    signed(rounding),
+    signed(total + tip + rounding),
+    plainText(isSale ? '' : (fact.reason ?? '')),
+    entry.hash,
+  ];
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import type { BookEntry } from '../../../shared/books/entry.ts';
+import { cashRegisterFile } from '../../../shared/books/export/cash-register-file.ts';
+import { cashRegisterSchema } from '../../support/cash-register-schema.ts';
+import { BOOKS_BEGIN, randomBooks } from '../../support/random-books.ts';
+
+const OPTIONS = {
+  company: { organisation: '999888777', name: 'Bakeri & Sønn AS' },
+  from: '2026-03-01',
+  to: '2026-12-31',
+  timeZone: 'Europe/Oslo',
+  created: BOOKS_BEGIN + 1_000_000_000,
+  software: { name: 'Tillkit', version: '1.2.3' },
+};
+
+const published = process.env.SAFT_SCHEMA;
+const schema = published === undefined ? cashRegisterSchema() : readFileSync(published, 'utf8');
+
+async function problems(xml: string): Promise<readonly string[]> {
+  const { errors } = await validateXML({ xml, schema });
+  return errors.map(({ message }) => message);
+}
+
+function fileOf(entries: readonly BookEntry[], range = {}): string {
+  const made = cashRegisterFile(entries, { ...OPTIONS, ...range });
+  if (!made.ok) throw new Error(made.refusal.description);
+  return made.value;
+}
+
+/** The texts of all elements of a name. */
+const texts = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
+const sum = (xml: string, name: string) =>
+  texts(xml, name).reduce((all, text) => all + Math.round(Number(text) * 100), 0);
+
+test('the file of random days follows the schema of SAF-T Cash Register', async () => {
+  const xml = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => fileOf(randomBooks(seed)));
+  const found = await Promise.all(xml.map(problems));
+  expect(found.flat()).toEqual([]);
+});
+
+test('the schema of the test refuses a file with a wrong order, a long text or an unknown person', async () => {
+  const xml = fileOf(randomBooks(3));
+  const planted = [
+    xml.replace(/(\s*<fiscalYear>.*<\/fiscalYear>)(\s*<startDate>.*<\/startDate>)/, '$2$1'),
+    xml.replace('<auditfileVersion>1.00', `<auditfileVersion>${'1'.repeat(40)}`),
+    xml.replace(/<empID>Ada</, '<empID>Somebody<'),
+    xml.replace(/<eventType>RECEIPT</, '<eventType>UNKNOWN<'),
+  ];
+  expect(planted.every((one) => one !== xml)).toBe(true);
+  const found = await Promise.all(planted.map(problems));
+  expect(found.map((one) => one.length > 0)).toEqual([true, true, true, true]);
+});
+
+test('receipts and refunds of the range are there once, and their amounts are those of the books', () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const entries = randomBooks(seed, 3);
+    const xml = fileOf(entries);
+    const sales = entries.flatMap(({ fact }) =>
+      fact.kind === 'receipt' || fact.kind === 'refund' ? [fact] : [],
+    );
+    const signed = sales.map((fact) => (fact.kind === 'receipt' ? 1 : -1));
+    const all = (of: (fact: (typeof sales)[number]) => number) =>
+      sales.reduce((held, fact, at) => held + (signed[at] ?? 0) * of(fact), 0);
+    expect(texts(xml, 'transID').length).toBe(2 * sales.length);
+    expect(sum(xml, 'transAmntIn')).toBe(all(({ total, tip }) => total + tip));
+    expect(sum(xml, 'transAmntIn') - sum(xml, 'transAmntEx')).toBe(
+      all(({ vat }) => vat.reduce((held, row) => held + row.vat, 0)),
+    );
+    expect(sum(xml, 'paidAmnt') - sum(xml, 'roundingAmnt')).toBe(sum(xml, 'transAmntIn'));
+    expect(sum(xml, 'lineAmntIn')).toBe(all(({ total, tip }) => total + tip));
+    expect(texts(xml, 'reportType').length).toBe(3);
+  }
+});
+
+test('a range has only its business days, and the counts of its first close are of its whole period', () => {
+  const entries = randomBooks(11, 2);
+  const [first, second] = entries.filter(({ fact }) => fact.kind === 'close');
+  const day = second?.day ?? '';
+  expect(first?.day).not.toBe(day);
+  const xml = fileOf(entries, { from: day, to: day });
+  const own = entries.filter((entry) => entry.day === day);
+  expect(texts(xml, 'eventID')).toEqual(own.map(({ entry }) => String(entry)));
+  const before = entries.filter(({ entry }) => entry < (second?.entry ?? 0));
+  const period = before.filter(({ entry }) => entry > (first?.entry ?? 0));
+  const tips = period.filter(({ fact }) => fact.kind === 'receipt' && fact.tip > 0).length;
+  expect(texts(xml, 'tipNum').at(-1)).toBe(String(tips));
+});
+
+test('a change of the clocks is in the local time of the shop', () => {
+  const [begin] = randomBooks(1, 0);
+  if (begin === undefined) throw new Error('no entry');
+  const at = Date.UTC(2026, 2, 29, 1, 30);
+  const entry = { ...begin, day: '2026-03-29', fact: { ...begin.fact, at } };
+  expect(texts(fileOf([entry]), 'eventTime')).toEqual(['03:30:00']);
+});
+
+test('books without their beginning, and a currency of three decimals, are refused with what to do', () => {
+  const entries = randomBooks(1);
+  const [begin, ...later] = entries;
+  expect(cashRegisterFile(later, OPTIONS)).toMatchObject({ ok: false });
+  if (begin?.fact.kind !== 'begin') throw new Error('no beginning');
+  const dinar = { ...begin, fact: { ...begin.fact, currency: 'KWD' } };
+  expect(cashRegisterFile([dinar], OPTIONS)).toMatchObject({ ok: false });
+});
