@@ -15,8 +15,9 @@ import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes
 import type { Extra, Refused } from './extras/extra.ts';
 import { EXTRA_TABLE } from './extras/index.ts';
 import { createPipeline, type PipelineDeps, pipelineOf, WRITE_SHARES } from './pipeline.ts';
+import { profileAdapter } from './profile-adapter.ts';
 
-export type ApiOptions = Omit<PipelineDeps, 'writeShares'> &
+export type ApiOptions = Omit<PipelineDeps, 'writeShares' | 'adapter'> &
   TransportDeps & {
     /** Interceptors that handle a request before the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
@@ -29,7 +30,7 @@ const NOT_A_SOCKET = errorReply(
 );
 /** Mounts the routes of the route table. Paths match with and without a trailing slash. */
 export function mountApi(app: Express, options: ApiOptions): void {
-  const { basePath } = options.deps.profile;
+  const { basePath } = options.profile;
   for (const [path, methods] of methodsByPath(options)) {
     mountMethods(app, path, methods, options, options.straight);
   }
@@ -39,9 +40,10 @@ export function mountApi(app: Express, options: ApiOptions): void {
 }
 
 function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
-  const { profile } = options.deps;
+  const { profile } = options;
   const paths = new Map<string, Map<string, Serve>>();
-  const deps = { ...options, writeShares: new WorkShares(WRITE_SHARES) };
+  const adapter = profileAdapter(profile, options.deps);
+  const deps = { ...options, adapter, writeShares: new WorkShares(WRITE_SHARES) };
   const put = (path: string, method: string, serve: Serve) => {
     const methods = paths.get(path) ?? new Map<string, Serve>();
     paths.set(path, methods);
@@ -49,7 +51,7 @@ function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
   };
   // Extra endpoints come first, because one of their paths may match a parameter of the table. An
   // extra endpoint at the address of a route replaces the route.
-  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], deps, put);
+  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], profile.basePath, deps, put);
   const usual = routeNames().map((route) => ({ route, ...pick(route) }));
   for (const { route: name, path, method } of [...profile.aliases, ...usual]) {
     put(profile.basePath + path, method, createPipeline(name, deps));
@@ -59,10 +61,11 @@ function methodsByPath(options: ApiOptions): ReadonlyMap<string, Methods> {
 
 function putExtra(
   extra: Extra | Refused,
+  basePath: string,
   deps: PipelineDeps,
   put: (path: string, method: string, serve: Serve) => void,
 ): void {
-  const prefix = { api: deps.deps.profile.basePath, root: '' };
+  const prefix = { api: basePath, root: '' };
   if (extra.kind === 'served') {
     const { place, route, run } = extra;
     put(prefix[place] + route.path, route.method, pipelineOf(route, run, deps));

@@ -23,7 +23,7 @@ export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: Tra
       return faultReply(error, exchange.requestId, deps.log);
     }
   };
-  const path = `${deps.profile.basePath}/attachment/:token/`;
+  const path = `${transportDeps.profile.basePath}/attachment/:token/`;
   mountMethods(app, path, new Map([['POST', serve]]), boundedTransport);
 }
 

@@ -34,7 +34,7 @@ export function mountCors(app: Express, origins: readonly string[], profile: Ven
 /** All headers that clients send and that a browser does not allow by default. */
 function headersOf(profile: VendorProfile): string {
   const prefixes = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
-  const own = prefixes.flatMap((prefix) => Object.values(headerNames(profile, prefix)));
+  const own = prefixes.flatMap((prefix) => Object.values(headerNames(prefix)));
   return ['Accept', 'Content-Type', 'Authorization', 'X-Testbed-Token', ...own].join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { VendorNames } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
@@ -10,6 +10,14 @@ import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Store } from '../store/store.ts';
+
+/** What the API answers where generations of clients expect different things. */
+export type ApiRules = {
+  /** What the identical point of sale again is answered with (D-25). */
+  readonly repeatedPos: 'same' | 'conflict';
+  /** The catalogue of status codes (D-74, D-187). */
+  readonly statusCodes: ReadonlyMap<number, string>;
+};
 
 /** The service that the endpoints of the merchant API work on. */
 export type ApiDeps = {
@@ -24,7 +32,9 @@ export type ApiDeps = {
   readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  readonly rules: ApiRules;
+  /** The names in the media types of attachments and logs. */
+  readonly vendor: VendorNames;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;

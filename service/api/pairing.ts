@@ -30,11 +30,12 @@ const BEGINNING = 2;
  */
 export function mountPairing(
   app: Express,
-  deps: Pick<ApiDeps, 'clock' | 'profile' | 'log'>,
+  deps: Pick<ApiDeps, 'clock' | 'log'>,
   pairings: Pick<Pairings, 'redeem'>,
   transportDeps: TransportDeps,
 ): void {
-  const { clock, profile, log } = deps;
+  const { clock, log } = deps;
+  const { profile } = transportDeps;
   const tries = new FailureLimit(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
   const max = LIMITS.pairingTriesMax;
 

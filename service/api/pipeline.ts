@@ -1,20 +1,10 @@
 import type { WorkShares, WorkSharesBounds } from '../../shared/limits/work-queue.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { headerOf } from '../../shared/node/http/http-request.ts';
-import { readInput } from '../../shared/node/http/json-body.ts';
 import { type Audience, type Result, servedBy } from '../../shared/node/http/pipeline.ts';
-import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
-import { inShape, inWordsOf, refusalIn } from '../../shared/node/http/profile-reply.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
+import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import {
-  accepts,
-  csvMediaType,
-  negotiate,
-  SVC_PROFILE,
-  type VendorProfile,
-} from '../../shared/protocol/media.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
@@ -25,10 +15,13 @@ import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
+import type { ProfileAdapter } from './profile-adapter.ts';
 
 export type PipelineDeps = {
   readonly deps: ApiDeps;
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate' | 'claimedMerchant' | 'integrator'>;
+  /** Translates between the generation of the clients and the endpoints. */
+  readonly adapter: ProfileAdapter;
   /** Requests that write, by merchant. A request that reads may wait for a change, so it is not counted. */
   readonly writeShares: WorkShares;
 };
@@ -98,19 +91,8 @@ export function pipelineOf(
 }
 
 function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCaller, Done> {
-  const { deps: context, authenticator, writeShares } = deps;
-  const { name, body: schema } = route;
-  const { profile, log } = context;
-  // The default profile reads bodies as they are.
-  const onIgnored = noticeOnce(context);
-  const prepared =
-    profile === SVC_PROFILE
-      ? undefined
-      : (json: unknown) => inputOf(name, json, profile, onIgnored);
-  const origin = () => {
-    const { root, prefix } = context.addresses();
-    return root.slice(0, root.length - prefix.length);
-  };
+  const { deps: context, authenticator, writeShares, adapter } = deps;
+  const { name } = route;
 
   async function identify(exchange: Exchange): Promise<Result<ApiCaller>> {
     if (route.integratorsOnly) {
@@ -129,21 +111,16 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
   }
 
   return {
-    failed: failuresIn(log, PROGRAM_WORDS),
-    admit: (exchange) => (acceptable(route, exchange, profile) ? null : NOT_ACCEPTABLE),
+    failed: failuresIn(context.log, PROGRAM_WORDS),
+    admit: (exchange) => (adapter.accepts(route, exchange) ? null : NOT_ACCEPTABLE),
     identify,
     enter: ({ caller }) => placeOf(route, caller, writeShares),
-    readBody(_, exchange) {
-      if (schema === undefined) return NOTHING;
-      const body = readInput(schema, exchange, profile, prepared);
-      return body.ok ? body : { ok: false, refusal: refusalIn(body.refusal, profile) };
-    },
+    readBody: (_, exchange) => adapter.body(route, exchange),
     // The signature is used up only now, so that a request refused for its content does not use it up.
     begin: (who) =>
       isHarmless(route) || who.claim === null ? null : claimed(who, who.claim, route),
-    reply: (done) => inShape(successReply(done, route), name, profile, origin),
-    refused: ({ refusal, retryAfterSeconds }) =>
-      errorReply(inWordsOf(profile, refusal), retryAfterSeconds),
+    reply: (done) => adapter.reply(successReply(done, route), route),
+    refused: adapter.refused,
   };
 }
 
@@ -165,22 +142,6 @@ async function claimed(
   if (await claim()) return { ok: true, value: who };
   return repeat === 'answered' ? { ok: true, value: { ...who, repeated: true } } : REPEATED;
 }
-
-const NOTHING = answer(null);
-
-/** Says in the log what a route ignores, once for each process and not for each request. */
-function noticeOnce({ log }: Pick<ApiDeps, 'log'>) {
-  let said = false;
-  return ({ name }: IgnoredMember) => {
-    if (said) return;
-    said = true;
-    log.info({ member: name }, PUSHER_IGNORED);
-  };
-}
-
-const PUSHER_IGNORED =
-  'a client names a pusher: channel; nothing is sent to it, so the client must poll the outcome, or ' +
-  'use the event socket with ws:<channel>';
 
 /** A place for a request that writes, until it is answered. Throws `StoreBusy` when too many wait. */
 function placeOf(
@@ -222,15 +183,6 @@ const NOT_A_TILL = refuse(
   'Unauthorized',
   'A till that was paired by a code may not do this; sign as another user.',
 );
-
-/** Clients that always accept only the API's own media type also get images and tables. */
-function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
-  const { accept } = exchange.headers;
-  const csv = route.produces === csvMediaType(SVC_PROFILE);
-  const produces = csv ? csvMediaType(profile) : route.produces;
-  if (produces !== undefined && accepts(accept, produces)) return true;
-  return negotiate(accept, profile) !== null;
-}
 
 /** A task that a paired till may not perform, with or without a signature. */
 function isOffice({ level, office }: Route): boolean {

@@ -5,19 +5,25 @@ import { secureRandom } from '../../shared/node/random.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { productVersion } from '../../shared/node/version.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { VendorNames, VendorProfile } from '../../shared/protocol/media.ts';
+import { catalogueOf } from '../../shared/protocol/profile-codes.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
 import { PROFILES } from '../../shared/protocol/profiles.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock, MachineClock } from '../../shared/time/clock.ts';
+import type { ApiRules } from '../api/deps.ts';
 import type { OwnPorts } from '../callbacks/address-guard.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
 import type { CallbackKeys } from '../callbacks/keys.ts';
 import { type Catalogues, createCatalogues } from '../catalogue/catalogues.ts';
-import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
-import { createSignedRedirects, type SignedRedirects } from '../merchants/signed-redirect.ts';
+import { createOtherNames, seedTestCustomers } from '../customers/other-names.ts';
+import {
+  createSignedRedirects,
+  PLAIN_REDIRECTS,
+  type SignedRedirects,
+} from '../merchants/signed-redirect.ts';
 import { createUsers, type Users } from '../merchants/users.ts';
 import { createPairings, type Pairings } from '../pairing/pairing.ts';
 import { createPayments } from '../payments/create-payments.ts';
@@ -56,7 +62,9 @@ export type ServiceDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  readonly profile: VendorProfile;
+  readonly rules: ApiRules;
+  /** The names in the media types of attachments and logs. */
+  readonly vendor: VendorNames;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
@@ -66,6 +74,8 @@ export type ServiceDeps = {
 export type Core = {
   /** Path of the data directory. */
   readonly path: string;
+  /** The generation of the clients; only the edge of the service reads it. */
+  readonly profile: VendorProfile;
   readonly deps: ServiceDeps;
   readonly dueWork: DueWork;
   /** Doubts a clock that is far from the newest commit, once it is started. */
@@ -124,7 +134,10 @@ async function openData(
   const profile = PROFILES[options.profile ?? 'svc'];
   // Processes that start together on one database use what the first of them created.
   return store.alone(async () => {
-    const callbackKeys = await openKeysOfCallbacks(options, path, { profile, store });
+    const callbackKeys = await openKeysOfCallbacks(options, path, {
+      keyBitsMin: profile.keyBitsMin,
+      store,
+    });
     return { path, store, keys: await openInstanceKeys(path, store.alone), callbackKeys };
   });
 }
@@ -143,7 +156,7 @@ export async function openCore(
   // The dispatcher starts after the rules are built, because they read the objects of events.
   let read: WithCurrentObject = async (_, message) => message;
   const withCurrentObject: WithCurrentObject = (...event) => read(...event);
-  const outbox = { ...deps, store, ids, profile, withCurrentObject };
+  const outbox = { ...deps, store, ids, vendor: profile, withCurrentObject };
   const simulator = options.simulator === true;
   const callbacks = openCallbacks(options, callbackKeys, outbox, closing);
   const demo = await store.alone(async () => {
@@ -168,7 +181,7 @@ export async function openCore(
   const signIns = new SignIns(clock, new Set(testing.map(({ msisdn }) => msisdn)));
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
   const codes = { deliverCode, deliverEmailCode, signIns };
-  const data = { path, demo, keys, openKeys };
+  const data = { path, profile, demo, keys, openKeys };
   const core = { ...data, deps: serviceDeps, dueWork, timeGuard, pairings, ...codes };
   return { ...core, withCurrentObject, onPayment };
 }
@@ -192,7 +205,12 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const { paymentLife: life, mayExpire } = deps;
   const onRemoved = (removed: object) => log.info(removed, 'old payments and books were removed');
   const base = () => addresses().base;
-  const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
+  const names = createOtherNames({
+    store,
+    mac: keys.mac,
+    outcomeCustomer: profile.outcomeCustomer,
+    testCustomers: simulator ? profile.testCustomers : 'none',
+  });
   const { customerOf, find } = names;
   const outcomeOptions = {
     written: (outcome: unknown) => writtenIn(outcome, profile),
@@ -251,11 +269,15 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       settlements,
       catalogues: createCatalogues({ store, clock, ids }),
       callbacks,
-      signedRedirects: createSignedRedirects({ clock, mac, profile }),
+      signedRedirects:
+        profile.redirects === 'signed'
+          ? createSignedRedirects({ clock, mac, basePath: profile.basePath })
+          : PLAIN_REDIRECTS,
+      rules: { repeatedPos: profile.posRepeat, statusCodes: catalogueOf(profile) },
+      vendor: profile,
       clock,
       ids,
       random: secureRandom,
-      profile,
       log,
       addresses,
     },

@@ -82,11 +82,12 @@ export async function openNetwork(
   closing: Closing,
 ): Promise<OpenNetwork> {
   const { core, wall, stopping } = deps;
-  const { store, clock, profile, log } = core.deps;
+  const { profile } = core;
+  const { store, clock, log } = core.deps;
   const authenticator = createAuthenticator({
     store,
     clock,
-    profile,
+    signing: profile,
     log,
     origins: deps.origins,
     processKey: secureRandom(PROCESS_KEY_BYTES),
@@ -206,7 +207,8 @@ export function requestIds(ids: Ids): () => string {
 
 /** How the requests of this service are read and answered, at any address. */
 export function transportDepsOf(core: Core, stopping: AbortSignal): TransportDeps {
-  const { profile, log, ids } = core.deps;
+  const { profile } = core;
+  const { log, ids } = core.deps;
   const nextRequestId = requestIds(ids);
   const onFault = (error: unknown, requestId: string) => faultReply(error, requestId, log);
   return { profile, stopping, nextRequestId, faultReply: onFault };

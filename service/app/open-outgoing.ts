@@ -6,7 +6,7 @@ import type { Closing } from '../../shared/node/closing.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { callbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { RequestSigning, VendorNames } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createAddressGuard, LOOPBACK_TARGETS, type OwnPorts } from '../callbacks/address-guard.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
@@ -22,7 +22,7 @@ export type OpenCallbacksDeps = {
   readonly clock: Clock;
   readonly wall: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  readonly vendor: VendorNames;
   readonly log: Logger;
   readonly ownPorts?: OwnPorts;
   readonly withCurrentObject: WithCurrentObject;
@@ -32,10 +32,7 @@ export type OpenCallbacksDeps = {
 /**
  * The operator's own key as a pair, or null to use the service's. Throws for an invalid key (V-13).
  */
-async function givenKey(
-  { callbackKey }: Pick<ServiceOptions, 'callbackKey'>,
-  { keyBitsMin }: VendorProfile,
-) {
+async function givenKey({ callbackKey }: Pick<ServiceOptions, 'callbackKey'>, keyBitsMin: number) {
   if (callbackKey === undefined) return null;
   const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
   const pair = readKeyPair(pem, keyBitsMin);
@@ -47,7 +44,10 @@ const unusableKey = (bits: number) =>
   `the key for callbacks must be a PEM private key of RSA, of ${bits} bits or more`;
 
 /** The problem of the operator's own key for callbacks in a file, without a full stop; null if none. */
-export function keyFileProblem(file: string, { keyBitsMin }: VendorProfile): string | null {
+export function keyFileProblem(
+  file: string,
+  { keyBitsMin }: Pick<RequestSigning, 'keyBitsMin'>,
+): string | null {
   try {
     const pair = readKeyPair(readFileSync(file, 'utf8'), keyBitsMin);
     return pair === null ? unusableKey(keyBitsMin) : null;
@@ -71,9 +71,9 @@ export function allowedTargetsProblem(targets: readonly string[]): string | null
 export async function openKeysOfCallbacks(
   options: Pick<ServiceOptions, 'callbackKey'>,
   directory: string,
-  { profile, store }: Pick<OpenCallbacksDeps, 'profile' | 'store'>,
+  { keyBitsMin, store }: Pick<RequestSigning, 'keyBitsMin'> & Pick<OpenCallbacksDeps, 'store'>,
 ): Promise<CallbackKeys> {
-  return openCallbackKeys(directory, await givenKey(options, profile), store.alone);
+  return openCallbackKeys(directory, await givenKey(options, keyBitsMin), store.alone);
 }
 
 /** The callbacks of a service. They are closed through `closing`. */

@@ -149,7 +149,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const local = () => originOf(reachableHost(host), port, scheme);
   const own = () => publicOrigin ?? local();
   const addresses = (): ServiceAddresses =>
-    serviceAddresses(own(), core.deps.profile.basePath, portalOrigin ?? own());
+    serviceAddresses(own(), core.profile.basePath, portalOrigin ?? own());
   const around = { wall, log, addresses, ownPorts: () => ports, watch: metrics?.watch, tracing };
   const core = await openCore(options, { clock: manual ?? wall, ...around }, closing);
   const { store } = core.deps;
@@ -175,7 +175,7 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
     trusted,
     observe: observerOf(options, core, { onRequest, metrics, tracing }),
     tracing,
-    browserOrigins: browserOriginsOf(options, core.deps.profile),
+    browserOrigins: browserOriginsOf(options, core.profile),
     origins: () => signedOrigins(publicOrigin, host, port, scheme),
     interceptors: simulation?.interceptors ?? [],
     readiness,
@@ -235,7 +235,7 @@ async function storeReason(store: Pick<Store, 'check'>, outage: Outage): Promise
 /** Logs that the service is ready, with warnings if phones cannot reach it, or about units of amounts. */
 function announce(
   options: ServiceOptions,
-  { demo, deps: { log, profile } }: Core,
+  { demo, profile, deps: { log } }: Core,
   addresses: ServiceAddresses,
   urls: { readonly simulatorUrl: string | null; readonly metricsUrl: string | null },
 ): Ready {
@@ -289,14 +289,16 @@ function demoLogin({ demo }: Core) {
 /** Mounts the simulator on an application, under its own addresses and those of the profile. */
 function mounting(
   simulation: RunningSimulator | null,
-  { deps: context }: Core,
+  { deps, profile }: Core,
   testbedHost: string | null,
 ): NetworkDeps['mountMore'] {
   return (app, wire, straight) => {
     if (simulation === null) return;
-    mountSimulator(app, simulation, context.log, wire, straight);
+    mountSimulator(app, simulation, deps.log, wire, straight);
     const { simulator } = simulation;
-    mountTestbed(app, { deps: { ...context, testbedHost }, simulator }, wire);
+    const { headerPrefix, testCustomers } = profile;
+    if (testCustomers === 'none') return;
+    mountTestbed(app, { deps: { ...deps, headerPrefix, testbedHost }, simulator }, wire);
   };
 }
 

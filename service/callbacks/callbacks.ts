@@ -1,7 +1,7 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { present } from '../../shared/objects/present.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { VendorNames } from '../../shared/protocol/media.ts';
 import type { Clock, DueSource } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
@@ -40,7 +40,7 @@ export type CallbacksDeps = {
   readonly clock: Clock;
   readonly wall: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  readonly vendor: VendorNames;
   /** Targets that are allowed although they are not public addresses (D-145). */
   readonly allowed: readonly string[];
   /** How long the log keeps a closed delivery, milliseconds. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { CallbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { JSON_TYPE, type VendorProfile } from '../../shared/protocol/media.ts';
+import { JSON_TYPE, type VendorNames } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import type { Customer } from '../store/store.ts';
 import type { CallbackKeys } from './keys.ts';
@@ -23,7 +23,7 @@ export type CodeSenderDeps = {
   readonly to: CallbackAddress;
   readonly sender: Sender;
   readonly keys: CallbackKeys;
-  readonly profile: VendorProfile;
+  readonly vendor: VendorNames;
   readonly clock: Clock;
   /** Real time, for the waits between attempts. */
   readonly wall: Clock;
@@ -94,12 +94,12 @@ export function createCodeSender(deps: CodeSenderDeps): {
 }
 
 async function attempt(
-  deps: Pick<CodeSenderDeps, 'to' | 'sender' | 'keys' | 'profile' | 'clock'>,
+  deps: Pick<CodeSenderDeps, 'to' | 'sender' | 'keys' | 'vendor' | 'clock'>,
   body: Uint8Array,
   stopping: AbortSignal,
 ): Promise<Sent> {
-  const { to, sender, keys, profile, clock } = deps;
-  const signed = await signedHeaders(keys, profile, { to, body, at: clock.now() });
+  const { to, sender, keys, vendor, clock } = deps;
+  const signed = await signedHeaders(keys, vendor, { to, body, at: clock.now() });
   // A gateway is not a client of the API, so the media type is plain JSON.
   const headers = { ...signed, 'content-type': JSON_TYPE };
   return sender.send({ to, headers, body, timeout: LIMITS.codeTimeout }, stopping);

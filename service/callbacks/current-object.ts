@@ -14,7 +14,7 @@ export type WithCurrentObject = (
 export type CurrentObjectDeps = {
   readonly payments: Pick<Payments, 'read' | 'outcome'>;
   readonly permissions: Pick<Permissions, 'read' | 'outcome'>;
-  /** Converts an outcome to the form of the vendor profile (D-93). */
+  /** Converts an outcome to the form in which callbacks have it (D-93). */
   readonly written: (outcome: unknown) => unknown;
 };
 

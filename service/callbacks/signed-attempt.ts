@@ -4,7 +4,7 @@ import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { type CallbackAddress, callbackAddress } from '../../shared/protocol/callback-address.ts';
 import { callbackMessage } from '../../shared/protocol/events.ts';
 import { headerNames, KEY_SCHEME } from '../../shared/protocol/headers.ts';
-import { apiMediaType, type VendorProfile } from '../../shared/protocol/media.ts';
+import { apiMediaType, type VendorNames } from '../../shared/protocol/media.ts';
 import { canonicalString, DIGEST_PREFIX, type SentHeader } from '../../shared/protocol/signing.ts';
 import { type Clock, elapsed, type Instant } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
@@ -24,22 +24,22 @@ const sign = promisify(signWith);
  */
 export async function signedHeaders(
   keys: CallbackKeys,
-  profile: VendorProfile,
+  vendor: VendorNames,
   post: { readonly to: CallbackAddress; readonly body: Uint8Array; readonly at: Instant },
 ): Promise<Readonly<Record<string, string>>> {
-  const names = headerNames(profile);
+  const names = headerNames(vendor.headerPrefix);
   const digest = createHash('sha256').update(post.body).digest('base64');
   const own: readonly SentHeader[] = [
     [names.timestamp, formatDateTime(post.at)],
     [names.digest, DIGEST_PREFIX + digest],
   ];
-  const text = canonicalString('POST', post.to.signed, own, profile.headerPrefix);
+  const text = canonicalString('POST', post.to.signed, own, vendor.headerPrefix);
   const signature = await sign('RSA-SHA256', Buffer.from(text), await keys.signing());
   const authorization = `${KEY_SCHEME} ${signature.toString('base64')}`;
   return {
     ...Object.fromEntries(own),
     authorization,
-    'content-type': apiMediaType(profile),
+    'content-type': apiMediaType(vendor),
     accept: '*/*',
     'user-agent': 'tillkit',
   };
@@ -48,7 +48,7 @@ export async function signedHeaders(
 export type AttemptDeps = {
   readonly sender: Sender;
   readonly keys: CallbackKeys;
-  readonly profile: VendorProfile;
+  readonly vendor: VendorNames;
   /** The service's time, for timestamps and the schedule. */
   readonly clock: Clock;
   /** Real time, for durations. */
@@ -127,14 +127,14 @@ export async function attempt(
 
 async function sentSigned(
   delivery: ClaimedDelivery,
-  { sender, keys, profile, clock, withCurrentObject }: AttemptDeps,
+  { sender, keys, vendor, clock, withCurrentObject }: AttemptDeps,
   stopping: AbortSignal,
   traceparent: string | undefined,
 ): Promise<Sent> {
   const to = callbackAddress(delivery.uri);
   if (to === null) return { kind: 'failed', problem: NOT_HTTP };
   const body = Buffer.from(await currentBody(delivery, withCurrentObject));
-  const signed = await signedHeaders(keys, profile, { to, body, at: clock.now() });
+  const signed = await signedHeaders(keys, vendor, { to, body, at: clock.now() });
   const headers = traceparent === undefined ? signed : { ...signed, traceparent };
   return sender.send({ to, headers, body, timeout: timeoutOf(delivery.kind) }, stopping);
 }

@@ -10,7 +10,7 @@ export type FoundCustomer = {
   readonly scans: readonly ScanUse[];
 };
 
-/** Resolves other names of a customer under a profile: the customer's id, or null if unknown. */
+/** Resolves other names of a customer: the customer's id, or null if unknown. */
 export type MoreNames = (merchantId: string, named: string, now: Instant) => Promise<string | null>;
 
 const NO_MORE: MoreNames = async () => null;

@@ -4,9 +4,9 @@ import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { type HttpRequest, headerOf } from '../../shared/node/http/http-request.ts';
 import { present } from '../../shared/objects/present.ts';
-import { headerNames } from '../../shared/protocol/headers.ts';
+import { headerNames, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { RequestSigning } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type AuthAnswerOf, busy, refused, tooMany } from './auth-answer.ts';
 import { identityOf } from './identity.ts';
@@ -40,16 +40,25 @@ export type AuthAnswer =
 /** Identifies the caller (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
   authenticate(presented: HttpRequest): Promise<AuthAnswer>;
+  /** Identifies a user by the secret that it typed on a page, with the same limits and errors. */
+  bySecret(typed: TypedSecret): Promise<AuthAnswer>;
   /** The id in the merchant's header, unchecked; null when there is none that can be right. */
   claimedMerchant(presented: HttpRequest): string | null;
   /** The id of the integrator that calls an integrator endpoint (D-67). */
   integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
 
+/** What a person typed on a page to sign in as an API user. */
+export type TypedSecret = Pick<HttpRequest, 'target' | 'address'> & {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly secret: string;
+};
+
 export type AuthenticatorDeps = {
   readonly store: PrincipalStores;
   readonly clock: Clock;
-  readonly profile: VendorProfile;
+  readonly signing: RequestSigning;
   readonly log: Logger;
   /** Origins that clients may sign for, the public one first; read at use. */
   readonly origins: () => readonly string[];
@@ -90,20 +99,20 @@ class StoredUsers implements Authenticator {
   }
 
   claimedMerchant(presented: HttpRequest): string | null {
-    const { profile } = this.#deps;
-    const prefix = sentPrefix(presented, profile);
+    const { signing } = this.#deps;
+    const prefix = sentPrefix(presented, signing);
     if (prefix === null || credentialsOf(presented).kind === 'none') return null;
-    const merchantId = headerOf(presented, headerNames(profile, prefix).merchant);
+    const merchantId = headerOf(presented, headerNames(prefix).merchant);
     return (merchantId?.length ?? 0) > LIMITS.userIdMax ? null : merchantId;
   }
 
   async authenticate(presented: HttpRequest): Promise<AuthAnswer> {
-    const { store, log, profile } = this.#deps;
-    const prefix = sentPrefix(presented, profile);
+    const { store, log, signing } = this.#deps;
+    const prefix = sentPrefix(presented, signing);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const credentials = credentialsOf(presented);
     if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
-    const claimed = identityOf(presented, headerNames(profile, prefix), store.merchants);
+    const claimed = identityOf(presented, headerNames(prefix), store.merchants);
     const identity = claimed instanceof Promise ? await claimed : claimed;
     if (!identity.ok) return identity;
     const { address } = presented;
@@ -124,14 +133,23 @@ class StoredUsers implements Authenticator {
     return answer;
   }
 
+  bySecret({ merchantId, userId, secret, target, address }: TypedSecret): Promise<AuthAnswer> {
+    const { merchant, user } = headerNames(this.#deps.signing.headerPrefix);
+    const authorization = `${SECRET_SCHEME} ${secret}`;
+    const headers = { [merchant]: merchantId, [user]: userId, authorization };
+    const body = new Uint8Array(0);
+    // The request as a till would have sent it.
+    return this.authenticate({ method: 'GET', target, headers, rawHeaders: [], address, body });
+  }
+
   async integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>> {
-    const { store, profile } = this.#deps;
-    const prefix = sentPrefix(presented, profile);
+    const { store, signing } = this.#deps;
+    const prefix = sentPrefix(presented, signing);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const signature = this.#signatureParts(prefix);
     const { names } = signature;
     const { integrators } = store;
-    const { keyBitsMin } = profile;
+    const { keyBitsMin } = signing;
     const parts = { integrators, budget: this.#lookups, names, signature, keyBitsMin };
     return checkIntegrator(presented, parts);
   }
@@ -159,7 +177,7 @@ class StoredUsers implements Authenticator {
 
   #byKey(known: Principal, signature: string, presented: HttpRequest, prefix: string): AuthAnswer {
     const { kind, merchantId, id, publicKey } = known;
-    const key = publicKey === null ? null : publicKeyOf(publicKey, this.#deps.profile.keyBitsMin);
+    const key = publicKey === null ? null : publicKeyOf(publicKey, this.#deps.signing.keyBitsMin);
     const signed = this.#signatureParts(prefix);
     const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
@@ -181,22 +199,21 @@ class StoredUsers implements Authenticator {
   }
 
   #claim(known: Principal, signature: string): Promise<boolean> {
-    const { store, clock, profile } = this.#deps;
+    const { store, clock, signing } = this.#deps;
     // Hashes the bytes, because the same signature has more than one base64 form.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
     const now = clock.now();
     // A timestamp may be one window ahead and is accepted until one window after, to the
     // millisecond.
-    const until = now + 2 * profile.timestampWindow + 1;
+    const until = now + 2 * signing.timestampWindow + 1;
     // biome-ignore lint/correctness/useHookAtTopLevel: a signature is used up here; it is no hook
     return store.users.useSignature(known.merchantId, known.userId, hash, now, until);
   }
 
   #signatureParts(prefix: string) {
-    const { profile, origins, clock } = this.#deps;
-    const names = headerNames(profile, prefix);
-    const window = profile.timestampWindow;
-    const { signedUrl } = profile;
+    const { signing, origins, clock } = this.#deps;
+    const names = headerNames(prefix);
+    const { timestampWindow: window, signedUrl } = signing;
     return { names, prefix, origins: origins(), now: clock.now(), window, signedUrl };
   }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { RequestSigning } from '../../shared/protocol/media.ts';
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
 
 /** A caller whose credentials are valid. KEY implies SECRET (D-03). */
@@ -42,18 +42,20 @@ function utf8Of(value: string): string {
 }
 
 /**
- * The prefix of the vendor's headers that a request uses: one of the profile's prefixes; the
- * signature covers exactly those headers. The profile's first prefix if there are none; null if
- * they are mixed (V-1).
+ * The prefix of the vendor's headers that a request uses; the signature covers exactly those headers. The
+ * first known prefix if there are none; null if they are mixed (V-1).
  */
-export function sentPrefix(presented: HttpRequest, profile: VendorProfile): string | null {
-  // A profile with one prefix needs no search.
-  if (profile.moreHeaderPrefixes.length === 0) return profile.headerPrefix;
-  const known = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
+export function sentPrefix(
+  presented: HttpRequest,
+  { headerPrefix, moreHeaderPrefixes }: RequestSigning,
+): string | null {
+  // One prefix needs no search.
+  if (moreHeaderPrefixes.length === 0) return headerPrefix;
+  const known = [headerPrefix, ...moreHeaderPrefixes];
   const names = Object.keys(presented.headers);
   const sent = known.filter((prefix) =>
     names.some((name) => name.startsWith(prefix.toLowerCase())),
   );
   if (sent.length > 1) return null;
-  return sent[0] ?? profile.headerPrefix;
+  return sent[0] ?? headerPrefix;
 }

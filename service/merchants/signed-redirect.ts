@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Caller } from './request-credentials.ts';
@@ -12,19 +11,25 @@ import type { Caller } from './request-credentials.ts';
  */
 export interface SignedRedirects {
   /**
-   * The path with its signature. The path alone if the profile has no signed redirects, or for a
-   * caller with a secret.
+   * The path with its signature. The path alone for a caller with a secret.
    */
   address(path: string, caller: Caller): string;
   /** The caller of a signed redirect; null for any other request and any other route. */
   callerOf(presented: HttpRequest, route: string): Caller | null;
 }
 
+/** The redirects of clients that sign each address themselves: the path alone. */
+export const PLAIN_REDIRECTS: SignedRedirects = {
+  address: (path) => path,
+  callerOf: () => null,
+};
+
 export type SignedRedirectsDeps = {
   readonly clock: Clock;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: InstanceKeys['mac'];
-  readonly profile: VendorProfile;
+  /** Path that every API path stands under. */
+  readonly basePath: string;
 };
 
 const PURPOSE = 'followed_redirect';
@@ -37,20 +42,20 @@ const ADDRESS =
 export function createSignedRedirects({
   clock,
   mac,
-  profile,
+  basePath,
 }: SignedRedirectsDeps): SignedRedirects {
   const signed = (path: string, claim: string) => mac(PURPOSE, `${path}\n${claim}`);
 
   return {
     address(path, caller) {
       // A secret is valid for every address, so only a signature needs a signed redirect.
-      if (profile.redirects === 'plain' || caller.level !== 'KEY') return path;
+      if (caller.level !== 'KEY') return path;
       const ends = Math.ceil(clock.now() / SECOND) + LIFE_SECONDS;
       const claim = `${caller.kind}.${coded(caller.merchantId)}.${coded(caller.userId)}.${ends}`;
-      return `${path}?sig=${claim}.${signed(profile.basePath + path, claim)}`;
+      return `${path}?sig=${claim}.${signed(basePath + path, claim)}`;
     },
     callerOf({ target, method }, route) {
-      if (profile.redirects === 'plain' || route !== TARGET || method !== 'GET') return null;
+      if (route !== TARGET || method !== 'GET') return null;
       const match = ADDRESS.exec(target);
       if (match === null) return null;
       const [, path = '', kind, merchant = '', user = '', ends = '', signature = ''] = match;

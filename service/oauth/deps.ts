@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Issuers } from '../payments/payments.ts';
@@ -12,7 +11,6 @@ export type OauthDeps = {
   readonly issuers: Issuers;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;

@@ -73,7 +73,7 @@ export function mountOauth(
   const pageWire = { ...wire, bodyBytesMax, refused: notForPages };
   const pages = [...browserRoutes(options), ...customerRoutes(deps)];
   const programs = programRoutes(options);
-  for (const prefix of ['', deps.profile.basePath]) {
+  for (const prefix of ['', transportDeps.profile.basePath]) {
     mountRoutes(app, prefix, programs, wire);
     mountRoutes(app, prefix, pages, pageWire);
     mountMethods(app, `${prefix}/oauth2/text.woff2`, new Map([['GET', font]]), wire);

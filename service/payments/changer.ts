@@ -59,7 +59,7 @@ export type ChangerDeps = {
   readonly base: () => string;
   /** Members of an outcome that contain secrets of the service. */
   readonly moreOf: MoreOf;
-  /** An outcome as the profile writes it in a callback; unchanged by default. */
+  /** An outcome as it is written in a callback; unchanged by default. */
   readonly written?: (outcome: unknown) => unknown;
   /** Resolves other names of a customer. */
   readonly names?: MoreNames;

@@ -23,7 +23,7 @@ export type MessageContext = {
   readonly base: string;
   readonly now: Instant;
   readonly moreOf: MoreOf;
-  /** An outcome as the profile writes it in a callback (D-93). */
+  /** An outcome as it is written in a callback (D-93). */
   readonly written: (outcome: unknown) => unknown;
 };
 

@@ -15,7 +15,7 @@ export function createMoreOf(deps: {
   readonly grants: GrantMaker;
   readonly uploads: UploadAddresses;
   /**
-   * The name of the customer under the profile instead of the value that the POS sent, or null
+   * The name of the customer that clients know instead of the value that the POS sent, or null
    * (D-82).
    */
   readonly customerOf?: (payment: Payment) => string | null;

@@ -37,7 +37,7 @@ export function createIssuers(deps: {
   readonly keys: InstanceKeys;
   readonly addresses: () => ServiceAddresses;
   /**
-   * The name of a payment's customer under the profile (D-82); without it, the value that the POS
+   * The name of a payment's customer that clients know (D-82); without it, the value that the POS
    * sent.
    */
   readonly customerOf?: (payment: Payment) => string | null;

@@ -23,7 +23,7 @@ export type PermissionDeps = {
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
   readonly grants: GrantMaker;
-  /** An outcome as the profile writes it in a callback; unchanged by default. */
+  /** An outcome as it is written in a callback; unchanged by default. */
   readonly written?: (outcome: unknown) => unknown;
   /** Resolves other names of a customer. */
   readonly names?: MoreNames;

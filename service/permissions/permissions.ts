@@ -25,7 +25,7 @@ export function permissionEvent(
     readonly base: string;
     readonly now: Instant;
     readonly grants: GrantMaker;
-    /** As the profile writes it (D-93); unchanged by default. */
+    /** As callbacks have it (D-93); unchanged by default. */
     readonly written?: ((outcome: unknown) => unknown) | undefined;
   },
 ): Effects {

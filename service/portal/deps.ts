@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -22,7 +21,6 @@ export type PortalDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  readonly profile: VendorProfile;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;

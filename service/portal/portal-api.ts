@@ -10,9 +10,8 @@ import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { PORTAL_ROUTES, type PortalRouteName } from '../../shared/portal/routes.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
-import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
+import { pageAudience, pageRefusal, pageWire } from '../web/page-audience.ts';
 import type { PortalEndpoints } from './endpoint.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
@@ -104,8 +103,7 @@ type Caller = { readonly services: PortalServices; readonly session: MerchantSes
 
 /** Mounts the portal's JSON API; every unknown path below its own is 404. */
 export function mountPortalApi(app: IRouter, services: PortalServices, wire: TransportDeps): void {
-  const bodyBytesMax = () => LIMITS.portalBodyBytesMax;
-  const pageWire = { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax };
+  const bounded = pageWire(wire, LIMITS.portalBodyBytesMax);
   const identify: Audience<AnyRoute, Caller, unknown>['identify'] = async (
     exchange,
     { level },
@@ -130,9 +128,9 @@ export function mountPortalApi(app: IRouter, services: PortalServices, wire: Tra
     const serve = servedBy(route, audience, ({ who, ...call }) => run({ ...call, ...who }));
     return { ...route, serve };
   });
-  mountRoutes(app, PORTAL_PATH, routes, pageWire);
+  mountRoutes(app, PORTAL_PATH, routes, bounded);
   app.use(PORTAL_PATH, (request, response) =>
-    transport(request, response, async () => NO_PAGE, pageWire),
+    transport(request, response, async () => NO_PAGE, bounded),
   );
 }
 

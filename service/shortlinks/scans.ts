@@ -110,7 +110,7 @@ type ReportedScan = {
   readonly at: Instant;
   /** Full URL of the API with its base path, without a trailing slash. */
   readonly base: string;
-  /** What the callback carries over http, by profile. */
+  /** What the callback carries over http. */
   readonly overHttp: 'meta' | 'whole';
 };
 

@@ -9,9 +9,8 @@ import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { merchantDetails } from '../../shared/protocol/merchant.ts';
-import { FIRST_TEST_CUSTOMER } from '../customers/profile-names.ts';
+import { FIRST_TEST_CUSTOMER } from '../customers/other-names.ts';
 import type { Store } from '../store/store.ts';
 import { onlyLocal } from './only-local.ts';
 import type { Simulator } from './simulator.ts';
@@ -26,7 +25,8 @@ import type { Simulator } from './simulator.ts';
 export type TestbedDeps = {
   readonly store: Pick<Store, 'integrators' | 'merchants' | 'payments'>;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  /** Prefix of the headers that the clients send. */
+  readonly headerPrefix: string;
   /** The name that the clients call, without a port; null for loopback names alone. */
   readonly testbedHost: string | null;
 };
@@ -41,7 +41,6 @@ export function mountTestbed(
   { deps, simulator }: { readonly deps: TestbedDeps; readonly simulator: Simulator },
   transportDeps: TransportDeps,
 ): void {
-  if (deps.profile.testCustomers === 'none') return;
   const post = (act: Act) => new Map([['POST', serve(act, deps.testbedHost)]]);
   mountMethods(app, '/testbed/merchant/', post(newMerchant(deps)), transportDeps);
   for (const [button, act] of Object.entries(BUTTONS)) {
@@ -59,9 +58,9 @@ function serve(act: Act, ownName: string | null): Serve {
 }
 
 /** Makes a merchant for the integrator that the header names; the reply has its id in a header. */
-function newMerchant({ store, ids, profile }: TestbedDeps): Act {
+function newMerchant({ store, ids, headerPrefix }: TestbedDeps): Act {
   return async (exchange) => {
-    const names = headerNames(profile);
+    const names = headerNames(headerPrefix);
     const named = headerOf(exchange, names.integrator);
     if (named !== null && (await store.integrators.read(named)) === null) {
       return refuse('Bad Request', `There is no integrator of the id in ${names.integrator}.`);

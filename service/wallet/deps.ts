@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { VendorNames } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
@@ -16,7 +16,8 @@ export type WalletDeps = {
   readonly scans: Scans;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  /** The names in the media types of attachments. */
+  readonly vendor: VendorNames;
   readonly log: Logger;
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;

@@ -9,13 +9,12 @@ import {
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
 import { WALLET_ROUTES, type WalletRouteName } from '../../shared/wallet/routes.ts';
 import { readSession } from '../sign-in/customer-session.ts';
 import { servicesFor } from '../sign-in/own-user.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
-import { PAGE_JSON, pageAudience, pageRefusal } from '../web/page-audience.ts';
+import { pageAudience, pageRefusal, pageWire } from '../web/page-audience.ts';
 import type { WalletCaller, WalletEndpoints } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import {
@@ -75,8 +74,7 @@ const NO_PAGE = pageRefusal(refuse('Not Found', 'The wallet has nothing at this 
 /** Mounts the wallet's JSON API; every unknown path below its own is 404. */
 export function mountWalletApi(app: IRouter, services: WalletServices, wire: TransportDeps): void {
   const { deps } = services;
-  const bodyBytesMax = () => LIMITS.walletBodyBytesMax;
-  const pageWire = { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax };
+  const bounded = pageWire(wire, LIMITS.walletBodyBytesMax);
   const audience = pageAudience<AnyRoute, WalletCaller>(deps, WALLET_HEADER, identify);
 
   async function identify(exchange: Exchange, { level }: AnyRoute): Promise<Result<WalletCaller>> {
@@ -95,9 +93,9 @@ export function mountWalletApi(app: IRouter, services: WalletServices, wire: Tra
       serve: servedBy(route, audience, ({ who, ...call }) => run({ ...call, ...who } as never)),
     };
   });
-  mountRoutes(app, WALLET_PATH, routes, pageWire);
+  mountRoutes(app, WALLET_PATH, routes, bounded);
   app.use(WALLET_PATH, (request, response) =>
-    transport(request, response, async () => NO_PAGE, pageWire),
+    transport(request, response, async () => NO_PAGE, bounded),
   );
 }
 

@@ -1,12 +1,20 @@
 import type { Logger } from 'pino';
 import type { AnyRoute, Audience, Failure } from '../../shared/node/http/pipeline.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { failuresIn, PERSON_WORDS } from './failure.ts';
 import { guard } from './guard.ts';
 
 /** The media type of what pages send and read. */
-export const PAGE_JSON = 'application/json; charset=utf-8';
+const PAGE_JSON = 'application/json; charset=utf-8';
+
+/** How the requests of a page are read and answered, whatever generation of clients the API has. */
+export function pageWire(wire: TransportDeps, bodyBytesMax: number): TransportDeps {
+  const most = () => bodyBytesMax;
+  return { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax: most };
+}
 
 /**
  * What the wallet and the portal have in common: the service's own pages call them, with a cookie and a

@@ -35,7 +35,7 @@ const NO_KEY = 'The private key cannot be read; it must be an RSA key as PKCS#8 
 /** Makes the headers of SECRET or KEY requests; a key is imported once, at its first use. */
 export function createAuthorizer(identity: Identity, clock: Pick<AnyClock, 'now'>): Authorizer {
   const profile = identity.profile ?? SVC_PROFILE;
-  const names = headerNames(profile);
+  const names = headerNames(profile.headerPrefix);
   const who: readonly SentHeader[] = [
     [names.merchant, identity.merchantId],
     [names.user, identity.userId],

@@ -93,7 +93,7 @@ export function createCallbackReceiver(options: ReceiverOptions): CallbackReceiv
   const { handled = createHandledMessages() } = options;
   // In the form in which the service sends and signs it, such as an international name in ASCII.
   const origin = (callbackAddress(options.publicUrl)?.signed ?? '').replace(/\/+$/, '');
-  const names = headerNames(profile);
+  const names = headerNames(profile.headerPrefix);
   const verify = createVerifier(options.publicKeys);
 
   async function signed({ target, headers }: ArrivedCallback, own: readonly SentHeader[]) {

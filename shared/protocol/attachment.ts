@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional, prose } from './basic.ts';
 import { LIMITS } from './limits.ts';
-import type { VendorProfile } from './media.ts';
+import type { VendorNames } from './media.ts';
 
 const text = optional(prose(LIMITS.lineTextMax));
 
@@ -74,14 +74,17 @@ export const receipt = z.object({
 /** What an attachment can be (D-161). */
 export type AttachmentKind = 'image' | 'itemlist' | 'receipt';
 
-/** The kind of a part's media type under a vendor profile, or null for any other. */
-export function attachmentKind(type: string, profile: VendorProfile): AttachmentKind | null {
+/** The kind of a part's media type with the vendor's name, or null for any other. */
+export function attachmentKind(
+  type: string,
+  { mediaVendor }: Pick<VendorNames, 'mediaVendor'>,
+): AttachmentKind | null {
   switch (type) {
     case 'image/png':
       return 'image';
-    case `application/vnd.${profile.mediaVendor}.itemlist.v1+json`:
+    case `application/vnd.${mediaVendor}.itemlist.v1+json`:
       return 'itemlist';
-    case `application/vnd.${profile.mediaVendor}.receipt.v1+json`:
+    case `application/vnd.${mediaVendor}.receipt.v1+json`:
       return 'receipt';
     default:
       return null;

@@ -1,6 +1,4 @@
-import type { VendorProfile } from './media.ts';
-
-/** Names of the product's own headers for a profile, lower case as Node and fetch give them. */
+/** Names of the product's own headers, lower case as Node and fetch give them. */
 export type HeaderNames = {
   readonly merchant: string;
   readonly user: string;
@@ -9,14 +7,14 @@ export type HeaderNames = {
   readonly digest: string;
 };
 
-/** By prefix: the few that profiles have. Every request asks for them. */
+/** By prefix, of which there are few. Every request asks for them. */
 const made = new Map<string, HeaderNames>();
 
-/** `sent` is the prefix that a request uses, where it is another of the profile's (V-1). */
-export function headerNames(profile: VendorProfile, sent = profile.headerPrefix): HeaderNames {
-  const known = made.get(sent);
+/** The names of a prefix in its printed form, such as `X-Svc-` (V-1). */
+export function headerNames(printed: string): HeaderNames {
+  const known = made.get(printed);
   if (known !== undefined) return known;
-  const prefix = sent.toLowerCase();
+  const prefix = printed.toLowerCase();
   const names = {
     merchant: `${prefix}merchant`,
     user: `${prefix}user`,
@@ -24,7 +22,7 @@ export function headerNames(profile: VendorProfile, sent = profile.headerPrefix)
     timestamp: `${prefix}timestamp`,
     digest: `${prefix}content-digest`,
   };
-  made.set(sent, names);
+  made.set(printed, names);
   return names;
 }
 

@@ -64,3 +64,21 @@ describe('refusals', () => {
     expect(screens.filter((file) => shows.test(textOf(file)))).toEqual([]);
   });
 });
+
+/** The edge of the service, which knows the generation of its clients: composition, adapter and pages. */
+const PROFILE_EDGE =
+  /^service\/(app\/|web\/|index\.ts|api\/(api|cors|pairing|profile-adapter)\.ts|api\/openapi\/|simulator\/api\.ts)/;
+const KNOWS_PROFILE =
+  /\b(VendorProfile|SVC_PROFILE|PROFILES|ProfileName|isProfileName|profile-(codes|input|money|reply))\b/;
+
+describe('vendor profiles', () => {
+  it('are known at the edge of the service alone, and nowhere in the rules', () => {
+    const rules = PRODUCT_FILES.filter(
+      (file) =>
+        (file.startsWith('service/') && !PROFILE_EDGE.test(file)) ||
+        /^shared\/(payment|permission|ledger|bill|terminal|wallet|portal)\//.test(file),
+    );
+    expect(rules.length).toBeGreaterThan(300);
+    expect(rules.filter((file) => KNOWS_PROFILE.test(textOf(file)))).toEqual([]);
+  });
+});

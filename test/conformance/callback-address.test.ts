@@ -81,7 +81,7 @@ async function callAt(origin: string, rest: string) {
     tries: 0,
     lease: 'lease',
   } as const;
-  const deps = { sender, keys, profile: SVC_PROFILE, clock, wall: clock };
+  const deps = { sender, keys, vendor: SVC_PROFILE, clock, wall: clock };
   const { note } = await attempt(delivery, deps, never);
   return { problem: note.problem, heard: heard.pop() };
 }

@@ -130,7 +130,7 @@ async function play(
   const { count, deliveries } = watched(store);
   const errors: unknown[] = [];
   const dispatcher: Dispatcher = createDispatcher({
-    ...{ store: { deliveries }, ids, clock, wall: clock, profile: SVC_PROFILE },
+    ...{ store: { deliveries }, ids, clock, wall: clock, vendor: SVC_PROFILE },
     ...{ sender: receivers.sender, keys: await openCallbackKeys(folder), onAttempt() {} },
     onError: (error) => errors.push(error),
   });

@@ -43,7 +43,7 @@ async function part(clock: Clock, wall: Clock): Promise<Callbacks> {
     clock,
     wall,
     ids,
-    profile: SVC_PROFILE,
+    vendor: SVC_PROFILE,
     allowed: ['127.0.0.1'],
     logLife: LIMITS.callbackLogLife,
     extraCa: null,

@@ -186,7 +186,7 @@ function responseTo({ status, body, headers }: Reply, now: Instant): Response {
   return responseOf(status, text, { ...headers, date: now });
 }
 
-const TIMESTAMP = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix).timestamp.toLowerCase();
+const TIMESTAMP = headerNames(SVC_PROFILE.headerPrefix).timestamp.toLowerCase();
 
 type SimHeaders = Readonly<Record<string, unknown>> & { readonly date: Instant };
 

@@ -1,7 +1,7 @@
-import { createPipeline, WRITE_SHARES } from '../../service/api/pipeline.ts';
+import { createPipeline, type PipelineDeps, WRITE_SHARES } from '../../service/api/pipeline.ts';
+import { profileAdapter } from '../../service/api/profile-adapter.ts';
 import { type Core, openCore } from '../../service/app/core.ts';
 import { createLog } from '../../service/app/log.ts';
-import type { Authenticator } from '../../service/merchants/authenticate.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { WorkShares } from '../../shared/limits/work-queue.ts';
@@ -57,7 +57,7 @@ export type SimService = {
 
 const LOG = createLog('silent');
 
-const NAMES = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix);
+const NAMES = headerNames(SVC_PROFILE.headerPrefix);
 const MERCHANT_HEADER = NAMES.merchant.toLowerCase();
 const TIMESTAMP_HEADER = NAMES.timestamp.toLowerCase();
 
@@ -65,7 +65,7 @@ const TIMESTAMP_HEADER = NAMES.timestamp.toLowerCase();
  * Accepts every caller without a check of its credentials, because each digest costs time. Only the time of
  * a signature is checked.
  */
-const authenticatorOf = (clock: Clock): Authenticator => ({
+const authenticatorOf = (clock: Clock): PipelineDeps['authenticator'] => ({
   authenticate: async ({ headers }) => {
     const merchantId = String(headers[MERCHANT_HEADER]);
     const signed = parseDateTime(String(headers[TIMESTAMP_HEADER]));
@@ -89,6 +89,7 @@ export async function openSimService(
   const table = routesOf({
     deps: core.deps,
     authenticator,
+    adapter: profileAdapter(SVC_PROFILE, core.deps),
     writeShares: new WorkShares(WRITE_SHARES),
   });
   const { payments } = core.deps.store;
@@ -204,7 +205,7 @@ async function seedMerchant(store: Store, id: string): Promise<void> {
 type Found = { readonly method: string; readonly path: RegExp; readonly serve: Serve };
 
 function routesOf(parts: Parameters<typeof createPipeline>[1]): readonly Found[] {
-  const { basePath } = parts.deps.profile;
+  const { basePath } = SVC_PROFILE;
   const names: RouteName[] = [
     'paymentCreate',
     'paymentUpdate',

@@ -55,7 +55,7 @@ export async function startCallbacks(
       clock,
       wall: options.wall ?? still,
       ids,
-      profile: SVC_PROFILE,
+      vendor: SVC_PROFILE,
       allowed: options.allowed ?? LOOPBACK_TARGETS,
       logLife: LIMITS.callbackLogLife,
       extraCa: options.extraCa ?? null,

@@ -23,7 +23,7 @@ export const merchantRead: Handler<'merchantRead'> = async ({ deps: context, cal
 
 async function outputOf(
   record: MerchantRecord,
-  deps: Pick<ApiDeps, 'store' | 'profile' | 'addresses'>,
+  deps: Pick<ApiDeps, 'store' | 'addresses'>,
 ): Promise<MerchantOutput> {
   const { store } = deps;
   const { details, terms } = record;

@@ -22,7 +22,7 @@ export const posCreate: Handler<'posCreate'> = async (call) => {
   const made = await (repeated ? existingPos : create)(context.store.pos, caller.merchantId, body);
   if (made === null) return refuse('Unauthorized', SIGNATURE_USED);
   const { created, pos } = made;
-  if (!created && context.profile.posRepeat === 'conflict') {
+  if (!created && context.rules.repeatedPos === 'conflict') {
     return refuse('Conflict', 'A point of sale has this id already; PUT changes it.');
   }
   if (!created && !same(pos, body)) {

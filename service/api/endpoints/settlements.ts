@@ -56,7 +56,7 @@ export const settlementLog: Handler<'settlementLog'> = async ({ deps: context, p
   if (!file.ok) return file;
   const { name, text } = file.value;
   const headers = { 'content-disposition': `attachment; filename="${name}"` };
-  const type = csvMediaType(context.profile);
+  const type = csvMediaType(context.vendor);
   return answer({ status: 200, body: undefined, stream: { type, text }, headers });
 };
 

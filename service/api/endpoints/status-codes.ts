@@ -1,18 +1,19 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { catalogueOf } from '../../../shared/protocol/profile-codes.ts';
 import type { Handler } from '../endpoint.ts';
 
 /** `GET /status_code/`: the catalogue, codes as strings (D-74, D-187). */
 export const statusCodeList: Handler<'statusCodeList'> = async ({ deps: context }) => {
-  const catalogue = catalogueOf(context.profile);
-  const entries = [...catalogue].map(([code, name]) => ({ code: String(code), name }));
+  const entries = [...context.rules.statusCodes].map(([code, name]) => ({
+    code: String(code),
+    name,
+  }));
   return answer({ status: 200, body: entries });
 };
 
 /** `GET /status_code/<value>/`. */
 export const statusCodeRead: Handler<'statusCodeRead'> = async ({ deps: context, params }) => {
   const code = /^[1-9]\d{0,4}$/.test(params.value) ? Number(params.value) : Number.NaN;
-  const name = catalogueOf(context.profile).get(code);
+  const name = context.rules.statusCodes.get(code);
   if (name === undefined) return refuse('Not Found', 'There is no such status code.');
   return answer({ status: 200, body: { code: String(code), name } });
 };

@@ -6,7 +6,7 @@ import type { Route } from '../../../shared/protocol/routes.ts';
 export function printedHeaders(profile: VendorProfile) {
   const print = (name: string) =>
     name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
-  const names = headerNames(profile);
+  const names = headerNames(profile.headerPrefix);
   return {
     merchant: print(names.merchant),
     user: print(names.user),

@@ -14,7 +14,7 @@ import {
   VALIDATION_SENTENCE,
 } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { VendorProfile } from '../../../shared/protocol/media.ts';
+import type { VendorNames } from '../../../shared/protocol/media.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -35,12 +35,12 @@ const PNG_BYTES_MIN = 45;
  * Checks all parts of an upload. One bad part refuses the whole upload; the error names every bad
  * part (D-162).
  */
-function checkParts(parts: readonly Part[], profile: VendorProfile): Answer<CheckedPart[]> {
+function checkParts(parts: readonly Part[], vendor: VendorNames): Answer<CheckedPart[]> {
   if (parts.length === 0) return refuse('Bad Request', 'The upload has no parts.');
   const problems: Record<string, string[]> = Object.create(null);
   const checked: CheckedPart[] = [];
   for (const part of parts) {
-    const partProblems = problemsOf(part, profile);
+    const partProblems = problemsOf(part, vendor);
     if (partProblems.length > 0)
       problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
     else if (part.type !== null) checked.push({ contentType: part.type, body: part.body });
@@ -51,9 +51,9 @@ function checkParts(parts: readonly Part[], profile: VendorProfile): Answer<Chec
   return answer(checked);
 }
 
-function problemsOf(part: Part, profile: VendorProfile): string[] {
+function problemsOf(part: Part, vendor: VendorNames): string[] {
   if (part.type === null) return ['needs a Content-Type of its own'];
-  switch (attachmentKind(part.type, profile)) {
+  switch (attachmentKind(part.type, vendor)) {
     case 'image':
       return imageProblems(part.body);
     case 'itemlist':
@@ -102,7 +102,7 @@ export type UploadDeps = {
   readonly issuers: { readonly uploads: UploadAddresses };
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly profile: VendorProfile;
+  readonly vendor: VendorNames;
 };
 
 /** An upload as received. */
@@ -125,10 +125,10 @@ const NOT_OURS = refuse(
 function partsOf(
   body: Buffer,
   contentType: string | undefined,
-  profile: VendorProfile,
+  vendor: VendorNames,
 ): Answer<readonly Part[]> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (attachmentKind(type, profile) === null) return parseMultipart(body, contentType);
+  if (attachmentKind(type, vendor) === null) return parseMultipart(body, contentType);
   return answer([{ name: 'body', type, body }]);
 }
 
@@ -140,7 +140,7 @@ export async function upload(
   deps: UploadDeps,
   { token, contentType, body }: Upload,
 ): Promise<Answer<Uploaded>> {
-  const { store, clock, ids, issuers, payments, profile } = deps;
+  const { store, clock, ids, issuers, payments, vendor } = deps;
   const address = issuers.uploads.open(token);
   const stored = address && (await store.payments.byTidForCustomer(address.tid));
   if (!stored) return NOT_OURS;
@@ -149,9 +149,9 @@ export async function upload(
   if (payment.code === CODE.pending || classOf(payment.code) === 'failure') {
     return refuse('Conflict', 'Only an authorised or captured payment takes attachments.');
   }
-  const parts = partsOf(body, contentType, profile);
+  const parts = partsOf(body, contentType, vendor);
   if (!parts.ok) return parts;
-  const checked = checkParts(parts.value, profile);
+  const checked = checkParts(parts.value, vendor);
   if (!checked.ok) return checked;
   const { merchantId, tid } = payment;
   const at = clock.now();

@@ -1,13 +1,10 @@
 import { isLoopback, isLoopbackHost } from '../../../shared/node/http/client-address.ts';
-import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
 import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { User } from '../../store/store.ts';
 import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
-import type { PortalServices } from '../portal-services.ts';
 import { rightsOf } from '../session.ts';
 import { meOf } from './me.ts';
 
@@ -18,8 +15,14 @@ import { meOf } from './me.ts';
 export const signIn: PortalEndpoint<'signIn'> = async (call) => {
   const { services } = call;
   const { merchant_id, user_id, secret } = call.body;
-  const presented = asPresented(services, call.exchange, merchant_id, user_id, secret);
-  const checked = await services.authenticator.authenticate(presented);
+  const { target, address } = call.exchange;
+  const checked = await services.authenticator.bySecret({
+    merchantId: merchant_id,
+    userId: user_id,
+    secret,
+    target,
+    address,
+  });
   if (!checked.ok) {
     const { refusal, retryAfterSeconds: after } = checked;
     return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
@@ -83,27 +86,4 @@ async function enter(
   services.sessions.open(headers, merchantId, user);
   const rights = rightsOf(user);
   return answer(await meOf(services, { merchantId, name: user.id, rights, merchants: [] }));
-}
-
-/** The request as a till would have sent it. */
-function asPresented(
-  services: Pick<PortalServices, 'deps'>,
-  { target, address }: Pick<HttpRequest, 'target' | 'address'>,
-  merchantId: string,
-  userId: string,
-  secret: string,
-): HttpRequest {
-  const { merchant, user } = headerNames(services.deps.profile);
-  return {
-    method: 'GET',
-    target,
-    headers: {
-      [merchant]: merchantId,
-      [user]: userId,
-      authorization: `${SECRET_SCHEME} ${secret}`,
-    },
-    rawHeaders: [],
-    address,
-    body: new Uint8Array(0),
-  };
 }

@@ -66,11 +66,11 @@ async function ownPayment(call: WalletCall<'attachmentList'>) {
 }
 
 async function viewOf(
-  deps: Pick<WalletDeps, 'store' | 'profile'>,
+  deps: Pick<WalletDeps, 'store' | 'vendor'>,
   attachment: Attachment,
 ): Promise<WalletAttachment | null> {
   const { id, merchantId, tid, size, at: created } = attachment;
-  const kind = attachmentKind(attachment.contentType, deps.profile);
+  const kind = attachmentKind(attachment.contentType, deps.vendor);
   if (kind === null) return null;
   if (kind === 'image') return { id, kind, size, created, content: null };
   const body = await deps.store.attachments.body(merchantId, tid, id);

@@ -116,7 +116,7 @@ async function codeSender(sender: (wall: Clock) => Sender) {
     to: addressOf(address()),
     sender: sender(wall),
     keys: await openCallbackKeys(directory),
-    profile: SVC_PROFILE,
+    vendor: SVC_PROFILE,
     clock: createManualClock(),
     wall,
     ids,

@@ -66,7 +66,7 @@ async function attemptAfter(received: string | null, port = receiver.port) {
     received === null ? null : tracing.begin('PUT /payment', 'server', { received });
   const guard = createAddressGuard(LOOPBACK_TARGETS);
   const sender = createSender({ guard, wall: clock, extraCa: null });
-  const deps = { sender, keys, profile: SVC_PROFILE, clock, wall: clock, tracing };
+  const deps = { sender, keys, vendor: SVC_PROFILE, clock, wall: clock, tracing };
   // The outbox stores the span of the request with the callback.
   const attempted = await tracedAttempt(
     deliveryTo(port, request?.traceparent ?? null),

@@ -52,7 +52,7 @@ beforeEach(async () => {
   auth = createAuthenticator({
     store,
     clock,
-    profile: SVC_PROFILE,
+    signing: SVC_PROFILE,
     log: pino({ level: 'silent' }),
     origins: () => [ORIGIN],
     processKey: randomBytes(32),

@@ -60,7 +60,7 @@ beforeEach(() => {
   auth = createAuthenticator({
     store,
     clock,
-    profile: SVC_PROFILE,
+    signing: SVC_PROFILE,
     log: pino({ level: 'silent' }),
     origins: () => [ORIGIN],
     processKey: randomBytes(32),

@@ -52,7 +52,7 @@ function judge(vector: Vector, change: Partial<SignatureDeps> = {}, over: object
   const signature = (lower.authorization ?? '').replace(/^RSA-SHA256 /, '');
   const now = parseDateTime(vector.headers['X-Svc-Timestamp'] ?? '') ?? 0;
   const origins = [canonicalUrl(url)];
-  const names = headerNames(SVC_PROFILE);
+  const names = headerNames(SVC_PROFILE.headerPrefix);
   return checkSignature(presented, signature, key, {
     names,
     prefix: 'X-Svc-',

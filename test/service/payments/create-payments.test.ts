@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPipeline, WRITE_SHARES } from '../../../service/api/pipeline.ts';
+import { profileAdapter } from '../../../service/api/profile-adapter.ts';
 import { type Core, openCore } from '../../../service/app/core.ts';
 import { createLog } from '../../../service/app/log.ts';
 import { refused } from '../../../service/merchants/auth-answer.ts';
 import type { AuthAnswer } from '../../../service/merchants/authenticate.ts';
 import { WorkShares } from '../../../shared/limits/work-queue.ts';
 import { Closing } from '../../../shared/node/closing.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
 import type { RouteName } from '../../../shared/protocol/routes.ts';
 import { serviceAddresses } from '../../../shared/protocol/service-addresses.ts';
@@ -52,7 +54,8 @@ async function send(name: RouteName, authenticate: () => Promise<AuthAnswer>, bo
     integrator: () => Promise.reject(new Error('no integrator calls')),
   };
   const writeShares = new WorkShares(WRITE_SHARES);
-  const serve = createPipeline(name, { deps: core.deps, authenticator, writeShares });
+  const adapter = profileAdapter(SVC_PROFILE, core.deps);
+  const serve = createPipeline(name, { deps: core.deps, authenticator, adapter, writeShares });
   const method = name === 'paymentUpdate' ? 'PUT' : 'GET';
   const reply = await serve({
     ...{ requestId: 'r1', method, target: `/payment_request/${tid}/`, params: { tid } },

@@ -123,7 +123,7 @@ describe.each(STORES)('the pairing store on %s', (kind) => {
       const auth = createAuthenticator({
         store,
         clock,
-        profile: SVC_PROFILE,
+        signing: SVC_PROFILE,
         log: pino({ level: 'silent' }),
         origins: () => [origin],
         processKey: randomBytes(32),

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createCallbacks } from '../../../service/callbacks/callbacks.ts';
 import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
-import { createSignedRedirects } from '../../../service/merchants/signed-redirect.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { SignIns } from '../../../service/sign-in/sign-ins.ts';
@@ -50,7 +49,7 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     clock: rules.clock,
     wall: rules.clock,
     ids,
-    profile: SVC_PROFILE,
+    vendor: SVC_PROFILE,
     allowed: [],
     logLife: LIMITS.callbackLogLife,
     extraCa: null,
@@ -71,15 +70,14 @@ export async function startPortal(more: More = {}, kind?: StoreKind) {
     }),
     users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
     callbacks,
-    followed: createSignedRedirects({ clock: rules.clock, mac: () => '', profile: SVC_PROFILE }),
     clock: rules.clock,
     ids,
-    profile: SVC_PROFILE,
+    vendor: SVC_PROFILE,
     log: pino({ level: 'silent' }),
     addresses: () => serviceAddresses(origin, '/merchant/v1'),
   };
   const app = createApp();
-  const wire = wireOf(context);
+  const wire = wireOf({ profile: SVC_PROFILE, log: context.log });
   const signIns = new SignIns(rules.clock);
   app.use(
     walletRouter({

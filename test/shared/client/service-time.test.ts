@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
  * A service that checks the time of a signature as a real one does, and a client whose clock is wrong. The
  * service's time passes as the client's ticks do, whatever the client's clock is set to.
  */
-const { timestamp: TIMESTAMP } = headerNames(SVC_PROFILE, SVC_PROFILE.headerPrefix);
+const { timestamp: TIMESTAMP } = headerNames(SVC_PROFILE.headerPrefix);
 
 async function world(wrongBy: number, dated: 'dated' | 'undated' = 'dated') {
   const clock = createManualClock();

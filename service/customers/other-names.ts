@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { MoreNames } from './find-customer.ts';
@@ -19,32 +18,33 @@ const TEST_CUSTOMERS = [
 /** Phone number of the customer who pays when a test does not name one (V-22). */
 export const FIRST_TEST_CUSTOMER = TEST_CUSTOMERS[0].msisdn;
 
-/** Names of customers that only some profiles use. */
-export type ProfileNames = {
+/** Names of customers beside the phone number and the scan's token, for the clients that use them. */
+export type OtherNames = {
   /**
    * The token of a payment's customer in its outcome (D-82): the scan's token, or a token of the
    * payment if it was claimed. Null while the request is unclaimed, for a customer that the
-   * POS identified, and if the profile shows the value that the POS sent.
+   * POS identified, and if outcomes show the value that the POS sent.
    */
   readonly customerOf: (payment: Payment) => string | null;
   readonly find: MoreNames;
 };
 
-export type ProfileNameDeps = {
+export type OtherNameDeps = {
   readonly store: Pick<Store, 'payments' | 'customers'>;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: InstanceKeys['mac'];
-  readonly profile: VendorProfile;
-  /** True if the simulator is enabled; only then there are test customers. */
-  readonly simulator: boolean;
+  /** Whether an outcome names its customer by a token after a customer has opened the request. */
+  readonly outcomeCustomer: 'as_given' | 'token';
+  /** Whether there are customers named after a merchant, `<merchant>-alice` (V-22). */
+  readonly testCustomers: 'none' | 'named';
 };
 
 const PURPOSE = 'claim_token';
 const DIGEST = 22;
 const CLAIM_TOKEN = /^token:([a-z0-9]{1,64})\.([\w-]{22})$/;
 
-export function createProfileNames(deps: ProfileNameDeps): ProfileNames {
-  const { store, mac, profile, simulator } = deps;
+export function createOtherNames(deps: OtherNameDeps): OtherNames {
+  const { store, mac, outcomeCustomer, testCustomers } = deps;
   const digestOf = (tid: string) => mac(PURPOSE, tid).slice(0, DIGEST);
 
   /** Valid as long as a scan's token, and only for the merchant of the payment. */
@@ -65,16 +65,15 @@ export function createProfileNames(deps: ProfileNameDeps): ProfileNames {
 
   return {
     customerOf({ tid, request, customerId, shortlinkId, scanToken }) {
-      if (profile.outcomeCustomer === 'as_given' || customerId === null) return null;
+      if (outcomeCustomer === 'as_given' || customerId === null) return null;
       if (request.customer === null) return `token:${tid}.${digestOf(tid)}`;
       return shortlinkId === null ? null : (scanToken ?? null);
     },
     async find(merchantId, named, now) {
-      if (profile.outcomeCustomer === 'token' && named.startsWith('token:')) {
+      if (outcomeCustomer === 'token' && named.startsWith('token:')) {
         return claimedBy(merchantId, named, now);
       }
-      const people = simulator && profile.testCustomers === 'named';
-      return people ? testCustomer(merchantId, named, now) : null;
+      return testCustomers === 'named' ? testCustomer(merchantId, named, now) : null;
     },
   };
 }
