@@ -3,6 +3,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorNames } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { Periods } from '../books/periods.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
@@ -27,6 +28,7 @@ export type ApiDeps = {
   readonly permissions: Permissions;
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
+  readonly periods: Periods;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
   readonly signedRedirects: SignedRedirects;

@@ -12,6 +12,7 @@ import { PROFILES } from '../../shared/protocol/profiles.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock, MachineClock } from '../../shared/time/clock.ts';
 import type { ApiRules } from '../api/deps.ts';
+import { createPeriods, type Periods } from '../books/periods.ts';
 import type { OwnPorts } from '../callbacks/address-guard.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { CodeTarget, DeliverCode } from '../callbacks/code-sender.ts';
@@ -56,6 +57,7 @@ export type ServiceDeps = {
   readonly issuers: Issuers;
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
+  readonly periods: Periods;
   readonly callbacks: Callbacks;
   /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
@@ -268,6 +270,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       issuers,
       settlements,
       catalogues: createCatalogues({ store, clock, ids }),
+      periods: createPeriods({ store, clock }),
       callbacks,
       signedRedirects:
         profile.redirects === 'signed'

@@ -27,6 +27,7 @@ export const MOVED_TABLES = [
   ...['transaction_log', 'scope_log', 'sales_line'],
   ...['settlement_schedule', 'settlement', 'settlement_line'],
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
+  ...['till_period', 'till_period_problem'],
 ] as const;
 
 /** Columns of the embedded database alone: PostgreSQL finds the lines of a payment by an index. */

@@ -16,6 +16,7 @@ import type { MerchantStore, PosStore, SettlementAccountStore } from './merchant
 import type { OauthStore } from './oauth-store.ts';
 import type { PairingStore } from './pairing-store.ts';
 import type { AttachmentStore, PaymentStore } from './payment-store.ts';
+import type { PeriodStore } from './period-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
@@ -68,6 +69,7 @@ export interface Store {
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
   readonly catalogues: CatalogueStore;
+  readonly periods: PeriodStore;
   readonly clockMark: ClockMarkStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process

@@ -209,6 +209,9 @@ export const LIMITS = {
   shopRouteBodyBytesMax: 1024 * 1024,
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,
+  /** A closed period of a till: characters of its close, and payments. */
+  periodCloseMax: 100_000,
+  periodPaymentsMax: 1_500,
   /** The catalogue of a shop: changes in one request, older versions whose content is kept, entries of the
    * history on a page, and differences that the history keeps of one version.
    */

@@ -2,6 +2,7 @@ import type { ErrorType } from './errors.ts';
 import { CATALOGUE_ROUTES } from './routes/catalogue.ts';
 import { MERCHANT_ROUTES } from './routes/merchant.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
+import { PERIOD_ROUTES } from './routes/period.ts';
 import { PERMISSION_ROUTES } from './routes/permission.ts';
 import { POS_ROUTES } from './routes/pos.ts';
 import { SETTLEMENT_ACCOUNT_ROUTES, SETTLEMENT_ROUTES } from './routes/settlement.ts';
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...SETTLEMENT_ACCOUNT_ROUTES,
   ...SETTLEMENT_ROUTES,
   ...CATALOGUE_ROUTES,
+  ...PERIOD_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

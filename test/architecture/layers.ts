@@ -68,6 +68,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('callbacks', 'outbox delivery: dispatcher, schedule, address guard, event socket'),
   service('pairing', 'pairing of tills by short codes'),
   service('settlements', 'settlements, reports and the sales summary'),
+  service('books', 'closed periods of tills, and what differs between till, ledger and settlement'),
   service('catalogue', 'the catalogue of a shop: versions, pictures, files'),
   service('shortlinks', 'shortlinks and scans'),
   service('payments', 'payments, attachments and their messages'),

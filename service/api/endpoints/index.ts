@@ -19,6 +19,7 @@ import {
   paymentRead,
   paymentUpdate,
 } from './payments.ts';
+import { periodPut } from './periods.ts';
 import { permissionCreate, permissionOutcome, permissionRead } from './permissions.ts';
 import { posCreate, posDelete, posList, posRead, posUpdate } from './points-of-sale.ts';
 import { sspUserCreate, sspUserDelete, sspUserRead } from './self-service-users.ts';
@@ -96,4 +97,5 @@ export const ENDPOINTS: Handlers = {
   cataloguePictureRead,
   catalogueReport,
   catalogueTillList,
+  periodPut,
 };

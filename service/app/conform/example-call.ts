@@ -142,6 +142,7 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   grant: (subject) => settled(subject, () => logAddress(subject)),
   merchant_ssp_user_id: (subject) => newSspUser(subject),
   shortlink_id: (subject) => newShortlink(subject),
+  number: async () => '1',
   version: (subject) => newCatalogue(subject),
   name: (subject) => newPicture(subject),
 };

@@ -28,6 +28,7 @@ import { notOpened } from './not-opened.ts';
 import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
+import { createPeriodStore } from './period-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { alone, Servers } from './servers.ts';
@@ -133,6 +134,7 @@ export async function openPostgresStore(
     tickets: createTicketStore(database),
     reports: createReportStore(database),
     catalogues: createCatalogueStore(database, commits),
+    periods: createPeriodStore(database),
     clockMark: createClockMarkStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),

@@ -26,6 +26,7 @@ import { migrate } from './migrate.ts';
 import { createGrantWriter, createOauthStore } from './oauth-store.ts';
 import { createPairingStore } from './pairing-store.ts';
 import { createAttachmentStore, createPaymentStore, RecentPayments } from './payment-store.ts';
+import { createPeriodStore } from './period-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createPosStore } from './pos-store.ts';
 import { createRetentionStore } from './retention-store.ts';
@@ -100,6 +101,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     tickets: createTicketStore(database, commits),
     reports: createReportStore(database, commits),
     catalogues: createCatalogueStore({ database, commits, channels: channels.writer }),
+    periods: createPeriodStore(database, commits),
     clockMark: createClockMarkStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),

@@ -23,6 +23,7 @@ beforeAll(async () => {
   own = {
     tid: await test.payment({ expires_in: 2_592_000 }),
     pos_id: 'kasse-1',
+    number: '1',
     value: '2000',
     merchant_id: merchant,
     lookup_id: '999888777',
@@ -47,6 +48,7 @@ const NAMES = Object.keys(ROUTES) as RouteName[];
 const NOT_MINE: Readonly<Record<string, string>> = {
   tid: 'p00000000000',
   pos_id: 'none',
+  number: '1',
   value: '1',
   merchant_id: 'none',
   lookup_id: 'none',
@@ -162,6 +164,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   catalogueImport: { version: 0, dry_run: true, csv: 'id,name_en,price\none,One,1' },
   cataloguePictureCreate: exampleOf('cataloguePictureCreate').body,
   catalogueReport: { version: 1, problem: null },
+  periodPut: exampleOf('periodPut').body,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 

@@ -47,6 +47,7 @@ const OTHERS = [
   ...['settlement', 'settlement_line', 'ledger_book', 'ledger_entry', 'ledger_transaction'],
   ...['ledger_report', 'ledger_removed', 'sales_line', 'migration', 'commit_count'],
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
+  ...['till_period', 'till_period_problem'],
 ];
 
 type List = readonly Readonly<Record<string, unknown>>[];

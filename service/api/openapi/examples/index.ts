@@ -3,6 +3,7 @@ import { CATALOGUE_EXAMPLES } from './catalogue.ts';
 import type { ExamplesOf } from './example.ts';
 import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';
 import { PAYMENT_EXAMPLES } from './payment.ts';
+import { PERIOD_EXAMPLES } from './period.ts';
 import { SETTLEMENT_ACCOUNT_EXAMPLES, SETTLEMENT_EXAMPLES } from './settlement.ts';
 import {
   PERMISSION_EXAMPLES,
@@ -24,6 +25,7 @@ export const EXAMPLES: ExamplesOf<RouteName> = {
   ...SETTLEMENT_EXAMPLES,
   ...SETTLEMENT_ACCOUNT_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
+  ...PERIOD_EXAMPLES,
 };
 
 /** An example without the types of its route, as the document needs it. */

@@ -143,6 +143,35 @@ CREATE TABLE catalogue_seen (
 );
 `;
 
+/**
+ * The closed periods of the tills of a shop, each with the line of its close, and what did not fit. A period never
+ * changes.
+ */
+const TILL_PERIOD = `
+CREATE TABLE till_period (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  pos_id TEXT COLLATE "C" NOT NULL,
+  number BIGINT NOT NULL,
+  first_day TEXT COLLATE "C" NOT NULL,
+  last_day TEXT COLLATE "C" NOT NULL,
+  hash TEXT COLLATE "C" NOT NULL,
+  close_line TEXT COLLATE "C" NOT NULL,
+  payments TEXT COLLATE "C" NOT NULL,
+  received BIGINT NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id, number)
+);
+CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day);
+
+CREATE TABLE till_period_problem (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  pos_id TEXT COLLATE "C" NOT NULL,
+  number BIGINT NOT NULL,
+  kind TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id, number, kind)
+);
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -171,4 +200,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 5, name: 'retention', up: RETENTION, oldest: 2 },
   { number: 6, name: 'clock-mark', up: CLOCK_MARK, oldest: 2 },
   { number: 7, name: 'catalogue', up: CATALOGUE, oldest: 2 },
+  { number: 8, name: 'till-period', up: TILL_PERIOD, oldest: 2 },
 ];

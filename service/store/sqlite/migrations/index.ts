@@ -126,6 +126,35 @@ CREATE TABLE catalogue_seen (
 ) STRICT;
 `;
 
+/**
+ * The closed periods of the tills of a shop, each with the line of its close, and what did not fit. A period never
+ * changes.
+ */
+const TILL_PERIOD = `
+CREATE TABLE till_period (
+  merchant_id TEXT NOT NULL,
+  pos_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  first_day TEXT NOT NULL,
+  last_day TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  close_line TEXT NOT NULL,
+  payments TEXT NOT NULL,
+  received INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id, number)
+) STRICT;
+CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day);
+
+CREATE TABLE till_period_problem (
+  merchant_id TEXT NOT NULL,
+  pos_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id, number, kind)
+) STRICT;
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -140,4 +169,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 5, name: 'retention', up: RETENTION },
   { number: 6, name: 'clock-mark', up: CLOCK_MARK },
   { number: 7, name: 'catalogue', up: CATALOGUE },
+  { number: 8, name: 'till-period', up: TILL_PERIOD },
 ];

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { type CloseEntry, daysOf, readClose } from '../../shared/books/close.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { PeriodInput } from '../../shared/protocol/period.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { PeriodProblemKind, PeriodStore, StoredPeriod } from '../store/period-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** The closed periods of the tills of each shop (D-313). */
+export interface Periods {
+  /**
+   * Keeps a closed period. A repeat changes nothing. `Not Found` for a till that is not registered, `validation_error`
+   * for a close that cannot be read, and `Conflict` for one that does not fit what the service keeps; that is noted as
+   * a problem.
+   */
+  take(merchantId: string, till: TillPeriod, input: PeriodInput): Promise<Answer<void>>;
+}
+
+type TillPeriod = { readonly posId: string; readonly number: number };
+
+export type PeriodsDeps = {
+  readonly store: Pick<Store, 'periods' | 'pos'>;
+  readonly clock: Clock;
+};
+
+const NO_HASH = '0'.repeat(64);
+
+export function createPeriods({ store, clock }: PeriodsDeps): Periods {
+  const { periods } = store;
+
+  async function problem(
+    merchantId: string,
+    till: TillPeriod,
+    kind: PeriodProblemKind,
+  ): Promise<Answer<void>> {
+    await periods.noteProblem(merchantId, { ...till, kind, at: clock.now() });
+    return refuse('Conflict', SENTENCES[kind]);
+  }
+
+  return {
+    async take(merchantId, till, input) {
+      const { posId, number } = till;
+      if ((await store.pos.read(merchantId, posId)) === null) return NO_POS;
+      const close = readClose(input.close);
+      if (close === null || close.fact.number !== number) return UNREADABLE;
+      if (!isUnaltered(close, input.close)) return problem(merchantId, till, 'altered');
+      const period = storedOf(till, close, input, clock.now());
+      const known = await periods.read(merchantId, posId, number);
+      if (known !== null) {
+        return isSame(known, period)
+          ? answer(undefined)
+          : problem(merchantId, till, 'other_report');
+      }
+      const misfit = await misfitOf(periods, merchantId, till, input);
+      if (misfit !== null) return problem(merchantId, till, misfit);
+      if (await periods.put(merchantId, period)) return answer(undefined);
+      // Another request with this number was faster.
+      const written = await periods.read(merchantId, posId, number);
+      return written !== null && isSame(written, period)
+        ? answer(undefined)
+        : problem(merchantId, till, 'other_report');
+    },
+  };
+}
+
+const NO_POS = refuse('Not Found', 'There is no point of sale of this id.');
+const UNREADABLE = refuse(
+  'validation_error',
+  'The close is no line of the books that closes the period of this number.',
+  { close: ['must be the line of a close with the number of the address'] },
+);
+const SENTENCES: Readonly<Record<PeriodProblemKind, string>> = {
+  other_report:
+    'The service has another report of this number. The books of the till were changed or restored.',
+  gap: 'The period before this one is missing. Hand over the periods in their order.',
+  not_continued:
+    'The period does not continue the one before. The books of the till were changed or restored.',
+  altered: 'The hash of the close is not that of its content.',
+};
+
+function storedOf(
+  till: TillPeriod,
+  close: CloseEntry,
+  input: PeriodInput,
+  received: number,
+): StoredPeriod {
+  const { first, last } = daysOf(close);
+  return {
+    ...till,
+    firstDay: first,
+    lastDay: last,
+    hash: close.hash,
+    close: input.close,
+    payments: JSON.stringify(input.payments),
+    received,
+  };
+}
+
+const isSame = (a: StoredPeriod, b: StoredPeriod) =>
+  a.close === b.close && a.payments === b.payments;
+
+async function misfitOf(
+  periods: PeriodStore,
+  merchantId: string,
+  { posId, number }: TillPeriod,
+  { continues }: PeriodInput,
+): Promise<PeriodProblemKind | null> {
+  const before = number === 1 ? NO_HASH : (await periods.read(merchantId, posId, number - 1))?.hash;
+  if (before === undefined) return 'gap';
+  return continues === before ? null : 'not_continued';
+}
+
+/** Whether the hash in the line covers the rest of the line. */
+function isUnaltered(close: CloseEntry, line: string): boolean {
+  // The line was read as an entry before.
+  const { hash: _, signature: __, ...covered } = JSON.parse(line);
+  return createHash('sha256').update(JSON.stringify(covered)).digest('hex') === close.hash;
+}

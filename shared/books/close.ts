@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { money } from '../money/money.ts';
+import type { BookEntry, BookFact, PeriodReport } from './entry.ts';
+
+/*
+ * The close of a period as others read it: the service, which keeps the closes of all tills of a shop.
+ */
+
+const minor = z.int().transform((value) => money(value));
+const count = z.int().nonnegative();
+const day = z.iso.date();
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const person = z.string().max(200);
+const name = z.string().max(200);
+const sum = z.object({ count, amount: minor });
+const rates = z
+  .array(z.object({ vatRate: z.string().max(20).nullable(), total: minor, vat: minor }))
+  .max(100);
+
+const report: z.ZodType<PeriodReport> = z.object({
+  till: name,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  from: z.int(),
+  to: z.int(),
+  days: z.array(day).max(400),
+  receipts: z.object({ first: count, last: count }).nullable(),
+  sales: sum,
+  gross: minor,
+  discounts: z
+    .array(sum.extend({ reason: name, by: person, approvedBy: person.nullable() }))
+    .max(5_000),
+  net: minor,
+  vat: rates,
+  refundedVat: rates,
+  tips: minor,
+  rounding: minor,
+  refunds: sum,
+  tenders: z
+    .array(
+      z.object({
+        kind: z.enum(['phone', 'cash', 'other']),
+        name: name.nullable(),
+        sales: sum,
+        refunds: sum,
+      }),
+    )
+    .max(200),
+  corrections: z
+    .array(sum.extend({ act: z.enum(['removed', 'reduced', 'cleared']), by: person }))
+    .max(5_000),
+  people: z.array(sum.extend({ by: person })).max(1_000),
+  drawer: z.object({
+    opening: minor,
+    payIn: sum,
+    payOut: sum,
+    noSale: count,
+    expected: minor,
+    counts: count,
+    difference: minor,
+  }),
+  grand: z.object({ sales: minor, refunds: minor, net: minor }),
+});
+
+type CloseFact = Extract<BookFact, { readonly kind: 'close' }>;
+/** An entry that closes a period. */
+export type CloseEntry = BookEntry & { readonly fact: CloseFact };
+
+const closeEntry: z.ZodType<CloseEntry> = z.object({
+  v: z.literal(1),
+  entry: z.int().positive(),
+  receipt: z.null(),
+  day,
+  fact: z.object({
+    id: z.string().max(200),
+    at: z.int(),
+    by: person,
+    kind: z.literal('close'),
+    number: z.int().positive(),
+    approvedBy: person.nullable(),
+    report,
+  }),
+  previous: hash,
+  hash,
+  signature: z.string().max(2_000).nullable(),
+});
+
+/** Reads the line of a close from a file of the books; null for anything else. */
+export function readClose(line: string): CloseEntry | null {
+  try {
+    const read = closeEntry.safeParse(JSON.parse(line));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** First and last business day of a close; the day of the close itself where nothing was booked. */
+export function daysOf({ day: own, fact }: CloseEntry): {
+  readonly first: string;
+  readonly last: string;
+} {
+  const days = [...fact.report.days, own].sort();
+  return { first: days[0] ?? own, last: days.at(-1) ?? own };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { moneyNonNegative, reference } from './basic.ts';
+import { LIMITS } from './limits.ts';
+
+/** What a payment moved in a period of a till, on one business day. */
+export const periodPayment = z.object({
+  tid: reference,
+  day: z.iso.date(),
+  captured: moneyNonNegative,
+  tip: moneyNonNegative,
+  refunded: moneyNonNegative,
+});
+export type PeriodPayment = z.output<typeof periodPayment>;
+
+/** A closed period of a till's books (D-313). */
+export const periodInput = z.object({
+  /** The line of the close, as the till's file has it, because its hash covers the text. */
+  close: z.string().min(1).max(LIMITS.periodCloseMax),
+  /** Hash of the entry before the first one of the period; of 64 zeros for the first period. */
+  continues: z.string().regex(/^[0-9a-f]{64}$/),
+  payments: z.array(periodPayment).max(LIMITS.periodPaymentsMax),
+});
+export type PeriodInput = z.output<typeof periodInput>;

@@ -1,0 +1,21 @@
+import { periodInput } from '../period.ts';
+import type { Route } from './route.ts';
+
+/** The closed periods of tills (D-313), an extension of the specification. */
+export const PERIOD_ROUTES = {
+  periodPut: {
+    name: 'periodPut',
+    method: 'PUT',
+    path: '/pos/:pos_id/period/:number/',
+    level: 'SECRET',
+    extension: true,
+    summary: 'Hand over a closed period of the till’s books',
+    about:
+      'The periods of a till come in the order of their numbers, without a gap, and each continues the one before. ' +
+      'What does not fit is refused with 409 and kept as a problem, which the merchant portal shows.',
+    body: periodInput,
+    repeat: 'harmless',
+    success: [204],
+    errors: ['validation_error', 'Not Found', 'Conflict'],
+  },
+} as const satisfies Record<string, Route>;
