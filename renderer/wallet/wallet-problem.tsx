@@ -11,7 +11,7 @@ export function WalletProblem() {
   const unanswered = useWalletState((state) => state.unanswered);
   const isIn = useWalletState((state) => state.session === 'in');
   const refusal = problem?.refusal ?? null;
-  const told = refusal === null ? null : words.refusals[refusal];
+  const sentence = refusal === null ? null : words.refusals[refusal];
   if (unsure) {
     return (
       <p className="wallet-problem wallet-unsure" role="alert">
@@ -22,7 +22,8 @@ export function WalletProblem() {
   if (unanswered) {
     return (
       <p className="wallet-problem" role="alert">
-        <strong>{words.problem}.</strong> {told ?? (isIn ? words.unansweredAct : words.unanswered)}
+        <strong>{words.problem}.</strong>{' '}
+        {sentence ?? (isIn ? words.unansweredAct : words.unanswered)}
       </p>
     );
   }
@@ -30,14 +31,14 @@ export function WalletProblem() {
   if (problem.kind === 'signed_out') {
     return (
       <p className="wallet-problem" role="alert">
-        {told}
+        {sentence}
       </p>
     );
   }
-  if (problem.kind === 'unreachable' && told === null) return <Offline />;
+  if (problem.kind === 'unreachable' && sentence === null) return <Offline />;
   return (
     <p className="wallet-problem" role="alert">
-      <strong>{words.problem}.</strong> {told ?? words.unreachableText}
+      <strong>{words.problem}.</strong> {sentence ?? words.unreachableText}
     </p>
   );
 }

@@ -22,7 +22,7 @@ export type ApiOptions = Omit<PipelineDeps, 'writeShares' | 'adapter'> &
     /** Interceptors that handle a request before the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
     /** The fast router; null when something is mounted before the API. */
-    readonly straight: FastRouter | null;
+    readonly fast: FastRouter | null;
   };
 
 const NOT_A_SOCKET = errorReply(
@@ -32,7 +32,7 @@ const NOT_A_SOCKET = errorReply(
 export function mountApi(app: Express, options: ApiOptions): void {
   const { basePath } = options.profile;
   for (const [path, methods] of methodsByPath(options)) {
-    mountMethods(app, path, methods, options, options.straight);
+    mountMethods(app, path, methods, options, options.fast);
   }
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, options),

@@ -72,10 +72,10 @@ export function pipelineOf(
   endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
   deps: PipelineDeps,
 ) {
-  const { deps: context } = deps;
+  const { deps: api } = deps;
   return servedBy(route, apiAudience(route, deps), ({ who, params, body, query, exchange }) =>
     endpoint({
-      deps: context,
+      deps: api,
       caller: who.caller,
       // The parameters of a path are texts.
       params: params as CheckedCall['params'],
@@ -91,7 +91,7 @@ export function pipelineOf(
 }
 
 function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCaller, Done> {
-  const { deps: context, authenticator, writeShares, adapter } = deps;
+  const { deps: api, authenticator, writeShares, adapter } = deps;
   const { name } = route;
 
   async function identify(exchange: Exchange): Promise<Result<ApiCaller>> {
@@ -99,7 +99,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
       const who = await authenticator.integrator(exchange);
       if (!who.ok) return who;
     }
-    const followed = context.signedRedirects.callerOf(exchange, name);
+    const followed = api.signedRedirects.callerOf(exchange, name);
     if (followed !== null || route.level === 'OPEN') return known(exchange, followed);
     const ahead = aheadOf(route, exchange, deps);
     const who = await authenticator.authenticate(exchange);
@@ -111,7 +111,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
   }
 
   return {
-    failed: failuresIn(context.log, PROGRAM_WORDS),
+    failed: failuresIn(api.log, PROGRAM_WORDS),
     admit: (exchange) => (adapter.accepts(route, exchange) ? null : NOT_ACCEPTABLE),
     identify,
     enter: ({ caller }) => placeOf(route, caller, writeShares),

@@ -59,7 +59,7 @@ export type NetworkDeps = {
   readonly tracing: Tracing | null;
   readonly readiness: Readiness;
   /** Mounts more routes on the application, before its last handlers. */
-  readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
+  readonly mountMore: (app: Express, deps: TransportDeps, fast: FastRouter | null) => void;
 };
 
 const PROCESS_KEY_BYTES = 32;
@@ -97,8 +97,8 @@ export async function openNetwork(
   mountCors(app, deps.browserOrigins, profile);
   const { interceptors, portal } = deps;
   // The CORS handler comes before the API and must see every request.
-  const straight = deps.browserOrigins.length === 0 ? new FastRouter() : null;
-  const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, straight };
+  const fast = deps.browserOrigins.length === 0 ? new FastRouter() : null;
+  const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, fast };
   mountHealth(app, { ...wire, readiness: deps.readiness });
   mountCallbackKeys(app, core.deps.callbacks.keys);
   mountOpenApi(app, wire, deps.prefix);
@@ -112,13 +112,13 @@ export async function openNetwork(
   const codes = { deliverCode, signIns, mac };
   const oauth = { oauth: serviceDeps, authenticator, demo: demo !== null, ownUser, processKey };
   mountOauth(app, { ...oauth, ...codes }, wire);
-  deps.mountMore(app, wire, straight);
+  deps.mountMore(app, wire, fast);
   const pages = { ...deps.merchantPages, ownUser, deliverCode: core.deliverEmailCode };
   app.use(merchantPortal({ deps: serviceDeps, wire, authenticator, mac, pairings, ...pages }));
   app.use(portal);
   mountEnd(app, wire);
   const serve = observed(deps, (request, response) => {
-    if (straight?.take(request, response) !== true) app(request, response);
+    if (fast?.take(request, response) !== true) app(request, response);
   });
   const listener = createListener(serve, wall, { certificate: address.certificate });
   const basePath = profile.basePath;

@@ -292,9 +292,9 @@ function mounting(
   { deps, profile }: Core,
   testbedHost: string | null,
 ): NetworkDeps['mountMore'] {
-  return (app, wire, straight) => {
+  return (app, wire, fast) => {
     if (simulation === null) return;
-    mountSimulator(app, simulation, deps.log, wire, straight);
+    mountSimulator(app, simulation, deps.log, wire, fast);
     const { simulator } = simulation;
     const { headerPrefix, testCustomers } = profile;
     if (testCustomers === 'none') return;

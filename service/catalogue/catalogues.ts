@@ -152,9 +152,9 @@ async function change(
   };
   const id = ids.message();
   const message = createMessage({ id, event: CATALOGUE_CHANGED, uri: null, seqno: version, at });
-  const told = { channel: CATALOGUE_CHANNEL, message };
+  const announced = { channel: CATALOGUE_CHANNEL, message };
   const dropTo = version - 1 - LIMITS.catalogueVersionsKept;
-  const written = await store.catalogues.put(merchantId, next, told, dropTo);
+  const written = await store.catalogues.put(merchantId, next, announced, dropTo);
   if (!written)
     return changedMeanwhile(catalogueOf(await store.catalogues.newest(merchantId)).version);
   return answer({ version, differences: inWords });

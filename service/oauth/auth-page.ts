@@ -26,11 +26,11 @@ import { showCode, showError, showNumber, showOver } from './show-pages.ts';
 
 /** `GET /oauth2/auth` (D-124): checks the request, stores it, and shows the next page. */
 export const authPage: BrowserEndpoint<'auth'> = async ({ who: deps, exchange, headers }) => {
-  const { oauth: context } = deps;
+  const { oauth } = deps;
   const query = queryOf(exchange);
   if (query.has('request')) return answer(await continued(deps, exchange, headers, query));
-  const issuer = issuerOf(context.addresses());
-  const judged = await judge(query, context.store.oauth, issuer);
+  const issuer = issuerOf(oauth.addresses());
+  const judged = await judge(query, oauth.store.oauth, issuer);
   switch (judged.kind) {
     case 'tell_customer': {
       const { error } = judged.error;
@@ -40,11 +40,11 @@ export const authPage: BrowserEndpoint<'auth'> = async ({ who: deps, exchange, h
     case 'tell_client':
       return answer(redirectTo(judged.location));
     case 'asked': {
-      const { id, login } = newLogin(context);
+      const { id, login } = newLogin(oauth);
       const loginHash = tokenHash(login);
       const by = { customerId: null, loginHash, id };
-      const open = await keepRequest(context, judged.authorisation, by);
-      setLoginCookie(context, headers, login);
+      const open = await keepRequest(oauth, judged.authorisation, by);
+      setLoginCookie(oauth, headers, login);
       const { client } = judged;
       return answer(await showNext({ deps, exchange, headers, client, open, key: null }));
     }
@@ -93,12 +93,12 @@ async function askingOf(
   id: string,
   key: string | null,
 ): Promise<Asking | null> {
-  const { oauth: context } = deps;
-  const open = await context.store.oauth.request(id, context.clock.now());
+  const { oauth } = deps;
+  const open = await oauth.store.oauth.request(id, oauth.clock.now());
   if (open === null || open.answered || open.tries >= LIMITS.oauthTriesMax) return null;
   const cookie = loginCookieOf(exchange);
-  if (!mayContinue(context, open, cookie, key)) return null;
-  const client = await context.store.oauth.client(open.authorisation.clientId);
+  if (!mayContinue(oauth, open, cookie, key)) return null;
+  const client = await oauth.store.oauth.client(open.authorisation.clientId);
   return client === null ? null : { deps, exchange, headers, client, open, key };
 }
 

@@ -58,12 +58,12 @@ export async function showNext(asking: Asking): Promise<Reply> {
 
 /** Signs the customer in for the request and shows the consent. */
 export async function signedInFor(asking: Asking, customerId: string): Promise<Reply> {
-  const { oauth: context } = asking.deps;
-  const customer = await context.store.customers.byId(customerId);
-  if (customer === null || !(await context.store.oauth.bindRequest(asking.open.id, customerId))) {
+  const { oauth } = asking.deps;
+  const customer = await oauth.store.customers.byId(customerId);
+  if (customer === null || !(await oauth.store.oauth.bindRequest(asking.open.id, customerId))) {
     return showOver(asking.exchange);
   }
-  await openSession(context, asking.headers, customer);
+  await openSession(oauth, asking.headers, customer);
   return showConsent(asking, customer);
 }
 

@@ -20,7 +20,7 @@ import type { GrantMaker } from './grants.ts';
 export function permissionEvent(
   permission: Permission,
   move: PermissionMove,
-  context: {
+  deps: {
     readonly ids: Ids;
     readonly base: string;
     readonly now: Instant;
@@ -32,7 +32,7 @@ export function permissionEvent(
   const { rid, request } = permission;
   const uri = request.callback_uri || null;
   if (uri === null) return NO_EFFECTS;
-  const { ids, base, now, grants, written = (outcome: unknown) => outcome } = context;
+  const { ids, base, now, grants, written = (outcome: unknown) => outcome } = deps;
   const message = createMessage({
     id: ids.message(),
     event: move.event,

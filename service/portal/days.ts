@@ -17,7 +17,7 @@ export async function dayNumbers(
   merchantId: string,
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<Numbers> {
-  const taken = new Map<string, number>();
+  const sums = new Map<string, number>();
   const groups = new Map(PAYMENT_GROUPS.map((group) => [group, 0]));
   let at: Position | null = null;
   let count = 0;
@@ -37,7 +37,7 @@ export async function dayNumbers(
       groups.set(group, (groups.get(group) ?? 0) + 1);
       const { currency } = payment.request;
       const { net } = statementOfPayment(payment);
-      taken.set(currency, (taken.get(currency) ?? 0) + net);
+      sums.set(currency, (sums.get(currency) ?? 0) + net);
     }
     complete = page.next === null;
     at = page.next === null ? at : { created: page.next.created, id: page.next.tid };
@@ -45,7 +45,7 @@ export async function dayNumbers(
   return {
     count,
     complete,
-    taken: [...taken].map(([currency, amount]) => ({ currency, amount })),
+    net: [...sums].map(([currency, amount]) => ({ currency, amount })),
     groups: {
       paid: groups.get('paid') ?? 0,
       reserved: groups.get('reserved') ?? 0,

@@ -53,7 +53,7 @@ export function createPortalServices(options: PortalServicesOptions): PortalServ
   const downloads = createDownloads((error) =>
     deps.log.error({ error }, 'a file of the portal could not be completed'),
   );
-  let told = false;
+  let warned = false;
   return {
     deps,
     authenticator,
@@ -68,8 +68,8 @@ export function createPortalServices(options: PortalServicesOptions): PortalServ
     factorTries: new SignIns(deps.clock),
     factors: new SecondFactors(deps, mac),
     onNoGateway() {
-      if (!told) deps.log.warn('self-service users cannot sign in: --email-codes-to is not set');
-      told = true;
+      if (!warned) deps.log.warn('self-service users cannot sign in: --email-codes-to is not set');
+      warned = true;
     },
   };
 }

@@ -68,10 +68,10 @@ function failureOf(code: number): 'rejected' | 'expired' | 'fail' {
 function callStep(delivery: Delivery): TimelineStep {
   const { state, last, event, attempts, created } = delivery;
   const kind = {
-    delivered: 'told',
-    open: 'telling',
-    gone: 'not_told',
-    given_up: 'not_told',
+    delivered: 'callback_delivered',
+    open: 'callback_pending',
+    gone: 'callback_failed',
+    given_up: 'callback_failed',
   } as const;
   const answer = last === null ? null : (last.problem ?? String(last.status));
   return { ...plain(kind[state], last?.at ?? created), event, answer, tries: attempts };

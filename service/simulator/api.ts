@@ -36,7 +36,7 @@ export function mountSimulator(
   running: RunningSimulator,
   log: Logger,
   transportDeps: TransportDeps,
-  straight: FastRouter | null,
+  fast: FastRouter | null,
 ): void {
   const jsonDeps = { ...transportDeps, mediaType: JSON_TYPE };
   const audience = simulatorAudience(log, jsonDeps);
@@ -47,7 +47,7 @@ export function mountSimulator(
     const run = endpoints[name] as unknown as Endpoint<null, unknown>;
     return { ...route, serve: servedBy(route, audience, run) };
   });
-  mountRoutes(app, SIMULATOR_PATH, routes, jsonDeps, straight);
+  mountRoutes(app, SIMULATOR_PATH, routes, jsonDeps, fast);
 }
 
 /** Programs on this machine; no page and no signed request. */

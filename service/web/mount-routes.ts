@@ -14,10 +14,10 @@ export function mountRoutes(
   base: string,
   routes: readonly ServedRoute[],
   deps: TransportDeps,
-  straight: FastRouter | null = null,
+  fast: FastRouter | null = null,
 ): void {
   for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
     const methods = new Map(served.map(({ method, serve }) => [method, serve]));
-    mountMethods(app, base + path, methods, deps, straight);
+    mountMethods(app, base + path, methods, deps, fast);
   }
 }

@@ -130,7 +130,7 @@ export const portalDay = z.object({
   count: z.number().int(),
   /** False when the day has more payments than were counted. */
   complete: z.boolean(),
-  taken: z.array(z.object({ currency: z.string(), amount })),
+  net: z.array(z.object({ currency: z.string(), amount })),
   groups: z.record(z.enum(PAYMENT_GROUPS), z.number().int()),
 });
 export type PortalDay = z.infer<typeof portalDay>;
@@ -147,9 +147,9 @@ export const TIMELINE_KINDS = [
   'rejected',
   'expired',
   'fail',
-  'told',
-  'telling',
-  'not_told',
+  'callback_delivered',
+  'callback_pending',
+  'callback_failed',
 ] as const;
 const step = z.object({
   kind: z.enum(TIMELINE_KINDS),
@@ -234,13 +234,13 @@ export type PortalSettlementDetail = z.infer<typeof portalSettlement>;
 export const SALES_GRAINS = ['hour', 'day', 'week', 'month'] as const;
 export type SalesGrain = (typeof SALES_GRAINS)[number];
 
-/** `GET /sales`: what was taken in the last periods, the one under way last. */
+/** `GET /sales`: net sales of the last periods, the one under way last. */
 export const portalSalesQuery = z.object({ grain: z.enum(SALES_GRAINS) });
 export const portalSales = z.object({
   grain: z.enum(SALES_GRAINS),
   currency: z.string(),
-  /** Starts as `YYYY-MM-DD hh:mm:ss` of the merchant's time zone, with what was taken less refunds. */
-  periods: z.array(z.object({ start: z.string(), taken: amount })),
+  /** Starts as `YYYY-MM-DD hh:mm:ss` of the merchant's time zone, with what was captured less refunds. */
+  periods: z.array(z.object({ start: z.string(), net: amount })),
 });
 export type PortalSales = z.infer<typeof portalSales>;
 

@@ -26,9 +26,9 @@ const TONES: Readonly<Record<TimelineStep['kind'], Tone>> = {
   rejected: 'declined',
   expired: 'expired',
   fail: 'declined',
-  told: 'idle',
-  telling: 'idle',
-  not_told: 'unclear',
+  callback_delivered: 'idle',
+  callback_pending: 'idle',
+  callback_failed: 'unclear',
 };
 
 /** The history of a payment, oldest event first. */
@@ -81,7 +81,7 @@ function sentenceOf({ kind, tries }: TimelineStep, sum: string, words: PortalWor
       return words.stepCapture(sum);
     case 'refund':
       return words.stepRefund(sum);
-    case 'told':
+    case 'callback_delivered':
       return words.stepTold(tries);
     default:
       return words.steps[kind];

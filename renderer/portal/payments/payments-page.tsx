@@ -158,15 +158,15 @@ function useToday(): string {
   return format.day(useNow(MINUTE));
 }
 
-/** `24 payments, kr 1 946,00 taken`. */
+/** `24 payments, kr 1 946,00 paid`. */
 function useNumbers(day: string | null, numbers: PortalDay | null): string {
   const { words } = usePortal();
   const format = useFormat();
   if (day === null) return words.everyDayText;
   if (numbers === null) return '\u00a0';
-  const taken = numbers.taken.map((one) => format.amount(money(one.amount), one.currency));
+  const net = numbers.net.map((one) => format.amount(money(one.amount), one.currency));
   if (numbers.count === 0) return words.noneThatDay;
-  return words.dayText(numbers.count, numbers.complete, taken.join(' + '));
+  return words.dayText(numbers.count, numbers.complete, net.join(' + '));
 }
 
 function countOf(count: number | undefined) {

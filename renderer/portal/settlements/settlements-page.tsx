@@ -20,18 +20,18 @@ import { SettlementSlip } from './settlement-slip.tsx';
 function SalesChart({ sales }: { readonly sales: PortalSales }) {
   const { words } = usePortal();
   const format = useFormat();
-  const highest = Math.max(1, ...sales.periods.map((period) => period.taken));
+  const highest = Math.max(1, ...sales.periods.map((period) => period.net));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the arrow keys
     <section className="chart" aria-label={words.chart} tabIndex={0}>
       <ol className={`chart-bars chart-${sales.grain}`}>
         {sales.periods.map((period, place) => {
           const running = place === sales.periods.length - 1;
-          const share = Math.max(0, period.taken) / highest;
+          const share = Math.max(0, period.net) / highest;
           return (
             <li key={period.start} className={running ? 'chart-running' : undefined}>
               <span className="chart-number figures">
-                {format.wholeUnits(period.taken, sales.currency)}
+                {format.wholeUnits(period.net, sales.currency)}
               </span>
               <span
                 className={share === 0 ? 'chart-bar chart-none' : 'chart-bar'}
@@ -76,7 +76,7 @@ export function SettlementsPage() {
   const sales = useLoaded(`sales ${grain}`, () => portal.api.sales(grain), EVERY);
   const list = usePages('settlements', (after) => portal.api.settlements(after), EVERY);
   const periods = sales.value?.periods ?? [];
-  const sum = periods.reduce((total, period) => total + period.taken, 0);
+  const sum = periods.reduce((total, period) => total + period.net, 0);
   const currency = sales.value?.currency ?? 'NOK';
   return (
     <Ledger

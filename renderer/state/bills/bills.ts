@@ -283,13 +283,13 @@ export function createBills(
     refresh();
   }
 
-  let told: string | null = null;
+  let reported: string | null = null;
   /** The customer's display shows the bill on the slip, once the host has it. */
   function tellShown(again = false): void {
     const { current, copies } = get();
     const bill = current !== null && copies.bills.has(current) ? current : null;
-    if ((bill === told && !again) || seen.getState().snapshot?.bills === undefined) return;
-    told = bill;
+    if ((bill === reported && !again) || seen.getState().snapshot?.bills === undefined) return;
+    reported = bill;
     // If this call is lost, the next change of the bill on the slip corrects the display.
     void call(bridge, { type: 'show_bill', bill });
   }

@@ -15,10 +15,10 @@ import type { Handler } from '../endpoint.ts';
 export const NO_MERCHANT = 'There is no merchant of this id.';
 
 /** `GET /merchant/<merchant_id>/` (D-69). */
-export const merchantRead: Handler<'merchantRead'> = async ({ deps: context, caller, params }) => {
-  const record = await visibleMerchant(context.store, caller, params.merchant_id);
+export const merchantRead: Handler<'merchantRead'> = async ({ deps, caller, params }) => {
+  const record = await visibleMerchant(deps.store, caller, params.merchant_id);
   if (record === null) return refuse('Not Found', NO_MERCHANT);
-  return answer({ status: 200, body: await outputOf(record, context) });
+  return answer({ status: 200, body: await outputOf(record, deps) });
 };
 
 async function outputOf(
@@ -59,13 +59,8 @@ async function outputOf(
 }
 
 /** `PUT /merchant/<merchant_id>/`, for the merchant's integrator (D-69). Takes effect at once. */
-export const merchantUpdate: Handler<'merchantUpdate'> = async ({
-  deps: context,
-  caller,
-  params,
-  body,
-}) => {
-  const { store } = context;
+export const merchantUpdate: Handler<'merchantUpdate'> = async ({ deps, caller, params, body }) => {
+  const { store } = deps;
   const visible = await visibleMerchant(store, caller, params.merchant_id);
   if (visible === null) return refuse('Not Found', NO_MERCHANT);
   const changed = await changeMerchant(store, visible.id, (record) =>
@@ -80,14 +75,9 @@ export const merchantUpdate: Handler<'merchantUpdate'> = async ({
  * `GET /merchant/<merchant_id>/logo`, with and without a trailing slash (D-68). Answers 304 if
  * `If-None-Match` names the current image.
  */
-export const merchantLogo: Handler<'merchantLogo'> = async ({
-  deps: context,
-  caller,
-  params,
-  header,
-}) => {
-  const visible = await visibleMerchant(context.store, caller, params.merchant_id);
-  const logo = visible === null ? null : await context.store.merchants.logo(visible.id);
+export const merchantLogo: Handler<'merchantLogo'> = async ({ deps, caller, params, header }) => {
+  const visible = await visibleMerchant(deps.store, caller, params.merchant_id);
+  const logo = visible === null ? null : await deps.store.merchants.logo(visible.id);
   if (logo === null) return refuse('Not Found', 'There is no such merchant, or it has no logo.');
   const etag = `"${logo.etag}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
@@ -106,8 +96,8 @@ function names(ifNoneMatch: string | null, etag: string): boolean {
  * `GET /merchant_lookup/<lookup_id>/`: for integrators; the reply has only the members that they
  * need (D-67).
  */
-export const merchantLookup: Handler<'merchantLookup'> = async ({ deps: context, params }) => {
-  const { merchants } = context.store;
+export const merchantLookup: Handler<'merchantLookup'> = async ({ deps, params }) => {
+  const { merchants } = deps.store;
   const merchantId = await merchants.byLookupId(params.lookup_id);
   const record = merchantId === null ? null : await merchants.record(merchantId);
   if (record === null) return refuse('Not Found', 'No merchant is registered under this id.');

@@ -12,10 +12,10 @@ export const NO_PAYMENT = 'There is no payment request of this id.';
 
 /** `GET /payment_request/<tid>/` (D-109). */
 export const paymentRead: Handler<'paymentRead'> = async (call) => {
-  const { deps: context, caller, params, ahead } = call;
-  const payment = await context.payments.read(caller.merchantId, params.tid, ahead);
+  const { deps, caller, params, ahead } = call;
+  const payment = await deps.payments.read(caller.merchantId, params.tid, ahead);
   if (payment === null) return refuse('Not Found', NO_PAYMENT);
-  return answer({ status: 200, body: detailOf(payment, context) });
+  return answer({ status: 200, body: detailOf(payment, deps) });
 };
 
 /**
@@ -57,26 +57,26 @@ function detailOf(payment: Payment, deps: Pick<ApiDeps, 'addresses'>): PaymentRe
  * `POST /payment_request/`: 201 for a new request, 200 for an identical one. Both replies have its
  * address (D-77, D-78).
  */
-export const paymentCreate: Handler<'paymentCreate'> = async ({ deps: context, caller, body }) => {
-  const made = await context.payments.create(caller.merchantId, body);
+export const paymentCreate: Handler<'paymentCreate'> = async ({ deps, caller, body }) => {
+  const made = await deps.payments.create(caller.merchantId, body);
   if (!made.ok) return made;
   const { created, payment } = made.value;
   return answer({
     status: created ? 201 : 200,
-    body: { id: payment.tid, uri: claimUri(payment, context) },
-    location: context.addresses().base + pathOf('paymentRead', { tid: payment.tid }),
+    body: { id: payment.tid, uri: claimUri(payment, deps) },
+    location: deps.addresses().base + pathOf('paymentRead', { tid: payment.tid }),
   });
 };
 
 /** `GET /payment_request/`: newest first (D-108). */
-export const paymentList: Handler<'paymentList'> = async ({ deps: context, caller, query }) => {
-  const page = await context.payments.list(caller.merchantId, query);
+export const paymentList: Handler<'paymentList'> = async ({ deps, caller, query }) => {
+  const page = await deps.payments.list(caller.merchantId, query);
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };
 
 /** `PUT /payment_request/<tid>/`. A refund needs a signature (specification, Authentication 4). */
 export const paymentUpdate: Handler<'paymentUpdate'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
   body,
@@ -88,7 +88,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   if (body.action === 'refund' && caller.level !== 'KEY') {
     return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');
   }
-  const updated = await context.payments.update(caller.merchantId, params.tid, body, ahead);
+  const updated = await deps.payments.update(caller.merchantId, params.tid, body, ahead);
   return updated.ok ? answer({ status: 204, body: undefined }) : updated;
 };
 
@@ -98,19 +98,19 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
  * seconds.
  */
 export const paymentOutcome: Handler<'paymentOutcome'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
   query,
   gone,
   ahead,
 }) => {
-  let payment = await context.payments.read(caller.merchantId, params.tid, ahead);
+  let payment = await deps.payments.read(caller.merchantId, params.tid, ahead);
   if (payment !== null && query.wait > 0 && payment.code === (query.since ?? payment.code)) {
     const { merchantId, tid, code } = payment;
     const wait = query.wait * SECOND;
-    payment = await context.payments.readAfter(merchantId, tid, code, wait, gone());
+    payment = await deps.payments.readAfter(merchantId, tid, code, wait, gone());
   }
   if (payment === null) return refuse('Not Found', NO_PAYMENT);
-  return answer({ status: 200, body: context.payments.outcome(payment) });
+  return answer({ status: 200, body: deps.payments.outcome(payment) });
 };

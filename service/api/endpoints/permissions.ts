@@ -9,12 +9,8 @@ import type { Handler, Success } from '../endpoint.ts';
 export const NO_PERMISSION = 'There is no permission request of this id.';
 
 /** `GET /permission_request/<rid>/`. */
-export const permissionRead: Handler<'permissionRead'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
-  const permission = await context.permissions.read(caller.merchantId, params.rid);
+export const permissionRead: Handler<'permissionRead'> = async ({ deps, caller, params }) => {
+  const permission = await deps.permissions.read(caller.merchantId, params.rid);
   if (permission === null) return refuse('Not Found', NO_PERMISSION);
   const { expires_in: _life, ...request } = permission.request;
   const { rid: id, expires } = permission;
@@ -22,32 +18,28 @@ export const permissionRead: Handler<'permissionRead'> = async ({
 };
 
 /** `POST /permission_request/`: 201 for a new request, 200 for an identical one (D-115). */
-export const permissionCreate: Handler<'permissionCreate'> = ({ deps: context, caller, body }) =>
-  createdPermission(context, caller.merchantId, body);
+export const permissionCreate: Handler<'permissionCreate'> = ({ deps, caller, body }) =>
+  createdPermission(deps, caller.merchantId, body);
 
 /** Creates a permission request and gives the reply with its address. */
 export async function createdPermission(
-  context: Pick<ApiDeps, 'permissions' | 'addresses'>,
+  deps: Pick<ApiDeps, 'permissions' | 'addresses'>,
   merchantId: string,
   input: PermissionRequestInput,
 ): Promise<Answer<Success<'permissionCreate'>>> {
-  const made = await context.permissions.create(merchantId, input);
+  const made = await deps.permissions.create(merchantId, input);
   if (!made.ok) return made;
   const { created, permission } = made.value;
   return answer({
     status: created ? 201 : 200,
     body: { id: permission.rid },
-    location: context.addresses().base + pathOf('permissionRead', { rid: permission.rid }),
+    location: deps.addresses().base + pathOf('permissionRead', { rid: permission.rid }),
   });
 }
 
 /** `GET /permission_request/<rid>/outcome/` (D-110 to D-119). */
-export const permissionOutcome: Handler<'permissionOutcome'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
-  const permission = await context.permissions.read(caller.merchantId, params.rid);
+export const permissionOutcome: Handler<'permissionOutcome'> = async ({ deps, caller, params }) => {
+  const permission = await deps.permissions.read(caller.merchantId, params.rid);
   if (permission === null) return refuse('Not Found', NO_PERMISSION);
-  return answer({ status: 200, body: context.permissions.outcome(permission) });
+  return answer({ status: 200, body: deps.permissions.outcome(permission) });
 };

@@ -7,8 +7,8 @@ import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
 /** `GET /pos/<pos_id>/`. */
-export const posRead: Handler<'posRead'> = async ({ deps: context, caller, params }) => {
-  const pos = await context.store.pos.read(caller.merchantId, params.pos_id);
+export const posRead: Handler<'posRead'> = async ({ deps, caller, params }) => {
+  const pos = await deps.store.pos.read(caller.merchantId, params.pos_id);
   if (pos === null) return refuse('Not Found', NO_POS);
   return answer({ status: 200, body: pos });
 };
@@ -18,17 +18,17 @@ export const NO_POS = 'There is no point of sale of this id.';
 
 /** `POST /pos/`: an identical second request gets the same reply as the first (D-25). */
 export const posCreate: Handler<'posCreate'> = async (call) => {
-  const { deps: context, caller, body, repeated } = call;
-  const made = await (repeated ? existingPos : create)(context.store.pos, caller.merchantId, body);
+  const { deps, caller, body, repeated } = call;
+  const made = await (repeated ? existingPos : create)(deps.store.pos, caller.merchantId, body);
   if (made === null) return refuse('Unauthorized', SIGNATURE_USED);
   const { created, pos } = made;
-  if (!created && context.rules.repeatedPos === 'conflict') {
+  if (!created && deps.rules.repeatedPos === 'conflict') {
     return refuse('Conflict', 'A point of sale has this id already; PUT changes it.');
   }
   if (!created && !same(pos, body)) {
     return refuse('Conflict', 'A different point of sale has this id; choose another, or PUT.');
   }
-  const location = context.addresses().base + pathOf('posRead', { pos_id: pos.id });
+  const location = deps.addresses().base + pathOf('posRead', { pos_id: pos.id });
   return answer({ status: 201, body: { id: pos.id }, location });
 };
 
@@ -51,9 +51,9 @@ function same(stored: PosOutput, sent: PosInput): boolean {
 }
 
 /** `GET /pos/`: addresses in byte order of the ids, in pages (D-177 to D-180). */
-export const posList: Handler<'posList'> = async ({ deps: context, caller, query }) => {
-  const { basePath } = context.addresses();
-  const { pos } = context.store;
+export const posList: Handler<'posList'> = async ({ deps, caller, query }) => {
+  const { basePath } = deps.addresses();
+  const { pos } = deps.store;
   const source = {
     path: basePath + pathOf('posList'),
     after: (id: string | null, limit: number) => pos.list(caller.merchantId, id, limit),
@@ -66,15 +66,15 @@ export const posList: Handler<'posList'> = async ({ deps: context, caller, query
 };
 
 /** `PUT /pos/<pos_id>/`: replaces name, type and location. */
-export const posUpdate: Handler<'posUpdate'> = async ({ deps: context, caller, params, body }) => {
-  const updated = await context.store.pos.update(caller.merchantId, params.pos_id, body);
+export const posUpdate: Handler<'posUpdate'> = async ({ deps, caller, params, body }) => {
+  const updated = await deps.store.pos.update(caller.merchantId, params.pos_id, body);
   if (!updated) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });
 };
 
 /** `DELETE /pos/<pos_id>/`: payments made there keep its id (D-72). */
-export const posDelete: Handler<'posDelete'> = async ({ deps: context, caller, params }) => {
-  const removed = await context.store.pos.remove(caller.merchantId, params.pos_id);
+export const posDelete: Handler<'posDelete'> = async ({ deps, caller, params }) => {
+  const removed = await deps.store.pos.remove(caller.merchantId, params.pos_id);
   if (!removed) return refuse('Not Found', NO_POS);
   return answer({ status: 204, body: undefined });
 };

@@ -6,11 +6,11 @@ export const NO_ACCOUNT = 'There is no settlement account of this id.';
 
 /** `GET /settlement_account/<settlement_account_id>/`. */
 export const settlementAccountRead: Handler<'settlementAccountRead'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
 }) => {
-  const { settlementAccounts } = context.store;
+  const { settlementAccounts } = deps.store;
   const account = await settlementAccounts.read(caller.merchantId, params.settlement_account_id);
   if (account === null) return refuse('Not Found', NO_ACCOUNT);
   return answer({
@@ -28,12 +28,12 @@ export const settlementAccountRead: Handler<'settlementAccountRead'> = async ({
 
 /** `PUT /settlement_account/<settlement_account_id>/`: 204 (D-176). */
 export const settlementAccountUpdate: Handler<'settlementAccountUpdate'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
   body,
 }) => {
-  const { settlementAccounts } = context.store;
+  const { settlementAccounts } = deps.store;
   const id = params.settlement_account_id;
   const change = { payoutAccount: body.payout_account, frequency: body.frequency };
   const updated = await settlementAccounts.update(caller.merchantId, id, change);

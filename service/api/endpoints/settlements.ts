@@ -5,12 +5,8 @@ import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
 /** `GET /settlement/<id>/`: the service makes new addresses of the logs for each reply (D-174). */
-export const settlementRead: Handler<'settlementRead'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
-  const result = await context.settlements.read(caller.merchantId, params.settlement_id);
+export const settlementRead: Handler<'settlementRead'> = async ({ deps, caller, params }) => {
+  const result = await deps.settlements.read(caller.merchantId, params.settlement_id);
   return result.ok ? answer({ status: 200, body: result.value }) : result;
 };
 
@@ -19,23 +15,19 @@ export const settlementRead: Handler<'settlementRead'> = async ({
  * because a client that signs cannot follow a redirect with the signature of another address
  * (D-172).
  */
-export const lastSettlement: Handler<'lastSettlement'> = async ({ deps: context, caller }) => {
-  const result = await context.settlements.last(caller.merchantId);
+export const lastSettlement: Handler<'lastSettlement'> = async ({ deps, caller }) => {
+  const result = await deps.settlements.last(caller.merchantId);
   if (!result.ok) return result;
   const path = pathOf('settlementRead', { settlement_id: result.value.id });
-  const location = context.addresses().base + context.signedRedirects.address(path, caller);
+  const location = deps.addresses().base + deps.signedRedirects.address(path, caller);
   return answer({ status: 302, body: result.value, location });
 };
 
 /** `GET /settlement/`: addresses in the order of the numbers, in pages (D-177 to D-180). */
-export const settlementList: Handler<'settlementList'> = async ({
-  deps: context,
-  caller,
-  query,
-}) => {
-  const { basePath } = context.addresses();
+export const settlementList: Handler<'settlementList'> = async ({ deps, caller, query }) => {
+  const { basePath } = deps.addresses();
   const { merchantId } = caller;
-  const { settlements } = context.store;
+  const { settlements } = deps.store;
   const source = {
     path: basePath + pathOf('settlementList'),
     after: (number: number | null, limit: number) =>
@@ -51,27 +43,23 @@ export const settlementList: Handler<'settlementList'> = async ({
 };
 
 /** `GET /settlement_log/<grant>/`: streams a log file; needs no credentials (D-174). */
-export const settlementLog: Handler<'settlementLog'> = async ({ deps: context, params }) => {
-  const file = await context.settlements.logFile(params.grant);
+export const settlementLog: Handler<'settlementLog'> = async ({ deps, params }) => {
+  const file = await deps.settlements.logFile(params.grant);
   if (!file.ok) return file;
   const { name, text } = file.value;
   const headers = { 'content-disposition': `attachment; filename="${name}"` };
-  const type = csvMediaType(context.vendor);
+  const type = csvMediaType(deps.vendor);
   return answer({ status: 200, body: undefined, stream: { type, text }, headers });
 };
 
 /** `GET /settlement_report/`: the settlements of a period with their totals. */
-export const settlementReport: Handler<'settlementReport'> = async ({
-  deps: context,
-  caller,
-  query,
-}) => {
-  const made = await context.settlements.report(caller.merchantId, query);
+export const settlementReport: Handler<'settlementReport'> = async ({ deps, caller, query }) => {
+  const made = await deps.settlements.report(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;
 };
 
 /** `GET /sales_summary/`: sales by product and period. */
-export const salesSummary: Handler<'salesSummary'> = async ({ deps: context, caller, query }) => {
-  const made = await context.settlements.salesSummary(caller.merchantId, query);
+export const salesSummary: Handler<'salesSummary'> = async ({ deps, caller, query }) => {
+  const made = await deps.settlements.salesSummary(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;
 };

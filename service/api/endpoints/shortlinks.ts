@@ -8,12 +8,8 @@ import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
 /** `GET /shortlink/<id>/` (D-151). */
-export const shortlinkRead: Handler<'shortlinkRead'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
-  const link = await context.store.shortlinks.read(caller.merchantId, params.shortlink_id);
+export const shortlinkRead: Handler<'shortlinkRead'> = async ({ deps, caller, params }) => {
+  const link = await deps.store.shortlinks.read(caller.merchantId, params.shortlink_id);
   if (link === null) return refuse('Not Found', NO_SHORTLINK);
   return answer({
     status: 200,
@@ -21,7 +17,7 @@ export const shortlinkRead: Handler<'shortlinkRead'> = async ({
       id: link.id,
       callback_uri: link.callbackUri,
       serial_number: link.serialNumber,
-      shortlink_value: `${context.addresses().wallet}/s/${link.id}/`,
+      shortlink_value: `${deps.addresses().wallet}/s/${link.id}/`,
       is_active: link.isActive,
       label: link.label,
     },
@@ -32,27 +28,23 @@ export const shortlinkRead: Handler<'shortlinkRead'> = async ({
  * `POST /shortlink/`: 201 for a new one; 200 with the existing id if the merchant already has a
  * shortlink with this serial number. The existing shortlink does not change (D-149).
  */
-export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({
-  deps: context,
-  caller,
-  body,
-}) => {
-  const made = await createShortlink(context, caller.merchantId, {
+export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ deps, caller, body }) => {
+  const made = await createShortlink(deps, caller.merchantId, {
     callbackUri: body.callback_uri || null,
     serialNumber: body.serial_number,
     label: body.label || null,
   });
   if (!made.ok) return made;
   const { id, created } = made.value;
-  const location = context.addresses().base + pathOf('shortlinkRead', { shortlink_id: id });
+  const location = deps.addresses().base + pathOf('shortlinkRead', { shortlink_id: id });
   return answer({ status: created ? 201 : 200, body: { id }, location });
 };
 
 /** `GET /shortlink/`: addresses in byte order of the ids, in pages (D-150). */
-export const shortlinkList: Handler<'shortlinkList'> = async ({ deps: context, caller, query }) => {
-  const { basePath } = context.addresses();
+export const shortlinkList: Handler<'shortlinkList'> = async ({ deps, caller, query }) => {
+  const { basePath } = deps.addresses();
   const { merchantId } = caller;
-  const { shortlinks } = context.store;
+  const { shortlinks } = deps.store;
   const source = {
     path: basePath + pathOf('shortlinkList'),
     after: (id: string | null, limit: number) => shortlinks.list(merchantId, id, limit),
@@ -69,7 +61,7 @@ export const shortlinkList: Handler<'shortlinkList'> = async ({ deps: context, c
  * (D-152).
  */
 export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
   body,
@@ -79,18 +71,14 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
     ...(body.label === null ? {} : { label: body.label || null }),
     ...present({ isActive: body.is_active }),
   };
-  const { shortlinks } = context.store;
+  const { shortlinks } = deps.store;
   const updated = await shortlinks.update(caller.merchantId, params.shortlink_id, change);
   return updated ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
 /** `DELETE /shortlink/<id>/`: later scans show that the shortlink is not in use (D-153). */
-export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
-  const removed = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
+export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ deps, caller, params }) => {
+  const removed = await deps.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
   return removed ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
@@ -100,15 +88,15 @@ export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({
  * does not charge the same customer twice.
  */
 export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
-  deps: context,
+  deps,
   caller,
   params,
   query,
 }) => {
-  const { shortlinks } = context.store;
+  const { shortlinks } = deps.store;
   const link = await shortlinks.read(caller.merchantId, params.shortlink_id);
   if (link === null) return refuse('Not Found', NO_SHORTLINK);
-  const now = context.clock.now();
+  const now = deps.clock.now();
   const since = now - query.ttl * SECOND;
   const scan = await shortlinks.newestFree(caller.merchantId, link.id, since, now);
   if (scan === null) return answer({ status: 204, body: undefined });
@@ -119,14 +107,10 @@ export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
  * `GET /shortlink/<id>/scan/<message id>/`: the object of a scan whose callback was sent over http
  * without it. Kept for 24 hours (D-138).
  */
-export const shortlinkScan: Handler<'shortlinkScan'> = async ({
-  deps: context,
-  caller,
-  params,
-}) => {
+export const shortlinkScan: Handler<'shortlinkScan'> = async ({ deps, caller, params }) => {
   const { shortlink_id: shortlinkId, message_id: messageId } = params;
-  const now = context.clock.now();
-  const { shortlinks } = context.store;
+  const now = deps.clock.now();
+  const { shortlinks } = deps.store;
   const scan = await shortlinks.scanByMessage(caller.merchantId, shortlinkId, messageId, now);
   if (scan === null) return refuse('Not Found', 'There is no scan of this id, or not any more.');
   return answer({ status: 200, body: { id: scan.token, argstring: scan.argstring } });

@@ -54,8 +54,8 @@ const qrImage: Extra = {
     success: [200],
     errors: ['Not Found'],
   },
-  async run({ deps: context, params, target }) {
-    const link = await context.store.shortlinks.forCustomer(params.shortlink_id ?? '');
+  async run({ deps, params, target }) {
+    const link = await deps.store.shortlinks.forCustomer(params.shortlink_id ?? '');
     // As the client sent it, percent-encoding included.
     const argstring = PATH.exec(target)?.[1] ?? '';
     if (link === null || argstring.length > LIMITS.argstringMax) {
@@ -64,7 +64,7 @@ const qrImage: Extra = {
         'There is no shortlink of this id, or what follows it is too long.',
       );
     }
-    const text = `${context.addresses().wallet}/s/${link.id}/${argstring}`;
+    const text = `${deps.addresses().wallet}/s/${link.id}/${argstring}`;
     const bytes = await QRCode.toBuffer(text, { type: 'png', margin: 4, scale: 6 });
     return answer({ status: 200, bytes, headers: { 'cache-control': 'public, max-age=300' } });
   },

@@ -54,7 +54,7 @@ export const sales: PortalEndpoint<'sales'> = async (call) => {
   if (!summary.ok) return summary;
   const { products, periods, data_until: until } = summary.value;
   const own = products.filter((product) => product.currency === currency);
-  const taken = (index: number) =>
+  const net = (index: number) =>
     own.reduce(
       (sum, { capture_total: captured, refund_total: refunded }) =>
         sum + (captured[index] ?? 0) - Math.abs(refunded[index] ?? 0),
@@ -64,7 +64,7 @@ export const sales: PortalEndpoint<'sales'> = async (call) => {
   return answer({
     grain,
     currency,
-    periods: begun.map((start, index) => ({ start, taken: taken(index) })),
+    periods: begun.map((start, index) => ({ start, net: net(index) })),
   });
 };
 

@@ -14,10 +14,10 @@ export function mountMethods(
   path: string,
   methods: Methods,
   deps: TransportDeps,
-  straight: FastRouter | null = null,
+  fast: FastRouter | null = null,
 ): void {
   const routed = { ...deps, route: path };
-  straight?.add(path, methods, routed);
+  fast?.add(path, methods, routed);
   const allow = allowedBy(methods);
   app.all(path, (request, response) =>
     transport(

@@ -144,7 +144,7 @@ export const DETAIL: PortalPaymentDetail = {
     step({ kind: 'auth', at: NOW - 22.6 * MINUTE, amount: 12_500 }),
     step({ kind: 'capture', at: NOW - 22.5 * MINUTE, amount: 12_500 }),
     step({
-      kind: 'told',
+      kind: 'callback_delivered',
       at: NOW - 22.4 * MINUTE,
       event: 'payment_captured',
       answer: '204',
@@ -183,12 +183,10 @@ export function settlement(id: number): PortalSettlementDetail {
 export const SALES: PortalSales = {
   grain: 'day',
   currency: 'NOK',
-  periods: [912_000, 1_034_000, 521_000, 566_000, 642_000, 698_500, 194_600].map(
-    (taken, place) => ({
-      start: `2026-11-${14 + place} 00:00:00`,
-      taken,
-    }),
-  ),
+  periods: [912_000, 1_034_000, 521_000, 566_000, 642_000, 698_500, 194_600].map((net, place) => ({
+    start: `2026-11-${14 + place} 00:00:00`,
+    net,
+  })),
 };
 
 export const USERS: readonly PortalApiUser[] = [

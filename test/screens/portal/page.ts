@@ -153,7 +153,7 @@ function listOf(office: Office, kind: string, method: string): unknown {
         day: '2026-11-20',
         count: 24,
         complete: true,
-        taken: [{ currency: 'NOK', amount: 194_600 }],
+        net: [{ currency: 'NOK', amount: 194_600 }],
         groups: { paid: 17, reserved: 2, waiting: 1, refunded: 1, failed: 3 },
       };
     case 'settlements':
@@ -179,10 +179,10 @@ function listOf(office: Office, kind: string, method: string): unknown {
 
 function bareList(kind: string): unknown {
   if (kind === 'sales')
-    return { ...SALES, periods: SALES.periods.map((one) => ({ ...one, taken: 0 })) };
+    return { ...SALES, periods: SALES.periods.map((one) => ({ ...one, net: 0 })) };
   if (kind !== 'payments-day') return { items: [], next: null, searched_to: null };
   const groups = { paid: 0, reserved: 0, waiting: 0, refunded: 0, failed: 0 };
-  return { day: '2026-11-20', count: 0, complete: true, taken: [], groups };
+  return { day: '2026-11-20', count: 0, complete: true, net: [], groups };
 }
 
 function oneOf(

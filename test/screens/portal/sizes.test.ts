@@ -14,7 +14,7 @@ const open = (path: string, options: PortalPageOptions) =>
 
 it('the chart opens at the current period, and its numbers do not touch', async () => {
   const answers = new Map<string, readonly [number, unknown]>();
-  const periods = SALES.periods.map((one) => ({ ...one, taken: 999_999_999 }));
+  const periods = SALES.periods.map((one) => ({ ...one, net: 999_999_999 }));
   answers.set('/sales', [200, { ...SALES, periods }]);
   const found: string[] = [];
   for (const locale of ['nb', 'ar'] as const) {

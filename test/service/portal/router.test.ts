@@ -179,10 +179,10 @@ describe('settlements and sales', () => {
     for (const grain of ['hour', 'day', 'week', 'month']) {
       const sales = portalSales.parse((await till.get(`/sales?grain=${grain}`)).body);
       expect(
-        sales.periods.reduce((sum, period) => sum + period.taken, 0),
+        sales.periods.reduce((sum, period) => sum + period.net, 0),
         grain,
       ).toBe(20_000);
-      expect(sales.periods.at(-1)?.taken).toBe(20_000);
+      expect(sales.periods.at(-1)?.net).toBe(20_000);
     }
     expect((await till.get('/sales?grain=year')).status).toBe(400);
   });

@@ -145,7 +145,7 @@ describe('the day', () => {
       count: 6,
       complete: true,
       groups: { paid: 2, reserved: 1, waiting: 1, refunded: 1, failed: 1 },
-      taken: [{ currency: 'NOK', amount: 12_500 + 9_900 - 900 }],
+      net: [{ currency: 'NOK', amount: 12_500 + 9_900 - 900 }],
     });
   });
 });

@@ -33,7 +33,7 @@ const PARTS: TransportDeps = {
 
 const listeners: Listener[] = [];
 let usual = '';
-let straight = '';
+let fast = '';
 /** How many requests the application did not see. */
 let taken = 0;
 
@@ -68,7 +68,7 @@ async function start(way: FastRouter | null): Promise<string> {
 
 beforeAll(async () => {
   usual = await start(null);
-  straight = await start(new FastRouter());
+  fast = await start(new FastRouter());
 });
 afterAll(async () => {
   for (const listener of listeners) await listener.stop(0);
@@ -80,7 +80,7 @@ async function replyTo(origin: string, method: string, path: string) {
 }
 
 async function expectSame(method: string, path: string) {
-  expect(await replyTo(straight, method, path)).toStrictEqual(await replyTo(usual, method, path));
+  expect(await replyTo(fast, method, path)).toStrictEqual(await replyTo(usual, method, path));
 }
 
 const usualSegment = fc.constantFrom('a', 'b', 'c', 'd');
@@ -129,13 +129,13 @@ describe('the fast router', () => {
   it('answers with 500 like the usual router when a reply cannot be written', async () => {
     await expectSame('GET', '/a/broken/');
     await expectSame('GET', '/a/%62roken/');
-    const posted = await send(`${straight}/a/broken/`, { method: 'POST', body: {} });
+    const posted = await send(`${fast}/a/broken/`, { method: 'POST', body: {} });
     expect(posted.status).toBe(500);
-    expect((await replyTo(straight, 'GET', '/a/broken/')).status).toBe(500);
+    expect((await replyTo(fast, 'GET', '/a/broken/')).status).toBe(500);
   });
 
   it('cuts the connection where the usual router does', async () => {
-    await expect(send(`${straight}/a/cut/`)).rejects.toThrow();
+    await expect(send(`${fast}/a/cut/`)).rejects.toThrow();
     await expect(send(`${usual}/a/cut/`)).rejects.toThrow();
   });
 });
