@@ -101,10 +101,10 @@ async function runHere(
 /** Starts a till with an embedded or a remote service. */
 async function run(config: StartConfig, screen: 'cashier' | 'kiosk') {
   if (config.remote !== null) return runRemoteTill(config, config.remote, screen, print);
-  const { portal, merchantPortal, ...till } = await runTill(config, screen, print);
+  const { wallet, portal, ...till } = await runTill(config, screen, print);
   const words = [
-    `The customer's pages are at ${portal}/w/.`,
-    `The merchant portal is at ${merchantPortal}.`,
+    `The customer's pages are at ${wallet}/w/.`,
+    `The merchant portal is at ${portal}.`,
   ];
   return { ...till, words };
 }

@@ -33,8 +33,8 @@ async function openApi(url: string | undefined): Promise<Record<string, unknown>
   if (url !== undefined) return Object((await (await fetch(url)).json()) ?? {});
   const service = createService({ data: { kind: 'ephemeral' }, port: 0, log: 'silent' });
   try {
-    const { portal_url } = await service.start();
-    return await openApi(`${portal_url}/openapi.json`);
+    const { wallet_url } = await service.start();
+    return await openApi(`${wallet_url}/openapi.json`);
   } finally {
     await service.stop();
   }

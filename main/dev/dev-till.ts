@@ -85,7 +85,7 @@ async function openDevTill(
     SECRET: pos.secret,
     ADMIN_KEY: embedded.users.find(({ id }) => id === 'admin')?.private_key_pem ?? '',
     SIMULATOR: embedded.simulator_url ?? '',
-    WALLET: `${embedded.portal_url}/w/`,
+    WALLET: `${embedded.wallet_url}/w/`,
     TILL: ready.url,
   };
   const file = join(directory, ENVIRONMENT_FILE);

@@ -16,9 +16,9 @@ export type RunningTill = {
   /** The address that opens the screen in one more browser. */
   readonly screen: () => string;
   /** Address of the customer's pages. */
-  readonly portal: string;
+  readonly wallet: string;
   /** Address of the merchant portal; never on the network address. */
-  readonly merchantPortal: string;
+  readonly portal: string;
   stop(): Promise<void>;
 };
 
@@ -60,8 +60,8 @@ export async function runTill(
     const backend = createScreenBackend(till.terminal, settings, features);
     const host = await hostScreen(config, kiosk, backend, report);
     stops.push(() => host.stop());
-    const merchantPortal = rootOfBase(ready.base_url) + PORTAL_PAGE;
-    return { screen: host.launchAddress, portal: ready.portal_url, merchantPortal, stop };
+    const portal = rootOfBase(ready.base_url) + PORTAL_PAGE;
+    return { screen: host.launchAddress, wallet: ready.wallet_url, portal, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -31,7 +31,7 @@ import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
 import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';
-import { merchantPortal } from '../portal/router.ts';
+import { portalRouter } from '../portal/router.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
 import { createApp, mountEnd } from '../web/app.ts';
 import { faultReply } from '../web/failure.ts';
@@ -44,9 +44,9 @@ export type NetworkDeps = {
   /** Path prefix of the public origin. Paths count with and without it, as the proxy passes them on. */
   readonly prefix: string;
   readonly interceptors: readonly Interceptor[];
-  readonly portal: Router;
+  readonly wallet: Router;
   /** The merchant portal, which no other address serves. */
-  readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
+  readonly portalPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
   /** Whether a request may use the demo: false for other users of this machine. */
   readonly ownUser: OwnUser;
   /** Proxies whose `X-Forwarded-For` names the client; null for none. */
@@ -95,7 +95,7 @@ export async function openNetwork(
   const app = createApp();
   const wire = transportDepsOf(core, stopping);
   mountCors(app, deps.browserOrigins, profile);
-  const { interceptors, portal } = deps;
+  const { interceptors, wallet } = deps;
   // The CORS handler comes before the API and must see every request.
   const fast = deps.browserOrigins.length === 0 ? new FastRouter() : null;
   const api: ApiOptions = { ...wire, deps: core.deps, authenticator, interceptors, fast };
@@ -113,9 +113,9 @@ export async function openNetwork(
   const oauth = { oauth: serviceDeps, authenticator, demo: demo !== null, ownUser, processKey };
   mountOauth(app, { ...oauth, ...codes }, wire);
   deps.mountMore(app, wire, fast);
-  const pages = { ...deps.merchantPages, ownUser, deliverCode: core.deliverEmailCode };
-  app.use(merchantPortal({ deps: serviceDeps, wire, authenticator, mac, pairings, ...pages }));
-  app.use(portal);
+  const pages = { ...deps.portalPages, ownUser, deliverCode: core.deliverEmailCode };
+  app.use(portalRouter({ deps: serviceDeps, wire, authenticator, mac, pairings, ...pages }));
+  app.use(wallet);
   mountEnd(app, wire);
   const serve = observed(deps, (request, response) => {
     if (fast?.take(request, response) !== true) app(request, response);
@@ -145,16 +145,16 @@ export async function openNetwork(
 }
 
 /** Opens one more address for the wallet pages only. */
-export async function openPortalOnly(
+export async function openWalletOnly(
   deps: Pick<
     NetworkDeps,
-    'core' | 'wall' | 'portal' | 'stopping' | 'trusted' | 'prefix' | 'observe'
+    'core' | 'wall' | 'wallet' | 'stopping' | 'trusted' | 'prefix' | 'observe'
   >,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
   const app = createApp();
-  app.use(deps.portal);
+  app.use(deps.wallet);
   mountEnd(app, transportDepsOf(deps.core, deps.stopping));
   const listener = createListener(observed(deps, app), deps.wall);
   listener.server.on('upgrade', (request, socket) => refuse(deps, request, socket));

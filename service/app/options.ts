@@ -52,11 +52,11 @@ export type ServiceOptions = {
   /** `manual`: the time changes only when the simulator changes it. */
   readonly clock?: 'system' | 'manual';
   /** Folder of the built wallet pages. */
-  readonly portalAssets?: string;
+  readonly walletPages?: string;
   /** Folder of the built merchant portal. */
-  readonly merchantAssets?: string;
+  readonly portalPages?: string;
   /** Serves only the wallet pages on one more address. */
-  readonly lanPortal?: { readonly host: string; readonly port: number };
+  readonly lanWallet?: { readonly host: string; readonly port: number };
   /**
    * Callback targets that are allowed although they are not public addresses: addresses,
    * `<ip>/<bits>`, and host names. If absent, this machine is allowed when the service is for tests

@@ -96,7 +96,7 @@ export function publicOriginOf({
   publicOrigin,
   demo,
   demoInPublic,
-  lanPortal,
+  lanWallet,
 }: ServiceOptions): string | null {
   if (publicOrigin === undefined) return null;
   const problem = publicOriginProblem(publicOrigin);
@@ -105,7 +105,7 @@ export function publicOriginOf({
     throw new Error('The demo is not offered in public; set demoInPublic to permit it.');
   }
   const root = rootOf(publicOrigin);
-  if (lanPortal !== undefined && prefixOf(root) !== '') {
+  if (lanWallet !== undefined && prefixOf(root) !== '') {
     throw new Error('A wallet with a listener of its own needs a public origin without a path.');
   }
   return root;

@@ -20,6 +20,9 @@ export type Ready = {
   /** Version of the product. */
   readonly version: string;
   readonly base_url: string;
+  /** Address of the customer's pages. */
+  readonly wallet_url: string;
+  /** The same, under the name that earlier versions had. */
   readonly portal_url: string;
   readonly simulator_url: string | null;
   /** Address of the metrics; only with `adminListen`. */
@@ -52,6 +55,7 @@ export function readyOf(deps: {
   const { addresses, demo } = deps;
   return {
     base_url: addresses.base,
+    wallet_url: addresses.wallet,
     portal_url: addresses.wallet,
     simulator_url: deps.simulatorUrl,
     ...(deps.metricsUrl === null ? {} : { metrics_url: deps.metricsUrl }),

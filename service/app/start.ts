@@ -33,7 +33,7 @@ import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
 import type { ReadDisk } from './disk-space.ts';
 import { openLog } from './log.ts';
-import { type NetworkDeps, openNetwork, openPortalOnly, transportDepsOf } from './network.ts';
+import { type NetworkDeps, openNetwork, openWalletOnly, transportDepsOf } from './network.ts';
 import { observerOf, openMetrics, openObservers } from './observation.ts';
 import { termsProblems } from './option-problems.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
@@ -142,14 +142,14 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const publicOrigin = publicOriginOf(options);
   const trusted = trustedOf(options);
   let port = options.port ?? DEFAULT_PORT;
-  let portalOrigin = publicOrigin;
+  let walletOrigin = publicOrigin;
   let accepting = false;
   const ports = new Set<number>();
   const scheme = schemeOf(options);
   const local = () => originOf(reachableHost(host), port, scheme);
   const own = () => publicOrigin ?? local();
   const addresses = (): ServiceAddresses =>
-    serviceAddresses(own(), core.profile.basePath, portalOrigin ?? own());
+    serviceAddresses(own(), core.profile.basePath, walletOrigin ?? own());
   const around = { wall, log, addresses, ownPorts: () => ports, watch: metrics?.watch, tracing };
   const core = await openCore(options, { clock: manual ?? wall, ...around }, closing);
   const { store } = core.deps;
@@ -163,13 +163,13 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
   const ownUser = createOwnUser(system.peerUser ?? peerUserHere());
-  const portal = walletOf(options, core, ownUser, stopping.signal);
+  const wallet = walletOf(options, core, ownUser, stopping.signal);
   const network = {
     core,
     wall,
     prefix: addresses().prefix,
-    portal,
-    merchantPages: merchantPagesOf(options, core),
+    wallet,
+    portalPages: portalPagesOf(options, core),
     stopping: stopping.signal,
     ownUser,
     trusted,
@@ -185,10 +185,10 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   const opened = await openNetwork(network, { host, port, ...tls }, closing);
   port = opened.port;
   ports.add(port);
-  if (options.lanPortal !== undefined) {
-    const lanPort = await openPortalOnly(network, options.lanPortal, closing);
+  if (options.lanWallet !== undefined) {
+    const lanPort = await openWalletOnly(network, options.lanWallet, closing);
     ports.add(lanPort);
-    portalOrigin = originOf(reachableHost(options.lanPortal.host), lanPort);
+    walletOrigin = originOf(reachableHost(options.lanWallet.host), lanPort);
   }
   closing.add(() => {
     accepting = false;
@@ -240,8 +240,8 @@ function announce(
   urls: { readonly simulatorUrl: string | null; readonly metricsUrl: string | null },
 ): Ready {
   const ready = readyOf({ addresses, ...urls, demo, pid: process.pid });
-  const { version, base_url: base, portal_url: portal } = ready;
-  log.info({ version, base, portal }, 'ready');
+  const { version, base_url: base, wallet_url: wallet } = ready;
+  log.info({ version, base, wallet }, 'ready');
   const units = unitWarning(profile);
   if (units !== null) log.warn({ profile: profile.name }, units);
   if (isForShops(options) && isLoopbackHost(new URL(addresses.wallet).host)) {
@@ -255,7 +255,7 @@ function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stoppin
   return walletRouter({
     wire: transportDepsOf(core, stopping),
     deps: core.deps,
-    assetsDir: options.portalAssets ?? builtWallet(),
+    assetsDir: options.walletPages ?? builtWallet(),
     demo: options.demo === true,
     ownUser,
     demoCustomer: core.demo?.customers[0]?.msisdn,
@@ -276,8 +276,8 @@ function registrationOf({ registration }: ServiceOptions) {
 }
 
 /** The pages of the merchant portal. */
-function merchantPagesOf({ merchantAssets }: ServiceOptions, core: Core) {
-  return { assetsDir: merchantAssets ?? builtScreen('portal'), demo: demoLogin(core) };
+function portalPagesOf({ portalPages }: ServiceOptions, core: Core) {
+  return { assetsDir: portalPages ?? builtScreen('portal'), demo: demoLogin(core) };
 }
 
 /** The user that the demo signs in to the merchant portal: the shop's user with all rights. */

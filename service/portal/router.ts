@@ -15,7 +15,7 @@ import { createPortalServices, type PortalServicesOptions } from './portal-servi
  * The merchant portal (the self-service portal of the specification) at `/m/`, with its API. Only
  * the service's own address serves it; it is not reachable from the customers' network.
  */
-export function merchantPortal(
+export function portalRouter(
   options: PortalServicesOptions & { readonly assetsDir: string; readonly wire: TransportDeps },
 ): Router {
   const services = createPortalServices(options);

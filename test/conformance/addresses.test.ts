@@ -22,7 +22,15 @@ const SEED = testSeed().seed;
 /** Members that are complete addresses ("String URL", OAuth, and what the caller sent itself). */
 const COMPLETE = new Set([
   ...['uri', 'attachment_uri', 'redirect_to', 'callback_uri', 'display_message_uri'],
-  ...['success_return_uri', 'failure_return_uri', 'iss', 'issuer', 'base_url', 'portal_url'],
+  ...[
+    'success_return_uri',
+    'failure_return_uri',
+    'iss',
+    'issuer',
+    'base_url',
+    'wallet_url',
+    'portal_url',
+  ],
   ...['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'],
   // What a printed code contains, and what a caller has sent.
   ...['shortlink_value', 'redirect_uri'],

@@ -22,7 +22,7 @@ export async function doEverything(world: World): Promise<void> {
   for (const name of OAUTH_NAMES) await callOauthExample(world, name);
   await openRequest(world);
   await world.scanned('table-7');
-  const phone = await signedInPhone(world.test.ready.portal_url, CUSTOMER);
+  const phone = await signedInPhone(world.test.ready.wallet_url, CUSTOMER);
   await phone.post('/code', { msisdn: CUSTOMER });
   const address = String((await world.outcome(await world.payment('paid'))).attachment_uri);
   const headers = { 'content-type': 'image/png' };

@@ -154,9 +154,9 @@ describe('stopping the service', () => {
 
 describe('a service on the local network', () => {
   it('serves only the wallet pages at the portal’s address', async () => {
-    const lan = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
+    const lan = await startTestService({ lanWallet: { host: '127.0.0.1', port: 0 } });
     try {
-      const { portal_url: portal, base_url: base } = lan.ready;
+      const { wallet_url: portal, base_url: base } = lan.ready;
       expect(new URL(portal).host).not.toBe(new URL(base).host);
       const made = await lan.secret(lan.users.pos, '/payment_request/', {
         method: 'POST',

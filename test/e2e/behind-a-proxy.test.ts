@@ -116,7 +116,7 @@ describe.each([
   it('returns all other addresses with the prefix', async () => {
     const { ready } = service;
     const api = `${prefix}${BASE}`;
-    expect(ready).toMatchObject({ base_url: proxy.root + BASE, portal_url: proxy.root });
+    expect(ready).toMatchObject({ base_url: proxy.root + BASE, wallet_url: proxy.root });
     expect(ready.callback_key_url).toBe(`${proxy.root}/keys/callback.pem`);
     expect(readServiceAddress(proxy.root)).toEqual({ ok: true, value: ready.base_url });
     const headers = bySecret();

@@ -9,7 +9,7 @@ const service = createService({
   port: 0,
   demo: true,
   // The system may assign the port of one address to the other one too.
-  lanPortal: { host: LAN, port: await takePort() },
+  lanWallet: { host: LAN, port: await takePort() },
   log: 'silent',
 });
 let ready: Ready;
@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('the portal address is in the local network, and the API address is local', () => {
-  expect(new URL(ready.portal_url).hostname).toBe(LAN);
+  expect(new URL(ready.wallet_url).hostname).toBe(LAN);
   expect(new URL(ready.base_url).hostname).toBe('127.0.0.1');
 });
 
 test('the network’s listener serves the customer’s pages', async () => {
   for (const path of ['/w/', '/p/pabcdefghijk/', '/s/abc/', '/wallet/v1/me']) {
-    const reply = await fetch(ready.portal_url + path);
+    const reply = await fetch(ready.wallet_url + path);
     expect([path, reply.headers.get('content-security-policy') !== null || reply.ok]).toEqual([
       path,
       true,
     ]);
   }
-  expect((await (await fetch(`${ready.portal_url}/wallet/v1/me`)).json()).demo).toBe(true);
+  expect((await (await fetch(`${ready.wallet_url}/wallet/v1/me`)).json()).demo).toBe(true);
 });
 
 test('the network’s listener serves nothing but the customer’s pages', async () => {
@@ -45,7 +45,7 @@ test('the network’s listener serves nothing but the customer’s pages', async
   expect(own.status).toBe(200);
   const paths = ['/merchant/v1/pos/', '/merchant/v1/payment_request/', '/simulator/v1/clock/'];
   for (const path of [...paths, '/health/ready', '/bridge', '/index.html', '/settings.json']) {
-    const reply = await fetch(ready.portal_url + path, { headers });
+    const reply = await fetch(ready.wallet_url + path, { headers });
     expect([path, reply.status]).toEqual([path, 404]);
   }
   // The API's port does not accept connections at the network's address.

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
   service = await startTestService({
     data: { kind: 'directory', path: admin.data },
-    merchantAssets: screens.dir,
+    portalPages: screens.dir,
     emailCodesTo: gateway.url,
   });
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });

@@ -22,7 +22,7 @@ const reads: Promise<void>[] = [];
 
 beforeAll(async () => {
   screens = await serveScreen('portal');
-  service = await startTestService({ merchantAssets: screens.dir });
+  service = await startTestService({ portalPages: screens.dir });
 });
 afterAll(async () => {
   await closePages();

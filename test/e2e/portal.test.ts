@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = openAdmin();
   await giveKeys(admin.data);
   const data = { kind: 'directory', path: admin.data } as const;
-  service = await startTestService({ merchantAssets: screens.dir, data });
+  service = await startTestService({ portalPages: screens.dir, data });
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });
   page = await context.newPage();
   // The page lists one day, and the service's clock stands still.

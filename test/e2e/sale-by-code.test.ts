@@ -40,7 +40,7 @@ test('the cashier types an amount, the customer scans and approves, and both get
 
   const phone = await openPhone(browser, true);
   const code = await readCode(till);
-  expect(code.startsWith(`${house.ready.portal_url}/p/`)).toBe(true);
+  expect(code.startsWith(`${house.ready.wallet_url}/p/`)).toBe(true);
   await phone.goto(code);
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
   await state(till, 'Waiting for approval');

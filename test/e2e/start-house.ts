@@ -55,7 +55,7 @@ export async function startHouse(
     demo: true,
     simulator: true,
     clock,
-    portalAssets: join(packageRoot(), 'dist/screens/wallet'),
+    walletPages: join(packageRoot(), 'dist/screens/wallet'),
     log: 'silent',
   };
   let service: Service = createService(options);

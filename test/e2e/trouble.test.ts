@@ -41,7 +41,7 @@ async function newSale(): Promise<void> {
 
 test('a sale by phone number reaches that customer’s wallet without a scan', async () => {
   const phone = await openPhone(browser);
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await signIn(phone, '+47 987 65 432');
   await phone.getByText('Ingrid Solheim').first().waitFor();
   await typeOnKeypad(till, '15000');

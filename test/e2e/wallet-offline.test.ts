@@ -26,12 +26,12 @@ beforeAll(async () => {
   phone.on('console', (line) => {
     if (/Content Security Policy|Permissions policy/i.test(line.text())) errors.push(line.text());
   });
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await signIn(phone, '+47 98765432');
   await list();
 });
 beforeEach(async () => {
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await list();
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ const manifest = z.object({
 
 test('the wallet can be installed, and the service serves the pictures of its manifest', async () => {
   const address = await phone.locator('link[rel=manifest]').getAttribute('href');
-  const reply = await fetch(house.ready.portal_url + address);
+  const reply = await fetch(house.ready.wallet_url + address);
   expect(reply.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
   const { icons } = manifest.parse(await reply.json());
   expect(icons.map((icon) => icon.purpose)).toContain('maskable');
@@ -83,7 +83,7 @@ const shellKept = (context: BrowserContext) =>
   expect
     .poll(async () => {
       const page = await context.newPage();
-      await page.goto(`${house.ready.portal_url}/wallet/manifest.webmanifest`);
+      await page.goto(`${house.ready.wallet_url}/wallet/manifest.webmanifest`);
       const kept = await page.evaluate(async () => {
         const cache = await caches.open('tillkit-wallet-shell');
         return (await cache.keys()).map((request) => new URL(request.url).pathname);
@@ -95,7 +95,7 @@ const shellKept = (context: BrowserContext) =>
 
 test('the wallet opens without a network, shows no amounts, and continues when it is connected', async () => {
   await shellKept(phone.context());
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await phone.getByRole('heading', { name: 'Receipts' }).waitFor();
   const kept = await phone.evaluate(async () => {
     const all: string[] = [];
@@ -145,9 +145,9 @@ test('the policies of the pages allow only the camera and the service worker', a
   await phone.getByRole('button', { name: 'Scan a code' }).click();
   await phone.getByText('Place the code inside the frame.').first().waitFor();
   await picture(phone, 'wallet-scanner');
-  const other = await fetch(`${house.ready.portal_url}/m/`);
+  const other = await fetch(`${house.ready.wallet_url}/m/`);
   expect(other.headers.get('permissions-policy')).toMatch(/camera=\(\)/);
-  const worker = await fetch(`${house.ready.portal_url}/wallet/shell-worker.js`);
+  const worker = await fetch(`${house.ready.wallet_url}/wallet/shell-worker.js`);
   expect(worker.headers.get('service-worker-allowed')).toBe('/w/');
   expect(worker.headers.get('cache-control')).toBe('no-cache');
   const scopes = await phone.evaluate(async () =>

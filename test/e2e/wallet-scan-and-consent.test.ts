@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-  service = await startTestService({ portalAssets: screens.dir });
+  service = await startTestService({ walletPages: screens.dir });
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
@@ -65,7 +65,7 @@ describe('the wallet on a real service', () => {
       },
     });
     expect(asked.status, asked.text).toBe(201);
-    await page.goto(`${service.ready.portal_url}/w/`);
+    await page.goto(`${service.ready.wallet_url}/w/`);
     await page.getByRole('button', { name: /For the loyalty card/ }).click();
     await page.getByRole('switch', { name: /Phone number/ }).click();
     await page.getByRole('button', { name: 'Share name', exact: true }).click();
@@ -80,7 +80,7 @@ describe('the wallet on a real service', () => {
 
 describe('the customer’s profile', () => {
   it('is edited, validated and saved', async () => {
-    await page.goto(`${service.ready.portal_url}/w/`);
+    await page.goto(`${service.ready.wallet_url}/w/`);
     await press('My details');
     await page.getByRole('heading', { name: 'My details' }).waitFor();
     await page.getByText('Verified.', { exact: true }).waitFor();

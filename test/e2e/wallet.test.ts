@@ -31,7 +31,7 @@ beforeAll(async () => {
   [house, browser] = await Promise.all([startHouse(), launchBrowser(cameraSwitches(film))]);
   till = await openTillScreen(browser, house.screen());
   phone = await openPhone(browser);
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await signIn(phone, '+47 98765432');
   await phone.getByText('No requests.').waitFor();
 });
@@ -46,7 +46,7 @@ afterEach(async () => {
   await till.getByRole('button', { name: /^New sale/ }).click();
   await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   writeCameraPicture(film, null);
-  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.goto(`${house.ready.wallet_url}/w/`);
   await phone.getByText('No requests.').waitFor();
 });
 

@@ -38,7 +38,7 @@ import {
 const run = promisify(execFile);
 const readyLine = z.object({
   base_url: z.string(),
-  portal_url: z.string(),
+  wallet_url: z.string(),
   simulator_url: z.string(),
   merchant: z.object({ id: z.string() }),
   users: z.array(
@@ -136,7 +136,7 @@ async function runGuide(project: string, file: string, ready: Ready): Promise<vo
 async function openCustomerPages(ready: Ready): Promise<void> {
   const shortlink = ready.shortlinks[0]?.id ?? '';
   for (const path of ['/w/', `/s/${shortlink}/`, '/p/p00000000000/', '/m/']) {
-    const reply = await fetch(new URL(path, ready.portal_url));
+    const reply = await fetch(new URL(path, ready.wallet_url));
     const text = await reply.text();
     if (reply.status !== 200 || !text.includes('<script')) {
       throw new Error(`${path} answered ${reply.status}: ${text.slice(0, 200)}`);

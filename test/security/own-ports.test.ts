@@ -53,7 +53,7 @@ beforeAll(async () => {
   test = await startTestService({
     host,
     adminListen: { host, port: 0 },
-    lanPortal: { host, port: 0 },
+    lanWallet: { host, port: 0 },
     allowCallbacksTo: ALLOWED,
   });
   unsubscribe('tracing:net.server.listen:asyncEnd', onListen);

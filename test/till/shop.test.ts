@@ -18,7 +18,7 @@ describe('a till at the service', () => {
     test('follows a sale by code from the scan to paid by push', async ({ shop }) => {
       const sale = await shop.till.sell(12_500);
       const { tid, state } = sale.view();
-      expect(state).toMatchObject({ uri: `${shop.service.portal_url}/p/${tid}/` });
+      expect(state).toMatchObject({ uri: `${shop.service.wallet_url}/p/${tid}/` });
       await shop.customer.approve(sale);
       await sale.becomes('paid');
       expect(sale.states()).toEqual([

@@ -15,7 +15,7 @@ const SHIM = new URL('./parent-port.ts', import.meta.url).href;
 const message = z.object({
   ready: z.object({
     base_url: z.string(),
-    portal_url: z.string(),
+    wallet_url: z.string(),
     merchant: z.object({ id: z.string() }),
     users: z.array(z.object({ id: z.string(), secret: z.string() })),
   }),

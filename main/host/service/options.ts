@@ -26,9 +26,9 @@ export function serviceOptions(config: EmbeddedServiceConfig): ServiceOptions {
     data: { kind: 'directory', path: directory },
     port,
     demo: true,
-    portalAssets: join(root, 'dist/screens/wallet'),
-    merchantAssets: join(root, 'dist/screens/portal'),
-    ...present({ lanPortal: lanAddress === null ? null : { host: lanAddress, port } }),
+    walletPages: join(root, 'dist/screens/wallet'),
+    portalPages: join(root, 'dist/screens/portal'),
+    ...present({ lanWallet: lanAddress === null ? null : { host: lanAddress, port } }),
     log: {
       write(line) {
         if (levelOf(line) >= WARNING) process.stderr.write(line);

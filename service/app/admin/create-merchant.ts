@@ -14,7 +14,7 @@ import { idTaken } from '../../merchants/applications.ts';
 import { LOOKUP_TAKEN } from '../../merchants/merchant-access.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import { type Command, type CommandOptions, textOf, textsOf } from './command.ts';
-import { inviteUser, ORIGIN_OPTION, portalOrigin } from './portal-address.ts';
+import { inviteUser, ORIGIN_OPTION, walletOrigin } from './portal-address.ts';
 import { checkInput } from './problems.ts';
 
 const whole = (max: number) =>
@@ -78,7 +78,7 @@ export const createMerchant: Command = {
   async run(deps, { options }) {
     const checked = checkInput(input, fieldsOf(options));
     if (!checked.ok) return checked;
-    const origin = await portalOrigin(deps, options);
+    const origin = await walletOrigin(deps, options);
     if (!origin.ok) return origin;
     const terms = agreementOf(checked.value);
     if (!terms.ok) return terms;

@@ -20,7 +20,7 @@ export const ORIGIN_OPTION = {
  * The origin of the portal: of the option or its variable, of the service that runs on the data, or of this
  * machine. Refuses an option that is no origin.
  */
-export async function portalOrigin(
+export async function walletOrigin(
   { publicOrigin, runningRoot }: Pick<AdminDeps, 'publicOrigin' | 'runningRoot'>,
   options: CommandOptions,
 ): Promise<Answer<string>> {
@@ -56,7 +56,7 @@ export const inviteUserCommand: Command = {
   words: ['MERCHANT'],
   options: [ORIGIN_OPTION],
   async run(deps, { words: [merchant = ''], options }) {
-    const origin = await portalOrigin(deps, options);
+    const origin = await walletOrigin(deps, options);
     if (!origin.ok) return origin;
     const store = await deps.store();
     const missing = await noMerchant(store, merchant);

@@ -97,7 +97,7 @@ async function settled() {
 /** A scan of the shop's shortlink. */
 async function scanned() {
   const shortlink_id = test.ready.shortlinks[0]?.id ?? '';
-  const phone = await signedInPhone(test.ready.portal_url, '4798765432');
+  const phone = await signedInPhone(test.ready.wallet_url, '4798765432');
   const scan = await phone.post('/scans', { shortlink: shortlink_id });
   return { shortlink_id, message_id: member(await scan.json(), 'id') };
 }

@@ -69,6 +69,7 @@ describe('the headless command', () => {
     const ready = JSON.parse(await line);
     expect(Object.keys(ready)).toEqual([
       'base_url',
+      'wallet_url',
       'portal_url',
       'simulator_url',
       'shortlink_url',

@@ -191,7 +191,7 @@ describe('settlements and sales', () => {
 describe('pages that a clone has not built', () => {
   it('get a 503 page that names them and the build command', async () => {
     const missing = join(tmpdir(), 'tillkit-no-such-pages');
-    const bare = await startTestService({ merchantAssets: missing, portalAssets: missing });
+    const bare = await startTestService({ portalPages: missing, walletPages: missing });
     const { origin } = new URL(bare.ready.base_url);
     const titles: string[] = [];
     for (const path of ['/m/', '/m/payments', '/w/']) {

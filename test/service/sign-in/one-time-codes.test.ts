@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCodes } from '../../../service/sign-in/one-time-codes.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { startPortal } from '../wallet/start-portal.ts';
+import { startWallet } from '../wallet/start-wallet.ts';
 
 const HOLDER = { id: 'portal kari@kaffebar.no' };
 const HERE = '192.0.2.1';
-let portal: Awaited<ReturnType<typeof startPortal>>;
+let pages: Awaited<ReturnType<typeof startWallet>>;
 beforeEach(async () => {
-  portal = await startPortal();
+  pages = await startWallet();
 });
-afterEach(() => portal.stopPortal());
+afterEach(() => pages.stopPortal());
 
 const key = (purpose: string, text: string) =>
   createHmac('sha256', 'of all processes').update(`${purpose}\n${text}`).digest('base64url');
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
 it('a code is accepted once by another process that has the same key', async () => {
-  const [one, other] = [createCodes(portal.context, key), createCodes(portal.context, key)];
+  const [one, other] = [createCodes(pages.context, key), createCodes(pages.context, key)];
   const code = await one.issue(HOLDER, HERE);
   expect(await other.take({ id: 'portal ola@kaffebar.no' }, code, HERE)).toBe(false);
   expect(await other.take(HOLDER, code, HERE)).toBe(true);
@@ -25,7 +25,7 @@ it('a code is accepted once by another process that has the same key', async () 
 });
 
 it('wrong tries in another process invalidate the code', async () => {
-  const [one, other] = [createCodes(portal.context, key), createCodes(portal.context, key)];
+  const [one, other] = [createCodes(pages.context, key), createCodes(pages.context, key)];
   const code = await one.issue(HOLDER, HERE);
   for (let tries = 0; tries < LIMITS.walletCodeTriesMax; tries += 1) {
     expect(await other.take(HOLDER, wrongFor(code), HERE)).toBe(false);
@@ -35,8 +35,8 @@ it('wrong tries in another process invalidate the code', async () => {
 
 it('a code is not accepted by a service with another key', async () => {
   const [one, other] = [
-    createCodes(portal.context, key),
-    createCodes(portal.context, (...of) => `x${key(...of)}`),
+    createCodes(pages.context, key),
+    createCodes(pages.context, (...of) => `x${key(...of)}`),
   ];
   const code = await one.issue(HOLDER, HERE);
   expect(await other.take(HOLDER, code, HERE)).toBe(false);

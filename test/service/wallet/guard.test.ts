@@ -1,14 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
-import { startPortal } from './start-portal.ts';
+import { startWallet } from './start-wallet.ts';
 
-type Portal = Awaited<ReturnType<typeof startPortal>>;
-let portal: Portal;
+type Pages = Awaited<ReturnType<typeof startWallet>>;
+let pages: Pages;
 beforeEach(async () => {
-  portal = await startPortal();
+  pages = await startWallet();
 });
-afterEach(() => portal.stopPortal());
+afterEach(() => pages.stopPortal());
 
 /** As `fetch`, which does not let a caller choose the Host. */
 function raw(
@@ -18,7 +18,7 @@ function raw(
   method = 'POST',
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(portal.origin + path, { method, headers }, (response) => {
+    const request = httpRequest(pages.origin + path, { method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
@@ -33,7 +33,7 @@ function raw(
 const JSON_HEADERS = { 'content-type': 'application/json', [WALLET_HEADER]: '1' };
 
 test('a write from another site is refused', async () => {
-  const phone = portal.wallet();
+  const phone = pages.wallet();
   const evil = { origin: 'https://evil.example' };
   expect((await phone.post('/demo-session', {}, evil)).status).toBe(400);
   expect((await phone.post('/demo-session', {}, { origin: 'null' })).status).toBe(400);
@@ -56,7 +56,7 @@ test('a write without the wallet’s header is refused, as is a form', async () 
 });
 
 test('a request with a foreign Host is refused', async () => {
-  const host = `evil.example:${new URL(portal.origin).port}`;
+  const host = `evil.example:${new URL(pages.origin).port}`;
   const headers = { ...JSON_HEADERS, host, origin: `http://${host}` };
   expect((await raw(`${WALLET_PATH}/demo-session`, headers)).status).toBe(400);
   expect((await raw(`${WALLET_PATH}/me`, { host }, '', 'GET')).status).toBe(400);
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('every wrong field is named', async () => {
-  const reply = await portal.wallet().post('/session', { msisdn: '+47', code: 'abc' });
+  const reply = await pages.wallet().post('/session', { msisdn: '+47', code: 'abc' });
   expect(reply.body).toMatchObject({
     error_type: 'validation_error',
     error_details: { msisdn: [expect.any(String)], code: [expect.any(String)] },
@@ -85,6 +85,6 @@ test('every wrong field is named', async () => {
 });
 
 test('unknown paths of the API are not found', async () => {
-  expect((await portal.wallet().get('/nothing')).status).toBe(404);
-  expect((await portal.wallet().get('/requests/%E0%A4%A')).status).toBe(400);
+  expect((await pages.wallet().get('/nothing')).status).toBe(404);
+  expect((await pages.wallet().get('/requests/%E0%A4%A')).status).toBe(400);
 });

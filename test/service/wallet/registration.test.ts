@@ -5,7 +5,7 @@ import { WALLET_HEADER, WALLET_PATH, walletMe } from '../../../shared/wallet/con
 import { CUSTOMER, ids } from '../../support/payments.ts';
 import { openRaw } from '../../support/raw-socket.ts';
 import { STORES } from '../../support/stores.ts';
-import { startPortal } from './start-portal.ts';
+import { startWallet } from './start-wallet.ts';
 
 /* New customers, and what a caller without an account can learn about numbers. */
 
@@ -16,7 +16,7 @@ const WRONG_CODE = '000000';
 const wrongFor = (sent: string | undefined) => (sent === WRONG_CODE ? '111111' : WRONG_CODE);
 
 describe.each(STORES)('registration on %s', (kind) => {
-  let world: Awaited<ReturnType<typeof startPortal>> | null = null;
+  let world: Awaited<ReturnType<typeof startWallet>> | null = null;
   afterEach(async () => {
     await world?.stopPortal();
     world = null;
@@ -28,9 +28,9 @@ describe.each(STORES)('registration on %s', (kind) => {
     const deliverCode = async ({ msisdn }: { readonly msisdn: string }, code: string) => {
       sent.set(msisdn, code);
     };
-    const portal = await startPortal({ demo: false, deliverCode, registration }, kind);
-    world = portal;
-    return { portal, sent, phone: portal.wallet() };
+    const pages = await startWallet({ demo: false, deliverCode, registration }, kind);
+    world = pages;
+    return { pages, sent, phone: pages.wallet() };
   }
   type Started = Awaited<ReturnType<typeof start>>;
 
@@ -51,7 +51,7 @@ describe.each(STORES)('registration on %s', (kind) => {
 
   it('creates a customer from a number, a code, a name and the accepted terms', async () => {
     const started = await start('open');
-    const { portal, phone } = started;
+    const { pages, phone } = started;
     expect(walletMe.parse((await phone.get('/me')).body).registers).toBe(true);
     const ticket = await ticketOf(started, NEW);
     expect((await phone.get('/requests')).status).toBe(401);
@@ -60,18 +60,18 @@ describe.each(STORES)('registration on %s', (kind) => {
       200,
       'Kari Nordmann',
     ]);
-    const record = await portal.store.customers.recordByMsisdn(NEW);
-    const accepted = portal.clock.now();
+    const record = await pages.store.customers.recordByMsisdn(NEW);
+    const accepted = pages.clock.now();
     expect(record).toMatchObject({ status: 'active', allowCredit: false });
     expect(record?.terms).toEqual({ version: TERMS.version, accepted });
-    const paid = await portal.ask({ customer: NEW });
+    const paid = await pages.ask({ customer: NEW });
     expect(paid.code).toBe(1003);
     expect((await phone.get('/requests')).body).toMatchObject({ items: [{ tid: paid.tid }] });
   });
 
   it('accepts a ticket once, for its number, before its expiry, and with the current terms', async () => {
     const started = await start('open');
-    const { portal, phone } = started;
+    const { pages, phone } = started;
     const ticket = await ticketOf(started, NEW);
     const register = async (change: object) =>
       (await phone.post('/registration', body(ticket, change))).status;
@@ -84,7 +84,7 @@ describe.each(STORES)('registration on %s', (kind) => {
     expect(await register({})).toBe(200);
     expect(await register({})).toBe(401);
     const late = await ticketOf(started, '4740000003');
-    portal.clock.advance(LIMITS.registrationLife + 1);
+    pages.clock.advance(LIMITS.registrationLife + 1);
     expect(await register({ ticket: late, msisdn: '4740000003' })).toBe(401);
   });
 
@@ -99,23 +99,23 @@ describe.each(STORES)('registration on %s', (kind) => {
 
   it('sends codes only to invited numbers in the mode “invited”', async () => {
     const started = await start('invited');
-    const { portal, phone, sent } = started;
+    const { pages, phone, sent } = started;
     expect((await phone.post('/code', { msisdn: NEW })).body).toEqual({ demo_code: null });
     expect(sent.size).toBe(0);
     const invited = { id: 'c9', msisdn: NEW, name: '', status: 'invited', terms: null } as const;
-    await portal.store.customers.add({ ...invited, allowCredit: true, created: 5 });
-    expect((await portal.ask({ customer: NEW })).code).toBe(4004);
+    await pages.store.customers.add({ ...invited, allowCredit: true, created: 5 });
+    expect((await pages.ask({ customer: NEW })).code).toBe(4004);
     const ticket = await ticketOf(started, NEW);
     expect((await phone.post('/registration', body(ticket))).status).toBe(200);
-    const record = await portal.store.customers.record('c9');
+    const record = await pages.store.customers.record('c9');
     expect(record).toMatchObject({ status: 'active', name: 'Kari Nordmann', created: 5 });
     expect(record?.allowCredit).toBe(true);
   });
 
   it('gets 404 and sends no code in the mode “closed”, even for an invited number', async () => {
-    const { portal, phone, sent } = await start('closed');
+    const { pages, phone, sent } = await start('closed');
     const one = { id: 'c9', msisdn: NEW, name: '', terms: null, allowCredit: false, created: 0 };
-    await portal.store.customers.add({ ...one, status: 'invited' });
+    await pages.store.customers.add({ ...one, status: 'invited' });
     expect((await phone.get('/me')).body).not.toHaveProperty('registers');
     expect((await phone.post('/code', { msisdn: NEW })).status).toBe(200);
     expect((await phone.post('/registration', body(ids.token()))).status).toBe(404);
@@ -123,18 +123,18 @@ describe.each(STORES)('registration on %s', (kind) => {
   });
 
   it('sends no code to a blocked customer', async () => {
-    const { portal, phone, sent } = await start('open');
-    const record = await portal.store.customers.record(CUSTOMER.id);
+    const { pages, phone, sent } = await start('open');
+    const record = await pages.store.customers.record(CUSTOMER.id);
     if (record === null) throw new Error('no customer');
-    await portal.store.customers.change({ ...record, status: 'blocked' }, 'active');
+    await pages.store.customers.change({ ...record, status: 'blocked' }, 'active');
     expect((await phone.post('/code', { msisdn: CUSTOMER.msisdn })).status).toBe(200);
     expect(sent.size).toBe(0);
   });
 
   it('sends an unknown caller the same reply for every number, with the same writes', async () => {
-    const { portal, phone, sent } = await start('closed');
+    const { pages, phone, sent } = await start('closed');
     const work = async (msisdn: string) => {
-      const { customers } = portal.store;
+      const { customers } = pages.store;
       const calls: string[] = [];
       const watched = ['byMsisdn', 'recordByMsisdn', 'putCode', 'takeCode', 'byId'] as const;
       const undo = watched.map((name) => {
@@ -160,20 +160,20 @@ describe.each(STORES)('registration on %s', (kind) => {
   it.each(['open', 'invited', 'closed'] as const)(
     'sends the same bytes for every number in the mode “%s”, until codes and tries are used up',
     async (mode) => {
-      const { portal, sent } = await start(mode);
-      const { customers } = portal.store;
+      const { pages, sent } = await start(mode);
+      const { customers } = pages.store;
       const [blocked, invited] = ['4740000005', '4740000006'];
       const more = { name: 'Kari', terms: null, allowCredit: false, created: 0 };
       await customers.add({ ...more, id: 'c8', msisdn: blocked, status: 'blocked' });
       await customers.add({ ...more, id: 'c9', msisdn: invited, status: 'invited' });
       /** All that the service writes on the connection, apart from the time and the number. */
       async function heard(path: string, msisdn: string, more: object = {}): Promise<string> {
-        const { port } = new URL(portal.origin);
+        const { port } = new URL(pages.origin);
         const body = JSON.stringify({ msisdn, ...more });
         const head = [
           `POST ${WALLET_PATH}${path} HTTP/1.1`,
-          `Host: ${new URL(portal.origin).host}`,
-          `Origin: ${portal.origin}`,
+          `Host: ${new URL(pages.origin).host}`,
+          `Origin: ${pages.origin}`,
           `${WALLET_HEADER}: 1`,
           'Content-Type: application/json',
           `Content-Length: ${Buffer.byteLength(body)}`,

@@ -8,22 +8,22 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../../support/payments.ts';
-import { startPortal } from './start-portal.ts';
+import { startWallet } from './start-wallet.ts';
 
-type Portal = Awaited<ReturnType<typeof startPortal>>;
-let portal: Portal;
+type Pages = Awaited<ReturnType<typeof startWallet>>;
+let pages: Pages;
 const stopping = new AbortController();
 beforeEach(async () => {
-  portal = await startPortal({ stopping: stopping.signal });
+  pages = await startWallet({ stopping: stopping.signal });
 });
-afterEach(() => portal.stopPortal());
+afterEach(() => pages.stopPortal());
 
 /** Opens a stream and collects its text; `seen` waits until it holds the words. */
 async function openStream(msisdn: string) {
-  const phone = portal.wallet();
+  const phone = pages.wallet();
   await phone.post('/demo-session', { msisdn });
   const abort = new AbortController();
-  const reply = await fetch(`${portal.origin}${WALLET_PATH}/events`, {
+  const reply = await fetch(`${pages.origin}${WALLET_PATH}/events`, {
     headers: { cookie: phone.cookie() },
     signal: abort.signal,
   });
@@ -59,9 +59,9 @@ test('a change is sent only to its customer', async () => {
   const mine = await openStream(CUSTOMER.msisdn);
   const other = await openStream(OTHER_CUSTOMER.msisdn);
   expect(mine.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
+  const { tid } = await pages.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
   expect(await mine.seen(`event: changed\ndata: {"tid":"${tid}"}\n\n`)).toBe(true);
-  const theirs = await portal.ask({ customer: `msisdn:${OTHER_CUSTOMER.msisdn}` });
+  const theirs = await pages.ask({ customer: `msisdn:${OTHER_CUSTOMER.msisdn}` });
   expect(await other.seen(theirs.tid)).toBe(true);
   expect(other.text()).not.toContain(tid);
   mine.close();
@@ -71,7 +71,7 @@ test('a change is sent only to its customer', async () => {
 test('a quiet stream sends keep-alives', async () => {
   const stream = await openStream(CUSTOMER.msisdn);
   expect(await stream.seen('retry: 1000')).toBe(true);
-  portal.clock.advance(LIMITS.walletHeartbeatEvery);
+  pages.clock.advance(LIMITS.walletHeartbeatEvery);
   expect(await stream.seen(': still here')).toBe(true);
   stream.close();
 });
@@ -90,7 +90,7 @@ test('a customer’s oldest stream is closed for a new one', async () => {
     others.push(await openStream(CUSTOMER.msisdn));
   }
   await oldest.ended();
-  const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
+  const { tid } = await pages.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
   for (const stream of others) expect(await stream.seen(tid)).toBe(true);
   for (const stream of others) stream.close();
 });

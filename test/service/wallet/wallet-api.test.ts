@@ -5,19 +5,19 @@ import {
   walletTickets,
 } from '../../../shared/wallet/contract.ts';
 import { CUSTOMER, MERCHANT } from '../../support/payments.ts';
-import { startPortal } from './start-portal.ts';
+import { startWallet } from './start-wallet.ts';
 
-type Portal = Awaited<ReturnType<typeof startPortal>>;
-let portal: Portal;
+type Pages = Awaited<ReturnType<typeof startWallet>>;
+let pages: Pages;
 beforeEach(async () => {
-  portal = await startPortal();
+  pages = await startWallet();
 });
-afterEach(() => portal.stopPortal());
+afterEach(() => pages.stopPortal());
 
 test('a request has the shop’s links for its state, and only those with web addresses', async () => {
-  const phone = portal.wallet();
+  const phone = pages.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
-  const { tid } = await portal.ask({
+  const { tid } = await pages.ask({
     links: [
       { uri: 'https://shop.example/terms', caption: 'Terms', show_on: ['pending'] },
       { uri: 'https://shop.example/again', caption: null, show_on: ['fail'] },
@@ -30,17 +30,17 @@ test('a request has the shop’s links for its state, and only those with web ad
   await phone.post(`/requests/${tid}/claim`);
   await phone.post(`/requests/${tid}/reject`);
   expect(await read()).toEqual([{ uri: 'https://shop.example/again', caption: null }]);
-  const plain = await portal.ask();
+  const plain = await pages.ask();
   const { body } = await phone.get(`/requests/${plain.tid}`);
   expect(walletRequest.parse(body).links).toBeUndefined();
 });
 
 test('tickets are among the payment’s attachments, with their expiry as a timestamp', async () => {
-  const phone = portal.wallet();
+  const phone = pages.wallet();
   await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
-  const { tid } = await portal.ask();
+  const { tid } = await pages.ask();
   await phone.post(`/requests/${tid}/claim`);
-  await portal.store.tickets.put(MERCHANT.id, tid, {
+  await pages.store.tickets.put(MERCHANT.id, tid, {
     at: 7,
     tickets: [
       {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPortal } from './start-portal.ts';
+import { startWallet } from './start-wallet.ts';
 
-type Portal = Awaited<ReturnType<typeof startPortal>>;
-let portal: Portal;
+type Pages = Awaited<ReturnType<typeof startWallet>>;
+let pages: Pages;
 beforeEach(async () => {
-  portal = await startPortal();
+  pages = await startWallet();
 });
-afterEach(() => portal.stopPortal());
+afterEach(() => pages.stopPortal());
 
 test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
   '%s serves the wallet page',
   async (path) => {
-    const reply = await fetch(portal.origin + path);
+    const reply = await fetch(pages.origin + path);
     expect(reply.status).toBe(200);
     expect(await reply.text()).toContain('the wallet');
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -25,10 +25,10 @@ test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
 );
 
 test('hashed files are cached as immutable, and other files are revalidated', async () => {
-  const hashed = await fetch(`${portal.origin}/wallet/assets/main-1a2b3c4d.js`);
+  const hashed = await fetch(`${pages.origin}/wallet/assets/main-1a2b3c4d.js`);
   expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  const plain = await fetch(`${portal.origin}/wallet/plain.txt`);
+  const plain = await fetch(`${pages.origin}/wallet/plain.txt`);
   expect(plain.headers.get('cache-control')).toBe('no-cache');
 });
 
@@ -41,7 +41,7 @@ test.each([
   '/wallet//etc/passwd',
   '/wallet/index.html',
 ])('no file outside the folder is served: %s', async (path) => {
-  const reply = await fetch(portal.origin + path);
+  const reply = await fetch(pages.origin + path);
   expect(reply.status).toBeGreaterThanOrEqual(400);
   expect(reply.status).toBeLessThan(500);
   expect(await reply.text()).not.toContain('outside');
@@ -56,7 +56,7 @@ test.each([
   'an unknown shortlink gets a 404 page; for %s it is in %s',
   async (accept, language, direction, title) => {
     const headers = { 'accept-language': accept };
-    const reply = await fetch(`${portal.origin}/s/abc123/table/7`, { headers });
+    const reply = await fetch(`${pages.origin}/s/abc123/table/7`, { headers });
     expect(reply.status).toBe(404);
     const page = await reply.text();
     expect(page).toContain(`<html lang="${language}" dir="${direction}">`);

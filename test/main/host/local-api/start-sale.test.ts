@@ -36,7 +36,7 @@ describe('a register', () => {
     ]);
     const { id } = started.sale;
     const waiting = await till.register.until(id, 'waiting_scan');
-    expect(waiting.state.uri).toBe(`${service.ready.portal_url}/p/${waiting.tid}/`);
+    expect(waiting.state.uri).toBe(`${service.ready.wallet_url}/p/${waiting.tid}/`);
     expect(waiting.actions).toEqual(['cancel']);
     await approve(waiting.tid);
     const paid = await till.register.until(id, 'paid');

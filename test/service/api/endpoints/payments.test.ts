@@ -36,7 +36,7 @@ describe('creating a payment request', () => {
     expect(made.status).toBe(201);
     const id = member(made.json, 'id');
     expect(id).toMatch(/^p[0-9a-z]{11}$/);
-    expect(made.json).toEqual({ id, uri: `${test.ready.portal_url}/p/${id}/` });
+    expect(made.json).toEqual({ id, uri: `${test.ready.wallet_url}/p/${id}/` });
     expect(made.headers.location).toBe(`${test.ready.base_url}/payment_request/${id}/`);
     expect(made.headers['content-type']).toBe('application/vnd.svc.api.merchant.v1+json');
   });
@@ -97,7 +97,7 @@ describe('reading a payment request', () => {
     expect(read.status).toBe(200);
     expect(read.json).toMatchObject({
       id: tid,
-      uri: `${test.ready.portal_url}/p/${tid}/`,
+      uri: `${test.ready.wallet_url}/p/${tid}/`,
       amount: 12_500,
       additional_amount: 0,
       additional_edit: false,

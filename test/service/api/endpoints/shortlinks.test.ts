@@ -107,7 +107,7 @@ describe('a scan', () => {
     const receiver = await startReceiver();
     receiver.answer({ status: 200, body: '{"text":"Welcome!"}' });
     const id = await newLink({ callback_uri: receiver.url });
-    const phone = await signedInPhone(test.ready.portal_url, INGRID);
+    const phone = await signedInPhone(test.ready.wallet_url, INGRID);
     const scanned = await phone.post('/scans', { shortlink: id, argstring: 'pos1' });
     const messageId = member(await scanned.json(), 'id');
     await test.service.simulator.advance(0);
@@ -155,7 +155,7 @@ describe('a scan', () => {
   it('has the same page under other letters; an unknown shortlink is 404 (D-154)', async () => {
     const id = await newLink();
     const page = async (path: string) => {
-      const reply = await fetch(test.ready.portal_url + path);
+      const reply = await fetch(test.ready.wallet_url + path);
       return [reply.status, (await reply.text()).includes('not in use')];
     };
     const known = await page(`/s/${id}/pos123/`);

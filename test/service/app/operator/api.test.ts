@@ -66,7 +66,7 @@ describe.each(STORES)('the operator API on %s', (kind) => {
 
   it('blocks a customer at once: the session ends and requests are refused, until it unblocks', async () => {
     const { msisdn, id } = await api.added();
-    const phone = await signedInPhone(api.test.ready.portal_url, msisdn);
+    const phone = await signedInPhone(api.test.ready.wallet_url, msisdn);
     const state = async () => [
       (await phone.get('/requests')).status,
       (await requested(msisdn)).code,
@@ -129,7 +129,7 @@ describe.each(STORES)('the operator API on %s', (kind) => {
   it('erases a customer after a confirmation, and the ledger stays balanced', async () => {
     const { msisdn, id } = await api.added('Solveig Unik');
     const { tid } = await requested(msisdn);
-    const phone = await signedInPhone(api.test.ready.portal_url, msisdn);
+    const phone = await signedInPhone(api.test.ready.wallet_url, msisdn);
     expect((await phone.post(`/requests/${tid}/approve`)).ok).toBe(true);
     const capture = { method: 'PUT', body: { action: 'capture' } };
     const captured = await api.test.secret(api.test.users.pos, `/payment_request/${tid}/`, capture);

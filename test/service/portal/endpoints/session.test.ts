@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService;
 beforeEach(async () => {
-  service = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
+  service = await startTestService({ lanWallet: { host: '127.0.0.1', port: 0 } });
 });
 afterEach(() => service.stop());
 
@@ -241,7 +241,7 @@ describe('a session without use', () => {
 describe('the portal’s pages', () => {
   it('are not served on the address of the customers’ network', async () => {
     const own = new URL(service.ready.base_url).origin;
-    const lan = new URL(service.ready.portal_url).origin;
+    const lan = new URL(service.ready.wallet_url).origin;
     expect(lan).not.toBe(own);
     for (const path of ['/m/', '/portal/v1/me']) {
       expect((await fetch(lan + path)).status, path).toBe(404);

@@ -19,8 +19,8 @@ let jonas: Phone;
 let shortlink: string;
 beforeAll(async () => {
   test = await startTestService();
-  ingrid = await signedInPhone(test.ready.portal_url, INGRID);
-  jonas = await signedInPhone(test.ready.portal_url, JONAS);
+  ingrid = await signedInPhone(test.ready.wallet_url, INGRID);
+  jonas = await signedInPhone(test.ready.wallet_url, JONAS);
   shortlink = test.ready.shortlinks[0]?.id ?? '';
 });
 afterAll(() => test.stop());
@@ -34,8 +34,8 @@ async function newPermission(pos_tid: string): Promise<string> {
 describe('a scan in the wallet', () => {
   it('names the payment request that waits for it, and is visible to its customer only', async () => {
     await onOwnService(async (own) => {
-      const first = await signedInPhone(own.ready.portal_url, INGRID);
-      const second = await signedInPhone(own.ready.portal_url, JONAS);
+      const first = await signedInPhone(own.ready.wallet_url, INGRID);
+      const second = await signedInPhone(own.ready.wallet_url, JONAS);
       const tid = await own.payment({ customer: `shortlink_id:${shortlink}` });
       expect((await first.get(`/requests/${tid}`)).status).toBe(404);
       const made = await first.post('/scans', { shortlink, argstring: 'door' });
@@ -56,7 +56,7 @@ describe('a scan in the wallet', () => {
   });
 
   it('is rate limited per customer', async () => {
-    const amina = await signedInPhone(test.ready.portal_url, '4740567890');
+    const amina = await signedInPhone(test.ready.wallet_url, '4740567890');
     const statuses: number[] = [];
     for (let n = 0; n < 121; n += 1) {
       statuses.push((await amina.post('/scans', { shortlink })).status);

@@ -31,12 +31,12 @@ let test: TestService;
 let phone: Phone;
 beforeAll(async () => {
   test = await startTestService();
-  phone = await signedInPhone(test.ready.portal_url, INGRID);
+  phone = await signedInPhone(test.ready.wallet_url, INGRID);
 });
 afterAll(() => test.stop());
 
 async function put(body: unknown, cookie = phone.cookie) {
-  const reply = await fetch(`${test.ready.portal_url}${WALLET_PATH}/profile`, {
+  const reply = await fetch(`${test.ready.wallet_url}${WALLET_PATH}/profile`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', [WALLET_HEADER]: '1', cookie },
     body: JSON.stringify(body),
@@ -62,7 +62,7 @@ async function outcome(rid: string) {
 
 it('a profile is shown only to its signed-in customer', async () => {
   await onOwnService(async (own) => {
-    const first = await signedInPhone(own.ready.portal_url, INGRID);
+    const first = await signedInPhone(own.ready.wallet_url, INGRID);
     expect(await (await first.get('/profile')).json()).toEqual({
       name: 'Ingrid Solheim',
       phone: null,
@@ -78,7 +78,7 @@ it('a profile is shown only to its signed-in customer', async () => {
     });
   });
   expect((await put(NEW, '')).status).toBe(401);
-  const anyone = await fetch(`${test.ready.portal_url}${WALLET_PATH}/profile`);
+  const anyone = await fetch(`${test.ready.wallet_url}${WALLET_PATH}/profile`);
   expect(anyone.status).toBe(401);
 });
 

@@ -39,7 +39,7 @@ type More = Partial<
 >;
 
 /** The portal on a real port with a real database, a merchant and two customers. */
-export async function startPortal(more: More = {}, kind?: StoreKind) {
+export async function startWallet(more: More = {}, kind?: StoreKind) {
   const rules = await startPayments(kind);
   const folder = writePage();
   let origin = '';
