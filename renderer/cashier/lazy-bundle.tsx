@@ -15,6 +15,7 @@ import { StaffScreen } from './staff/staff-screen.tsx';
  */
 export { BillSlip } from './goods/bill-slip.tsx';
 export { ItemKeys } from './goods/item-keys.tsx';
+export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { SetupScreen } from './setup/setup-screen.tsx';

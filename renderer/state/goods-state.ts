@@ -1,5 +1,5 @@
 import { amountsOf } from '../../shared/bill/amounts.ts';
-import { type Bill, newBill } from '../../shared/bill/bill.ts';
+import { type Bill, type NoteReader, newBill } from '../../shared/bill/bill.ts';
 import type { NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
@@ -10,6 +10,8 @@ import {
   type Product,
   productsIn,
 } from '../../shared/catalogue/catalogue.ts';
+import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
+import type { Order } from '../../shared/catalogue/order.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import { type Parts, partNow } from './parts.ts';
 
@@ -19,11 +21,22 @@ export type DiscountKind = 'percent' | 'amount';
 /** What the keypad types for while goods are sold. */
 export type GoodsStep =
   /** The price of a product without a fixed price. */
-  | { readonly kind: 'price'; readonly product: Product }
+  | { readonly kind: 'price'; readonly order: Order }
   /** A discount on one line or on the whole bill. `asked`: it is typed, and the reason is asked for. */
   | { readonly kind: 'discount'; readonly of: 'line' | 'all'; readonly asked: DiscountKind | null }
   /** A part of the bill that is paid now. */
   | { readonly kind: 'part' };
+
+/** What the deck asks about a line in place of the keypad. */
+export type LineQuestion =
+  /** The options of an order, or other options of a line that is on the bill. */
+  | { readonly kind: 'options'; readonly order: Order; readonly line: string | null }
+  | {
+      readonly kind: 'note';
+      readonly line: string;
+      readonly to: NoteReader;
+      readonly text: string;
+    };
 
 /** The cashier's view of the catalogue, and what is typed for the bill on the slip. */
 export type GoodsState = {
@@ -42,6 +55,7 @@ export type GoodsState = {
   /** Quantity of the next item; null for one. */
   readonly quantity: number | null;
   readonly step: GoodsStep | null;
+  readonly question: LineQuestion | null;
   /** The value that is typed for `step`, in minor units or whole per cent. */
   readonly typed: number;
   /** How the bill is paid in parts; null: all that is due. */
@@ -57,6 +71,7 @@ export const NO_GOODS: GoodsState = {
   selected: null,
   quantity: null,
   step: null,
+  question: null,
   typed: 0,
   parts: null,
 };
@@ -66,6 +81,7 @@ export const NEXT_CUSTOMER = {
   selected: null,
   quantity: null,
   step: null,
+  question: null,
   typed: 0,
   query: '',
 } as const satisfies Partial<GoodsState>;
@@ -75,6 +91,28 @@ export function shownProducts(state: GoodsState): readonly Product[] {
   const { catalogue, query, category } = state;
   if (catalogue === null) return [];
   return query === '' ? productsIn(catalogue, category) : findProducts(catalogue, query);
+}
+
+/** The groups of options of a product, in the order in which they are asked. */
+export function optionsOf(catalogue: Catalogue | null, product: Product): readonly OptionGroup[] {
+  return groupsOf(catalogue?.optionGroups ?? [], product.options);
+}
+
+/** The options of these groups in their order. The keyboard chooses the first nine of them by their place. */
+export function listedOptions(
+  groups: readonly OptionGroup[],
+): readonly { readonly group: OptionGroup; readonly option: Option }[] {
+  return groups.flatMap((group) => group.options.map((option) => ({ group, option })));
+}
+
+/** The product of a line; null if the catalogue does not have it any more. */
+export function productOfLine(
+  catalogue: Catalogue | null,
+  bill: Bill | null,
+  line: string | null,
+): Product | null {
+  const id = bill?.lines.find((one) => one.id === line && one.kind === 'goods')?.product ?? null;
+  return catalogue?.products.find((one) => one.id === id) ?? null;
 }
 
 /** The name of a typed amount on a slip, in the shop's language. */

@@ -5,12 +5,13 @@ import type { Discount } from '../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../shared/bill/line-items.ts';
 import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
-import type { Named, Product } from '../../shared/catalogue/catalogue.ts';
-import { linesOfOrder, type Order } from '../../shared/catalogue/order.ts';
+import type { Product } from '../../shared/catalogue/catalogue.ts';
+import { linesOfOrder, plainOrder } from '../../shared/catalogue/order.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
 import { type BillDesk, dueOf } from './bills/bills.ts';
+import type { GoodsContext, Place } from './goods-context.ts';
 import {
   CLEARED,
   type DiscountKind,
@@ -18,9 +19,11 @@ import {
   NEXT_CUSTOMER,
   NO_GOODS,
   openLine,
+  optionsOf,
   wholeBill,
 } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
+import { createLineQuestions, type LineQuestions } from './line-questions.ts';
 import { partsOf } from './parts.ts';
 
 const QUERY_MAX = 40;
@@ -32,12 +35,12 @@ export type Found = {
 };
 
 /** The cashier's goods: the catalogue, and what is done on the bill on the slip. */
-export interface Goods {
+export interface Goods extends LineQuestions {
   readonly store: StoreApi<GoodsState>;
   show(pane: GoodsState['pane']): void;
   pick(category: string | null): void;
   search(query: string): void;
-  /** Adds a product, or asks for its price first. */
+  /** Adds a product, or asks for its options and its price first. */
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
   addAmount(amount: MoneyInteger): boolean;
@@ -75,15 +78,6 @@ export interface Goods {
   nextCustomer(): void;
 }
 
-/** The state and the functions that all actions on goods share. */
-type GoodsContext = {
-  readonly store: StoreApi<GoodsState>;
-  readonly bills: BillDesk;
-  readonly language: () => keyof Named;
-  /** The selected line. */
-  readonly line: () => BillLine | null;
-};
-
 const NO_STEP = { step: null, typed: 0 } as const;
 
 /** The goods of a screen. `snapshot` returns the screen's newest snapshot. */
@@ -98,11 +92,13 @@ export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): G
       return bills.current()?.lines.find(({ id }) => id === selected) ?? null;
     },
   };
+  const place = createPlace(context);
   return {
     store,
-    ...createLooking(context),
+    ...createLooking(context, place),
+    ...createLineQuestions(context, place),
     ...createLineActs(context),
-    ...createSteps(context),
+    ...createSteps(context, place),
     ...createParts(context),
     clear: () => {
       const reason = CLEARED[context.language()];
@@ -127,8 +123,27 @@ type Looking = Pick<
   'show' | 'pick' | 'search' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
 >;
 
+function createPlace({ store, bills, language }: GoodsContext): Place {
+  return (order) => {
+    const { catalogue } = store.getState();
+    if (catalogue === null) return;
+    const ordered = linesOfOrder(catalogue, order, language());
+    if (ordered.kind === 'sold_out') bills.say({ kind: 'sold_out', product: order.product.name });
+    if (ordered.kind === 'ask_options') {
+      store.setState({ question: { kind: 'options', order, line: null }, query: '' });
+    }
+    if (ordered.kind === 'ask_price') {
+      store.setState({ step: { kind: 'price', order }, typed: 0, query: '', question: null });
+    }
+    if (ordered.kind !== 'lines') return;
+    const selected = bills.order(ordered.lines);
+    if (selected === null) return;
+    store.setState({ selected, quantity: null, query: '', question: null, ...NO_STEP });
+  };
+}
+
 /** The actions that find products and add them. */
-function createLooking({ store, bills, language }: GoodsContext): Looking {
+function createLooking({ store, bills, language }: GoodsContext, place: Place): Looking {
   const { getState: get, setState: set } = store;
   const goods: Looking = {
     show: (pane) => set({ pane, query: '', ...NO_STEP }),
@@ -136,16 +151,11 @@ function createLooking({ store, bills, language }: GoodsContext): Looking {
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
-      if (catalogue === null) return;
       const units = found.quantity ?? pieces(many ?? 1);
-      const ordered = linesOfOrder(catalogue, orderOf(product, units, found.price), language());
-      if (ordered.kind === 'ask_price') {
-        set({ step: { kind: 'price', product }, typed: 0, query: '' });
-        return;
-      }
-      if (ordered.kind !== 'lines') return;
-      const selected = bills.order(ordered.lines);
-      if (selected !== null) set({ selected, quantity: null, query: '', ...NO_STEP });
+      const order = { ...plainOrder(product, units), price: found.price };
+      const asks = optionsOf(catalogue, product).length > 0 && !product.soldOut;
+      if (asks) set({ question: { kind: 'options', order, line: null }, query: '' });
+      else place(order);
     },
     addAmount: (amount) => {
       if (amount === 0) return false;
@@ -166,35 +176,40 @@ function createLooking({ store, bills, language }: GoodsContext): Looking {
   return goods;
 }
 
-/** The goods are in the cashier's hand, so they are not sold out; the till does not ask for options. */
-const orderOf = (product: Product, units: Quantity, price: MoneyInteger | null): Order => ({
-  product: { ...product, soldOut: false, options: [] },
-  quantity: units,
-  price,
-  choices: new Map(),
-  note: null,
-});
-
 type LineActs = Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'>;
 
 /** The actions on the selected line. */
 function createLineActs({ store, bills, line, language }: GoodsContext): LineActs {
   const { getState: get, setState: set } = store;
+  /** False if it was refused, with a notice. */
+  const become = (one: BillLine, units: number): boolean => {
+    if (units > 0) {
+      return bills.act({ act: 'set_quantity', line: one.id, quantity: quantity(units) });
+    }
+    const bill = bills.current();
+    if (bill === null || !isLast(bill)) return bills.act({ act: 'remove', line: one.id });
+    // A bill that nobody has named and on which nothing is left would stay in the list of open bills.
+    const isCleared = bills.act({ act: 'clear', reason: CLEARED[language()] });
+    if (isCleared) bills.show(null);
+    return isCleared;
+  };
+  const change = (one: BillLine, units: number) => {
+    if (!become(one, units)) return;
+    const deposit = bills.current()?.lines.find((other) => isDepositOf(other, one));
+    const more = wholeUnits(units) - wholeUnits(one.quantity);
+    if (deposit !== undefined && more !== 0) become(deposit, deposit.quantity + more * 1_000);
+  };
   const remove = () => {
     const one = line();
-    const bill = bills.current();
-    if (one === null || bill === null) return;
-    if (isLast(bill)) {
-      // A bill that nobody has named and on which nothing is left would stay in the list of open bills.
-      if (bills.act({ act: 'clear', reason: CLEARED[language()] })) bills.show(null);
-    } else bills.act({ act: 'remove', line: one.id });
+    if (one === null) return;
+    change(one, 0);
     set({ selected: bills.current()?.lines.at(-1)?.id ?? null });
   };
   const step = (by: 1_000 | -1_000) => {
     const one = line();
     if (one === null) return;
     if (one.quantity + by <= 0) remove();
-    else bills.act({ act: 'set_quantity', line: one.id, quantity: quantity(one.quantity + by) });
+    else change(one, one.quantity + by);
   };
   return {
     select: (selected) => set({ selected }),
@@ -212,6 +227,12 @@ function createLineActs({ store, bills, line, language }: GoodsContext): LineAct
   };
 }
 
+const wholeUnits = (units: number) => Math.floor(units / 1_000);
+
+/** The deposit of a product follows its units. */
+const isDepositOf = (deposit: BillLine, { kind, product }: BillLine) =>
+  kind === 'goods' && product !== null && deposit.kind === 'deposit' && deposit.product === product;
+
 /** True if the bill is nobody's when its last line goes. */
 const isLast = ({ lines, name, tenders }: Bill) =>
   lines.length === 1 && name === null && tenders.every(({ state }) => state === 'failed');
@@ -222,7 +243,7 @@ type Steps = Pick<
 >;
 
 /** The actions while the keypad types a price or a discount. */
-function createSteps({ store, bills, language, line }: GoodsContext): Steps {
+function createSteps({ store, bills, line }: GoodsContext, place: Place): Steps {
   const { getState: get, setState: set } = store;
   const takeOff = (discount: Discount | null) => {
     const { step } = get();
@@ -255,13 +276,8 @@ function createSteps({ store, bills, language, line }: GoodsContext): Steps {
     },
     noDiscount: () => takeOff(null),
     addAtPrice: () => {
-      const { step, typed, catalogue, quantity: many } = get();
-      if (step?.kind !== 'price' || typed === 0 || catalogue === null) return;
-      const order = orderOf(step.product, pieces(many ?? 1), money(typed));
-      const ordered = linesOfOrder(catalogue, order, language());
-      if (ordered.kind !== 'lines') return;
-      const selected = bills.order(ordered.lines);
-      if (selected !== null) set({ ...NO_STEP, selected, quantity: null });
+      const { step, typed } = get();
+      if (step?.kind === 'price' && typed > 0) place({ ...step.order, price: money(typed) });
     },
     leaveStep: () => set(NO_STEP),
     press: (key) => {

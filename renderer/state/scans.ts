@@ -83,7 +83,8 @@ function closedFor({ state, bills, goods, tables }: ScanPlace): 'locked' | 'sale
     tip !== null ||
     tables.store.getState().naming !== null ||
     bills.store.getState().approving !== null;
-  return screen !== 'sale' || asks || goods.store.getState().step !== null ? 'open' : null;
+  const { step, question } = goods.store.getState();
+  return screen !== 'sale' || asks || step !== null || question !== null ? 'open' : null;
 }
 
 function isMethod(code: ReturnType<typeof readCode>): code is Extract<typeof code, PaymentMethod> {

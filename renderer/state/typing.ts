@@ -15,6 +15,9 @@ export type KeyFocus =
   | 'table_name'
   /** The price or the discount of a line, or a part of the bill. */
   | 'line_step'
+  /** The options of a line: digits choose them. */
+  | 'options'
+  | 'note'
   /** A question that has to be answered first. */
   | 'question'
   /** The till waits for the customer's code, and takes no digits. */
@@ -49,9 +52,10 @@ export function createTyping({ store, bills, goods, tables }: TypingDeps): Typin
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
-    const { step } = goods.store.getState();
+    const { step, question } = goods.store.getState();
     if (step?.kind === 'discount' && step.asked !== null) return 'question';
     if (bills.store.getState().approving !== null) return 'question';
+    if (question !== null) return question.kind;
     if (step !== null) return 'line_step';
     const { asked, tip, entry } = store.getState();
     if (entry.asking || asked !== null || tip !== null) return 'question';
@@ -69,6 +73,8 @@ export function createTyping({ store, bills, goods, tables }: TypingDeps): Typin
     table_name: tables.press,
     line_step: goods.press,
     question: () => undefined,
+    options: () => undefined,
+    note: () => undefined,
     customer_code: () => undefined,
     phone: pressEntry,
     amount: pressEntry,

@@ -33,6 +33,7 @@ export {
   Share2,
   SlidersHorizontal,
   Smartphone,
+  SquarePen,
   Tag,
   Ticket,
   Timer,

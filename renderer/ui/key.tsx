@@ -5,6 +5,8 @@ type KeyProps = {
   readonly onPress: () => void;
   readonly label?: string;
   readonly disabled?: boolean;
+  /** True or false: the key stays down once it is pressed. */
+  readonly pressed?: boolean;
   readonly className?: string;
 };
 
@@ -20,13 +22,14 @@ export function Ghost(key: KeyProps) {
 
 /** The button of every kind of key. */
 function Press(key: KeyProps & { readonly kind: 'key' | 'ghost' }) {
-  const { children, onPress, label, disabled = false, className = '', kind } = key;
+  const { children, onPress, label, disabled = false, pressed, className = '', kind } = key;
   return (
     <button
       type="button"
       className={`${kind} ${className}`}
       aria-label={label}
       aria-disabled={disabled}
+      aria-pressed={pressed}
       onMouseDown={keepFocus}
       onClick={() => {
         if (!disabled) onPress();

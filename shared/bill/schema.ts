@@ -40,7 +40,10 @@ const option = z.object({
   surcharge: moneyNonNegative,
 });
 
-const options = z.array(option).max(20).readonly();
+/** A product has at most ten groups, and a group thirty options. */
+const LINE_OPTIONS_MAX = 300;
+
+const options = z.array(option).max(LINE_OPTIONS_MAX).readonly();
 
 const note = z.object({ to: z.enum(['kitchen', 'customer']), text: prose(LIMITS.labelMax) });
 

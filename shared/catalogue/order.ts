@@ -1,7 +1,8 @@
 import type { LineNote } from '../bill/bill.ts';
 import type { NewLine } from '../bill/commands.ts';
 import { type Quantity, quantity } from '../bill/quantity.ts';
-import type { MoneyInteger } from '../money/money.ts';
+import { proportionOf } from '../money/apportion.ts';
+import { add, type MoneyInteger } from '../money/money.ts';
 import type { Catalogue, Product } from './catalogue.ts';
 import type { EveryLanguage, Language } from './language.ts';
 import {
@@ -21,6 +22,21 @@ export type Order = {
   readonly choices: Choices;
   readonly note: string | null;
 };
+
+/** An order of a product without options and note, at its own price. */
+export function plainOrder(product: Product, units: Quantity): Order {
+  return { product, quantity: units, price: null, choices: new Map(), note: null };
+}
+
+/** The price of an order with the surcharges of its options, without a deposit; null if a price has to be typed. */
+export function priceOfOrder(catalogue: Catalogue, order: Order): MoneyInteger | null {
+  const { product, quantity: units, choices } = order;
+  const price = order.price ?? product.price;
+  if (price === null) return null;
+  const groups = groupsOf(catalogue.optionGroups, product.options);
+  const surcharges = chosenOptions(groups, choices, 'en').map(({ surcharge }) => surcharge);
+  return proportionOf(add(price, ...surcharges), units, 1_000);
+}
 
 /** What has to be asked before the lines of an order are known, or why the product cannot be ordered. */
 export type OrderedLines =
@@ -54,7 +70,7 @@ export function linesOfOrder(catalogue: Catalogue, order: Order, language: Langu
 }
 
 /** The note of a line, for the reader whom the catalogue names; null without words or without a reader. */
-export function noteOf({ note: to }: Product, words: string | null): LineNote | null {
+export function noteOf({ note: to }: Pick<Product, 'note'>, words: string | null): LineNote | null {
   const text = words?.trim() ?? '';
   return to === null || text === '' ? null : { to, text };
 }

@@ -83,6 +83,7 @@ const SAME = new Set([
   'scanner',
   'gapSeconds',
   'gapMinutes',
+  'optionsMissing',
 ]);
 
 function source(folder: string): string {

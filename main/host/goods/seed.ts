@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NoteReader } from '../../../shared/bill/bill.ts';
 import { alike, type EveryLanguage } from '../../../shared/catalogue/language.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { CATALOGUE_FILE } from './catalogue-file.ts';
@@ -27,6 +28,8 @@ type Demo = {
   readonly price: number | 'open';
   readonly vat_rate: string;
   readonly barcodes?: readonly string[];
+  readonly options?: readonly string[];
+  readonly note?: NoteReader;
   /** The picture that the first start writes. */
   readonly drawn?: string;
 };
@@ -62,12 +65,16 @@ const GOODS: readonly Demo[] = [
     4_900,
     cup({ size: 24, drink: '#b8864f', top: FOAM }),
   ),
-  hot(
-    'caffe-latte',
-    { en: 'Caffè latte', nb: 'Kaffe latte', de: 'Caffè Latte', ar: 'كافيه لاتيه' },
-    5_200,
-    cup({ size: 26, drink: '#d0aa80', top: LEAF }),
-  ),
+  {
+    ...hot(
+      'caffe-latte',
+      { en: 'Caffè latte', nb: 'Kaffe latte', de: 'Caffè Latte', ar: 'كافيه لاتيه' },
+      5_200,
+      cup({ size: 26, drink: '#d0aa80', top: LEAF }),
+    ),
+    options: ['milk', 'extras'],
+    note: 'kitchen',
+  },
   hot(
     'hot-chocolate',
     { en: 'Hot chocolate', nb: 'Varm sjokolade', de: 'Heiße Schokolade', ar: 'شوكولاتة ساخنة' },
@@ -93,12 +100,15 @@ const GOODS: readonly Demo[] = [
     8_900,
     plate(TOAST),
   ),
-  food(
-    'salad',
-    { en: 'Salad bowl', nb: 'Salatbolle', de: 'Salatschüssel', ar: 'طبق سلطة' },
-    12_900,
-    plate(SALAD),
-  ),
+  {
+    ...food(
+      'salad',
+      { en: 'Salad bowl', nb: 'Salatbolle', de: 'Salatschüssel', ar: 'طبق سلطة' },
+      12_900,
+      plate(SALAD),
+    ),
+    note: 'kitchen',
+  },
   cold(
     'apple-juice',
     { en: 'Apple juice', nb: 'Eplejuice', de: 'Apfelsaft', ar: 'عصير تفاح' },
@@ -142,6 +152,50 @@ const CATEGORIES: readonly { readonly id: string; readonly name: EveryLanguage }
   { id: 'other', name: { en: 'Other', nb: 'Annet', de: 'Sonstiges', ar: 'أخرى' } },
 ];
 
+const OPTION_GROUPS = [
+  {
+    id: 'milk',
+    name: { en: 'Milk', nb: 'Melk', de: 'Milch', ar: 'الحليب' },
+    min: 1,
+    max: 1,
+    options: [
+      { id: 'whole', name: { en: 'Whole milk', nb: 'Helmelk', de: 'Vollmilch', ar: 'كامل الدسم' } },
+      {
+        id: 'oat',
+        name: { en: 'Oat milk', nb: 'Havremelk', de: 'Hafermilch', ar: 'حليب الشوفان' },
+        surcharge: 600,
+      },
+      {
+        id: 'lactose-free',
+        name: { en: 'Lactose-free', nb: 'Laktosefri', de: 'Laktosefrei', ar: 'خالٍ من اللاكتوز' },
+      },
+    ],
+  },
+  {
+    id: 'extras',
+    name: { en: 'Extras', nb: 'Tillegg', de: 'Extras', ar: 'إضافات' },
+    min: 0,
+    max: 2,
+    options: [
+      {
+        id: 'shot',
+        name: { en: 'Extra shot', nb: 'Ekstra shot', de: 'Extra Shot', ar: 'جرعة إضافية' },
+        surcharge: 800,
+      },
+      {
+        id: 'vanilla',
+        name: { en: 'Vanilla', nb: 'Vanilje', de: 'Vanille', ar: 'فانيليا' },
+        surcharge: 500,
+      },
+      {
+        id: 'caramel',
+        name: { en: 'Caramel', nb: 'Karamell', de: 'Karamell', ar: 'كراميل' },
+        surcharge: 500,
+      },
+    ],
+  },
+] as const;
+
 function hot(id: string, name: Demo['name'], price: number, drawn: string): Demo {
   return { id, category: 'hot', name, price, vat_rate: FULL, drawn };
 }
@@ -173,7 +227,12 @@ export function seedGoods(directory: string): void {
       ...product,
       ...present({ picture: drawn === undefined ? undefined : `${product.id}.svg` }),
     }));
-    const catalogue = { categories: CATEGORIES, products, open_price_vat_rate: FULL };
+    const catalogue = {
+      categories: CATEGORIES,
+      option_groups: OPTION_GROUPS,
+      products,
+      open_price_vat_rate: FULL,
+    };
     writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`, { flush: true });
   } catch {
     // Without a catalogue the till sells by amounts.

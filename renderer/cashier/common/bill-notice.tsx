@@ -1,18 +1,19 @@
 import type { CashierWords } from '../../i18n/cashier.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { BillNotice as Notice } from '../../state/bills/bills.ts';
 import { X } from '../../ui/icons.ts';
 import { useBills, useCashier } from './context.tsx';
 
 /** Says what became of the bill: another screen has changed it, or the host has refused something. */
 export function BillNotice() {
-  const { till, words } = useCashier();
+  const { till, words, language } = useCashier();
   const notice = useBills((state) => state.notice);
   if (notice === null) return null;
+  const isRefusal = notice.kind === 'refused' || notice.kind === 'sold_out';
   return (
-    <div className="problem" role={notice.kind === 'refused' ? 'alert' : 'status'}>
+    <div className="problem" role={isRefusal ? 'alert' : 'status'}>
       <p>
-        {notice.kind === 'refused' && <strong>{words.problemHead}.</strong>}{' '}
-        {noticeText(notice, words)}
+        {isRefusal && <strong>{words.problemHead}.</strong>} {noticeText(notice, words, language)}
       </p>
       <button type="button" aria-label={words.problemDismiss} onClick={till.bills.forgetNotice}>
         <X size={20} aria-hidden="true" />
@@ -21,10 +22,12 @@ export function BillNotice() {
   );
 }
 
-function noticeText(notice: Notice, words: CashierWords): string {
+function noticeText(notice: Notice, words: CashierWords, language: Language): string {
   switch (notice.kind) {
     case 'refused':
       return words.problems[notice.problem];
+    case 'sold_out':
+      return words.itemSoldOut(notice.product[language]);
     case 'changed':
       return words.billChanged(notice.name);
     case 'ended':

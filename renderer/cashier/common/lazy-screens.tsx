@@ -19,6 +19,7 @@ export type LazyScreens = {
   readonly BillSlip: ComponentType;
   readonly DiscountApproval: ComponentType;
   readonly ItemKeys: ComponentType;
+  readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;
   readonly WaitingCodes: ComponentType;
   readonly LockedSale: ComponentType<{

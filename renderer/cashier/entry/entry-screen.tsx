@@ -34,6 +34,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
+  const asks = useGoods((state) => state.question !== null);
   const approving = useBills((state) => state.approving !== null);
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
@@ -53,6 +54,8 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
             <lazy.DiscountApproval />
           ) : naming && lazy !== null ? (
             <lazy.NameDeck />
+          ) : asks && lazy !== null ? (
+            <lazy.LineDeck />
           ) : (
             <>
               <OtherCurrencyNotice />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import type { Till } from '../../state/till-store.ts';
-import { goodsKey, nameKey } from '../goods/goods-keyboard.ts';
+import { goodsKey, nameKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
 
 /**
  * Maps the hardware keyboard to the keys of the deck: digits, Backspace, Delete, Escape and plus.
@@ -67,6 +67,10 @@ function handle(till: Till, key: string): boolean {
       if (key !== 'Escape') return press(till, key);
       till.goods.leaveStep();
       return true;
+    case 'options':
+      return optionsKey(till, key);
+    case 'note':
+      return noteKey(till, key);
     case 'customer_code':
       return key === 'Escape' && leave();
     case 'phone':

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
-import { TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
+import { optionsOf, productOfLine, TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
-import { Minus, Plus, Tag, Trash2 } from '../../ui/icons.ts';
+import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import {
@@ -218,6 +218,34 @@ function LineKeys({ line }: { readonly line: SlipLine }) {
       <Ghost label={words.lineRemove} onPress={goods.remove}>
         <Trash2 size={20} aria-hidden="true" />
       </Ghost>
+      <ProductKeys line={line} />
+    </div>
+  );
+}
+
+/** Keys for what the catalogue lets a person change of a line: its options and its note. */
+function ProductKeys({ line }: { readonly line: SlipLine }) {
+  const { till, words } = useCashier();
+  const catalogue = useGoods((state) => state.catalogue);
+  const bill = useBill();
+  const product = productOfLine(catalogue, bill, line.id);
+  if (product === null) return null;
+  const hasOptions = optionsOf(catalogue, product).length > 0;
+  if (!hasOptions && product.note === null) return null;
+  return (
+    <div className="line-more">
+      {hasOptions && (
+        <Ghost onPress={till.goods.askOptions}>
+          <SlidersHorizontal size={20} aria-hidden="true" />
+          {words.lineOptions}
+        </Ghost>
+      )}
+      {product.note !== null && (
+        <Ghost onPress={till.goods.askNote}>
+          <SquarePen size={20} aria-hidden="true" />
+          {words.lineNote}
+        </Ghost>
+      )}
     </div>
   );
 }

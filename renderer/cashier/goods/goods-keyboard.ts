@@ -84,3 +84,21 @@ export function nameKey({ tables }: Till, key: string): boolean {
   if (key === 'Escape') tables.startNaming(null);
   return key === 'Escape' || tables.type(key);
 }
+
+/** Handles a key while the deck asks for options: a digit chooses the option at that place. */
+export function optionsKey({ goods }: Till, key: string): boolean {
+  if (key === 'Escape') goods.leaveQuestion();
+  return key === 'Escape' || (/^[1-9]$/.test(key) && goods.pressPlace(Number(key)));
+}
+
+/** Handles a key while the cashier types a note. Each sign is part of it. */
+export function noteKey({ goods }: Till, key: string): boolean {
+  const { question } = goods.store.getState();
+  if (question?.kind !== 'note') return false;
+  const { text } = question;
+  if (key === 'Escape') goods.leaveQuestion();
+  else if (key === 'Backspace') goods.typeNote([...text].slice(0, -1).join(''));
+  else if (/^\P{C}$/u.test(key)) goods.typeNote(text + key);
+  else return false;
+  return true;
+}

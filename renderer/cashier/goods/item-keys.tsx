@@ -57,10 +57,11 @@ function ProductKey({ product }: { readonly product: Product }) {
   const { till, words, language } = useCashier();
   const { settings } = useShop();
   const format = useFormat();
-  const { name, price } = product;
-  const cost = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
+  const { name, price, soldOut } = product;
+  const figures = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
+  const cost = soldOut ? words.itemsSoldOut : figures;
   return (
-    <Key className="product" disabled={product.soldOut} onPress={() => till.goods.add(product)}>
+    <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
       <Picture product={product} />
       <span className="product-name">{name[language]}</span>
       <span className="product-price">{cost}</span>

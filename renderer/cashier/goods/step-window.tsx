@@ -27,7 +27,7 @@ function useStepHead(step: GoodsStep): string {
   const { words, language } = useCashier();
   const selected = useGoods((state) => state.selected);
   const line = useBill()?.lines.find(({ id }) => id === selected);
-  if (step.kind === 'price') return words.priceOf(step.product.name[language]);
+  if (step.kind === 'price') return words.priceOf(step.order.product.name[language]);
   if (step.kind === 'part') return words.partHead;
   return step.of === 'line' && line !== undefined
     ? words.discountOn(line.name)

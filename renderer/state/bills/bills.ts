@@ -9,6 +9,7 @@ import type {
   BridgeCommand,
   Snapshot,
 } from '../../../shared/bridge/contract.ts';
+import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
@@ -48,7 +49,9 @@ export type BillNotice =
   /** Somebody else has changed or ended the bill that is shown. */
   | { readonly kind: 'changed' | 'ended'; readonly name: string | null }
   /** The host or its rules refused what the person has done; it was taken back. */
-  | { readonly kind: 'refused'; readonly problem: TillProblem };
+  | { readonly kind: 'refused'; readonly problem: TillProblem }
+  /** The catalogue says that there is nothing left of it. */
+  | { readonly kind: 'sold_out'; readonly product: EveryLanguage };
 
 export type BillsState = {
   readonly copies: BillCopies;
@@ -88,6 +91,8 @@ export interface BillDesk {
   settled(): Promise<boolean>;
   /** Pays this bill, or a part of it, in the version that the person saw; null if the host did not answer. */
   pay(bill: Bill, paying: Paying): Promise<BridgeAnswer | null>;
+  /** Shows this notice until the next act. */
+  say(notice: BillNotice): void;
   forgetNotice(): void;
   /** Starts to follow the host. Returns a function that stops it. */
   link(): () => void;
@@ -366,6 +371,7 @@ export function createBills(
       if (answer?.bill !== undefined) settle(learned(get().copies, answer.bill), bill.id, null);
       return answer;
     },
+    say: (notice) => set({ notice }),
     forgetNotice: () => set({ notice: null }),
     link: () => {
       let started = false;

@@ -1,4 +1,5 @@
 import { money } from '../../../shared/money/money.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
 import { type CashierPage, withLazyScreens } from './page.ts';
@@ -50,6 +51,20 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.keypad-goods').waitFor();
   await typed('2800', '.deck-amount', /28[.,]00/);
   await look('goods-keypad');
+  await page.keyboard.press('F2');
+  await page.locator('.product').nth(4).click();
+  await page.locator('.option').nth(1).click();
+  await page.locator('.option').nth(3).click();
+  await look('goods-options');
+  await page.locator('.entry-keys .key-yellow').click();
+  await page.locator('.line-more .ghost').last().click();
+  await typeByHand(page, 'ekstra varm');
+  await page.locator('.deck-note', { hasText: 'ekstra varm' }).waitFor();
+  await look('goods-note');
+  await page.keyboard.press('Enter');
+  await page.locator('.basket-extras', { hasText: 'ekstra varm' }).waitFor();
+  await look('goods-line-options');
+  await page.locator('.pane-key').first().click();
   const sticker = { kind: 'serial', serial: '0123456789012' } as const;
   await cashier.show(view([]), { sticker }, GOODS);
   await look('goods-sticker');

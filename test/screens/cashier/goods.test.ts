@@ -107,13 +107,133 @@ describe('goods by touch', () => {
   });
 });
 
+/** The bill on the slip as its host has it. */
+const onBill = () => host.named(null)?.lines ?? [];
+
+describe('the options of an item', () => {
+  it('are asked with their rules and surcharges, and change its price', async () => {
+    await open();
+    await key('Items').click();
+    await product('Caffè latte').click();
+    await word('Options of Caffè latte');
+    await page().getByRole('group', { name: 'Milk: choose 1', exact: true }).waitFor();
+    await page().getByRole('status').filter({ hasText: 'Milk: choose 1' }).waitFor();
+    const add = key(/^Add to sale/);
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    await key(/Whole milk/).click();
+    await key(/Oat milk/).click();
+    await key(/Extra shot/).click();
+    await key(/Vanilla/).click();
+    await expect.poll(amount).toMatch(/71\.00/);
+    // Of the extras no third one can be chosen.
+    expect(await key(/Caramel/).getAttribute('aria-disabled')).toBe('true');
+    await key(/Vanilla/).click();
+    await add.click();
+    await slipHas(/1 Caffè latte Oat milk, Extra shot 66\.00/);
+    await key('One more').click();
+    await slipHas(/2 Caffè latte Oat milk, Extra shot 132\.00/);
+    expect(onBill()).toMatchObject([
+      {
+        product: 'caffe-latte',
+        quantity: 2_000,
+        options: [
+          { group: 'milk', option: 'oat', surcharge: 600 },
+          { group: 'extras', option: 'shot', surcharge: 800 },
+        ],
+      },
+    ]);
+  });
+
+  it('can be changed on the bill until it is paid', async () => {
+    await open();
+    await key('Items').click();
+    await product('Caffè latte').click();
+    await key(/Oat milk/).click();
+    await key(/^Add to sale/).click();
+    await slipHas(/1 Caffè latte Oat milk 58\.00/);
+    await key('Options').click();
+    await page().locator('.option[aria-pressed=true]', { hasText: 'Oat milk' }).waitFor();
+    await key(/Whole milk/).click();
+    await key(/Caramel/).click();
+    await key(/^Change options/).click();
+    await slipHas(/1 Caffè latte Whole milk, Caramel 57\.00/);
+  });
+
+  it('are not asked for an item without them, and nothing is added on the way back', async () => {
+    await open();
+    await key('Items').click();
+    await product('Caffè latte').click();
+    await page().keyboard.press('Escape');
+    await product('Tea').click();
+    await slipHas(/1 Tea 34\.00/);
+    expect(onBill()).toHaveLength(1);
+  });
+});
+
+describe('an item', () => {
+  it('takes a note for the kitchen, by touch and by keyboard', async () => {
+    await open();
+    await key('Items').click();
+    await product('Salad bowl').click();
+    await key('Note').click();
+    await word('Note for the kitchen');
+    await typeByHand(page(), 'no ');
+    for (const letter of 'nuts') await key(letter).click();
+    await page().locator('.deck-note', { hasText: 'no nuts' }).waitFor();
+    await key('Save note').click();
+    await slipHas(/1 Salad bowl no nuts 129\.00/);
+    expect(onBill()).toMatchObject([{ note: { to: 'kitchen', text: 'no nuts' } }]);
+  });
+
+  it('that is sold out is on its key, and a scan of it adds nothing and says why', async () => {
+    const products = SHOP.catalogue.products.map((one) =>
+      one.id === 'water' ? { ...one, soldOut: true } : one,
+    );
+    host = createBillHost(() => NOW);
+    const shop = { ...SHOP, catalogue: { ...SHOP.catalogue, products } };
+    await stock(cashier(), shop, {}, view([]), host);
+    await key('Items').click();
+    await product('Still water').filter({ hasText: 'Sold out' }).waitFor();
+    await scan(page(), '7000000000024');
+    await page().getByRole('alert').filter({ hasText: 'Still water is sold out.' }).waitFor();
+    expect(onBill()).toEqual([]);
+  });
+
+  it('brings its deposit, which follows its units', async () => {
+    const deposit = { amount: money(300), vatRate: null };
+    const products = SHOP.catalogue.products.map((one) =>
+      one.id === 'water' ? { ...one, deposit } : one,
+    );
+    host = createBillHost(() => NOW);
+    const shop = { ...SHOP, catalogue: { ...SHOP.catalogue, products } };
+    await stock(cashier(), shop, {}, view([]), host);
+    await key('Items').click();
+    await product('Still water').click();
+    await slipHas(/1 Still water 32\.00 .*1 Deposit: Still water 3\.00/);
+    await key('One more').click();
+    await slipHas(/2 Still water 64\.00 .*2 Deposit: Still water 6\.00/);
+    await product('Tea').click();
+    await line(/^2 ?Still water/).click();
+    await key('Remove line').click();
+    await slipHas(/New sale 1 Tea 34\.00/);
+    await expect.poll(() => onBill().map(({ name }) => name)).toEqual(['Tea']);
+  });
+});
+
 describe('goods by keyboard', () => {
   it('are searched, counted, changed and sold', async () => {
     await open();
     await page().keyboard.type('kaf');
     await page().locator('.deck-hint', { hasText: 'Search: kaf. 2 found' }).waitFor();
     await page().keyboard.press('Enter');
-    await slipHas(/1 Caffè latte 52\.00/);
+    await word('Options of Caffè latte');
+    await page().keyboard.press('2');
+    await page().keyboard.press('4');
+    await expect.poll(amount).toMatch(/66\.00/);
+    await page().keyboard.press('4');
+    await expect.poll(amount).toMatch(/58\.00/);
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Caffè latte Oat milk 58\.00/);
     await page().keyboard.type('2');
     await page().locator('.goods-quantity').waitFor();
     await page().keyboard.type('bun');
