@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { formatFor } from '../../shared/format/format.ts';
+import { PORTAL_PAGES } from '../../shared/portal/contract.ts';
 import type { PortalRight } from '../../shared/portal/sign-in.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { PORTAL_WORDS } from '../i18n/portal.ts';
@@ -34,6 +35,11 @@ const NO_RIGHTS: readonly PortalRight[] = [];
 // Loaded when it is shown: a merchant opens it one time.
 const FirstUserPage = lazy(async () => ({
   default: (await import('./first-user-page.tsx')).FirstUserPage,
+}));
+
+// Loaded when it is shown: most people of the portal read payments.
+const CataloguePage = lazy(async () => ({
+  default: (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 }));
 
 type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
@@ -93,7 +99,7 @@ function Session() {
       return (
         <div className="portal">
           <PortalHead />
-          {pageOf(rights.includes(page) ? page : 'payments')}
+          <Suspense>{pageOf(shownPage(page, rights))}</Suspense>
           <LoadedWarning />
         </div>
       );
@@ -118,6 +124,12 @@ function LoadedWarning() {
   );
 }
 
+/** The page of the address, or the first page that the user may see. */
+function shownPage(page: PageName, rights: readonly PortalRight[]): PageName {
+  if (rights.includes(page)) return page;
+  return PORTAL_PAGES.find((one) => rights.includes(one)) ?? 'payments';
+}
+
 function pageOf(page: PageName) {
   switch (page) {
     case 'payments':
@@ -132,6 +144,8 @@ function pageOf(page: PageName) {
       return <CodesPage />;
     case 'callbacks':
       return <CallbacksPage />;
+    case 'catalogue':
+      return <CataloguePage />;
   }
 }
 

@@ -4,11 +4,11 @@ import type { ApiAnswer } from '../state/api-answer.ts';
 import { Download } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { drawQr } from '../ui/qr-matrix.ts';
-import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
+import { saveFile } from './common/save-file.ts';
 
 /** The step of a sign-in by e-mail. Nothing of it is kept when the page is left. */
 type Step =

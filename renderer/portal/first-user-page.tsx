@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import type { PortalFirstUser } from '../../shared/portal/contract.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { type MadeKey, makeKey } from './adapters/make-key.ts';
-import { saveFile } from './codes/code-slip.tsx';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
 import type { Invitation } from './common/route.ts';
+import { saveFile } from './common/save-file.ts';
 
 type Made = { readonly user: PortalFirstUser; readonly key: MadeKey };
 

@@ -11,7 +11,8 @@ import { mountMethods } from '../../shared/node/http/methods.ts';
 import { errorReply } from '../../shared/node/http/reply.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
-import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import { EVENT_PATH, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
+import { boundedBy } from '../web/mount-routes.ts';
 import type { Extra, Refused } from './extras/extra.ts';
 import { EXTRA_TABLE } from './extras/index.ts';
 import { createPipeline, type PipelineDeps, pipelineOf, WRITE_SHARES } from './pipeline.ts';
@@ -31,8 +32,10 @@ const NOT_A_SOCKET = errorReply(
 /** Mounts the routes of the route table. Paths match with and without a trailing slash. */
 export function mountApi(app: Express, options: ApiOptions): void {
   const { basePath } = options.profile;
+  const routes = Map.groupBy(Object.values<Route>(ROUTES), ({ path }) => basePath + path);
   for (const [path, methods] of methodsByPath(options)) {
-    mountMethods(app, path, methods, options, options.fast);
+    const bounded = boundedBy(options, routes.get(path) ?? []);
+    mountMethods(app, path, methods, bounded, options.fast);
   }
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, options),

@@ -7,6 +7,7 @@ import {
 import { sentenceOf } from '../../shared/catalogue/differences.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
+import type { KeptDifference } from '../../shared/portal/catalogue.ts';
 import type {
   CatalogueChange,
   CatalogueChanged,
@@ -39,8 +40,11 @@ export type CatalogueNote = {
   readonly version: number;
   readonly at: Instant;
   readonly by: string;
-  /** The first differences, and how many there were. */
-  readonly differences: readonly string[];
+  /**
+   * The first differences, and how many there were. An entry of the first versions of the service is the
+   * sentence itself.
+   */
+  readonly differences: readonly KeptDifference[];
   readonly changed: number;
 };
 
@@ -71,6 +75,11 @@ export interface Catalogues {
   /** Notes what a till sells by. */
   note(merchantId: string, seen: Omit<SeenCatalogue, 'at'>): Promise<void>;
   seen(merchantId: string): Promise<readonly SeenCatalogue[]>;
+  /** The English sentences of kept differences. */
+  sentences(
+    merchantId: string,
+    notes: readonly CatalogueNote[],
+  ): Promise<readonly (readonly string[])[]>;
 }
 
 export type CataloguesDeps = {
@@ -94,8 +103,8 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
       const stored = await catalogues.history(merchantId, from, page + 1);
       const notes = stored.slice(0, page).map(({ version, at, by, differences, changed }) => {
         // The service wrote the stored text itself.
-        const sentences: readonly string[] = JSON.parse(differences);
-        return { version, at, by, differences: sentences, changed };
+        const kept: readonly KeptDifference[] = JSON.parse(differences);
+        return { version, at, by, differences: kept, changed };
       });
       return { notes, next: stored.length > page ? (notes.at(-1)?.version ?? null) : null };
     },
@@ -110,6 +119,12 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
     picture: (merchantId, name) => catalogues.picture(merchantId, name),
     note: (merchantId, seen) => catalogues.note(merchantId, { ...seen, at: clock.now() }),
     seen: (merchantId) => catalogues.seen(merchantId, LIMITS.portalListMax),
+    async sentences(merchantId, notes) {
+      const price = await pricesOf(store, merchantId);
+      return notes.map(({ differences }) =>
+        differences.map((one) => (typeof one === 'string' ? one : sentenceOf(one, price))),
+      );
+    },
   };
 }
 
@@ -141,7 +156,7 @@ async function change(
   }
   const { version } = state;
   const at = clock.now();
-  const first = inWords.slice(0, LIMITS.catalogueDifferencesKept).map(({ sentence }) => sentence);
+  const first = differences.slice(0, LIMITS.catalogueDifferencesKept);
   const next: CatalogueContent = {
     version,
     at,
@@ -193,8 +208,16 @@ async function wordsFor(
   merchantId: string,
   differences: readonly Difference[],
 ): Promise<CatalogueChanged['differences']> {
+  const price = await pricesOf(store, merchantId);
+  return differences.map((one) => ({ ...one, sentence: sentenceOf(one, price) }));
+}
+
+/** How prices are written in the sentences of a shop. */
+async function pricesOf(
+  store: Pick<Store, 'merchants'>,
+  merchantId: string,
+): Promise<(minor: number) => string> {
   const merchant = await store.merchants.read(merchantId);
   const currency = merchant?.currencies[0] ?? 'NOK';
-  const price = (minor: number) => `${toDecimalString(money(minor), currency)} ${currency}`;
-  return differences.map((one) => ({ ...one, sentence: sentenceOf(one, price) }));
+  return (minor) => `${toDecimalString(money(minor), currency)} ${currency}`;
 }

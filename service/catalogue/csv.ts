@@ -14,7 +14,7 @@ import { validate } from '../../shared/protocol/validation.ts';
 const COLUMNS = [
   ...['id', 'category', 'name_en', 'name_nb', 'name_de', 'name_ar', 'price', 'vat_rate', 'unit'],
   ...['barcodes', 'kind', 'options', 'note', 'deposit', 'deposit_vat_rate', 'in_store_item'],
-  ...['picture', 'sold_out'],
+  ...['picture', 'sold_out', 'letters', 'for_sale_at'],
 ] as const;
 type Column = (typeof COLUMNS)[number];
 type Cells = Partial<Record<Column, string>>;
@@ -58,6 +58,8 @@ function cellsOf(product: ProductEntry): Cells {
     in_store_item: product.in_store_item ?? '',
     picture: product.picture ?? '',
     sold_out: product.sold_out === true ? 'yes' : '',
+    letters: product.letters ?? '',
+    for_sale_at: product.for_sale_at?.join(' ') ?? '',
   };
 }
 
@@ -145,6 +147,8 @@ function entryOf(cells: Cells): Record<string, unknown> {
     in_store_item: text('in_store_item'),
     picture: text('picture'),
     sold_out: text('sold_out') === undefined ? undefined : text('sold_out') === 'yes',
+    letters: text('letters'),
+    for_sale_at: list('for_sale_at'),
   };
   return withoutEmpty(entry);
 }

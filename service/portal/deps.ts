@@ -3,6 +3,7 @@ import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
@@ -16,6 +17,7 @@ export type PortalDeps = {
   readonly users: Users;
   readonly permissions: Permissions;
   readonly settlements: Settlements;
+  readonly catalogues: Catalogues;
   readonly callbacks: Callbacks;
   readonly issuers: Issuers;
   readonly clock: Clock;

@@ -15,6 +15,16 @@ import { pageAudience, pageRefusal, pageWire } from '../web/page-audience.ts';
 import type { PortalEndpoints } from './endpoint.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
+import {
+  catalogue,
+  catalogueChange,
+  catalogueFile,
+  catalogueImport,
+  cataloguePicture,
+  cataloguePictureCreate,
+  catalogueTills,
+  catalogueVersions,
+} from './endpoints/catalogue.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
 import { emailCode, emailSession, openMerchant, secondFactor } from './endpoints/email-sign-in.ts';
 import { me, tills } from './endpoints/me.ts';
@@ -83,6 +93,14 @@ const ENDPOINTS: PortalEndpoints = {
   callbacks,
   callback,
   callbackResend,
+  catalogue,
+  catalogueChange,
+  catalogueImport,
+  catalogueFile,
+  catalogueVersions,
+  catalogueTills,
+  cataloguePictureCreate,
+  cataloguePicture,
 };
 
 const SIGNED_OUT = refuse('Unauthorized', 'You are not signed in any more. Sign in again.');

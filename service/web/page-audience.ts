@@ -45,6 +45,6 @@ export function pageRefusal({ refusal, retryAfterSeconds }: Failure): Reply {
 function pageReply(value: unknown, { success, produces }: AnyRoute): Reply {
   // The types of endpoints promise a whole reply where the route produces no JSON.
   if (produces !== undefined) return value as Reply;
-  const [status = 200] = success;
-  return value === null ? { status } : { status, body: value };
+  const [status = 200, empty = status] = success;
+  return value === null ? { status: empty } : { status, body: value };
 }

@@ -35,6 +35,10 @@ export type Product = {
   /** Its number in codes that the shop prints itself; null if it has none. */
   readonly inStoreItem: string | null;
   readonly soldOut: boolean;
+  /** What its key shows without a picture; null: the first letters of its name. */
+  readonly letters: string | null;
+  /** Ids of the points of sale that sell it; null: all of them. */
+  readonly forSaleAt: readonly string[] | null;
 };
 
 /** What a shop sells. */
@@ -47,6 +51,12 @@ export type Catalogue = {
   /** Of amounts that are typed without a product. */
   readonly openPriceVatRate: string | null;
 };
+
+/** The catalogue of one point of sale: without the products that only others sell. */
+export function soldAt(catalogue: Catalogue, posId: string): Catalogue {
+  const products = catalogue.products.filter(({ forSaleAt }) => forSaleAt?.includes(posId) ?? true);
+  return products.length === catalogue.products.length ? catalogue : { ...catalogue, products };
+}
 
 /** Products of a category, all of them for null, in the order of the file. */
 export function productsIn(catalogue: Catalogue, category: string | null): readonly Product[] {

@@ -53,5 +53,7 @@ function productOf(one: ProductEntry): Product {
         : { amount: one.deposit.amount, vatRate: one.deposit.vat_rate ?? null },
     inStoreItem: one.in_store_item ?? null,
     soldOut: one.sold_out ?? false,
+    letters: one.letters ?? null,
+    forSaleAt: one.for_sale_at ?? null,
   };
 }

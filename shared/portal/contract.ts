@@ -33,6 +33,7 @@ export const PORTAL_PAGES = [
   'users',
   'codes',
   'callbacks',
+  'catalogue',
 ] as const;
 
 const instant = z.number();

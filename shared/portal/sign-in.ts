@@ -20,20 +20,23 @@ export const PORTAL_RIGHTS = [
   'codes_change',
   'callbacks',
   'callbacks_resend',
+  'catalogue',
+  'catalogue_change',
 ] as const;
 export type PortalRight = (typeof PORTAL_RIGHTS)[number];
 
 /** Roles of self-service users. The first one is that of a user whom a program created (D-76). */
-export const PORTAL_ROLES = ['bookkeeper', 'manager', 'admin'] as const;
+export const PORTAL_ROLES = ['bookkeeper', 'catalogue_editor', 'manager', 'admin'] as const;
 export type PortalRole = (typeof PORTAL_ROLES)[number];
 
-const SHOP: readonly PortalRight[] = ['payments', 'settlements', 'codes', 'callbacks'];
+const SHOP: readonly PortalRight[] = ['payments', 'settlements', 'codes', 'callbacks', 'catalogue'];
 const SHOP_CHANGES: readonly PortalRight[] = ['codes_change', 'callbacks_resend'];
 
 /** The rights of each role, and of API users: `key` holds a key of its own, `secret` has none. */
 export const RIGHTS_OF: Readonly<Record<PortalRole | 'key' | 'secret', readonly PortalRight[]>> = {
-  bookkeeper: ['payments', 'settlements'],
-  manager: [...SHOP, ...SHOP_CHANGES, 'refund', 'tills'],
+  bookkeeper: ['payments', 'settlements', 'catalogue'],
+  catalogue_editor: ['catalogue', 'catalogue_change'],
+  manager: [...SHOP, ...SHOP_CHANGES, 'refund', 'tills', 'catalogue_change'],
   admin: PORTAL_RIGHTS,
   key: PORTAL_RIGHTS,
   secret: [...SHOP, ...SHOP_CHANGES, 'users'],

@@ -81,6 +81,10 @@ export const productEntry = z.strictObject({
     .regex(/^\d{4,6}$/, 'must have 4 to 6 digits')
     .optional(),
   sold_out: z.boolean().optional(),
+  /** What a key without a picture shows; without it the first letters of the name. */
+  letters: line(LIMITS.productLettersMax).optional(),
+  /** Points of sale that sell it; without it all of them do. */
+  for_sale_at: z.array(reference).min(1).max(LIMITS.productTillsMax).optional(),
 });
 
 type File = {

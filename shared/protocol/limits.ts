@@ -216,20 +216,27 @@ export const LIMITS = {
    * history on a page, and differences that the history keeps of one version.
    */
   catalogueChangesMax: 500,
+  /** A request that changes or imports a catalogue: the whole catalogue with what JSON adds to it. */
+  catalogueBodyBytesMax: 1024 * 1024,
   catalogueVersionsKept: 50,
   catalogueHistoryPage: 50,
   catalogueDifferencesKept: 20,
   /** The sentence with which a till says why it refused a catalogue. */
   catalogueProblemMax: 500,
   /** A file of products, characters. */
-  catalogueCsvMax: 100_000,
+  catalogueCsvMax: 400_000,
   /** A picture of a product as it is uploaded (bytes, pixels), and the longer side that it is scaled to. */
   cataloguePictureBytesMax: 80 * 1024,
+  /** The request with such a picture as base64, bytes. */
+  cataloguePictureBodyBytesMax: 128 * 1024,
   cataloguePictureSideMax: 1_024,
   cataloguePictureSide: 320,
   categoriesMax: 30,
   productsMax: 500,
   productNameMax: 60,
+  /** Letters on a key without a picture, and points of sale that a product names. */
+  productLettersMax: 3,
+  productTillsMax: 100,
   optionGroupsMax: 100,
   picturesMax: 500,
   pictureBytesMax: 256 * 1024,

@@ -1,5 +1,6 @@
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
+import { soldAt } from '../../../shared/catalogue/catalogue.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
@@ -19,6 +20,8 @@ export interface Goods {
 export type GoodsOptions = {
   /** The till's data directory. */
   readonly directory: string;
+  /** The till's point of sale, which sells only what the catalogue has for it. */
+  readonly posId: string;
   /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
   readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe'> | null;
   /** Writes a line for the operator. */
@@ -26,7 +29,7 @@ export type GoodsOptions = {
 };
 
 /** Reads the catalogue. A file that is not valid is reported and does not prevent sales. */
-export function openGoods({ directory, report, shop = null }: GoodsOptions): Goods {
+export function openGoods({ directory, posId, report, shop = null }: GoodsOptions): Goods {
   const own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
@@ -51,7 +54,7 @@ export function openGoods({ directory, report, shop = null }: GoodsOptions): Goo
       if (catalogue.kind !== 'read') return null;
       return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
-    run: () => catalogueOf(now()),
+    run: () => catalogueOf(now(), posId),
     stop: () => {
       unfollow();
       listeners.clear();
@@ -61,7 +64,8 @@ export function openGoods({ directory, report, shop = null }: GoodsOptions): Goo
 
 const versionOf = (read: CatalogueRead) => (read.kind === 'read' ? read.version : null);
 
-function catalogueOf(read: CatalogueRead): BridgeAnswer {
+function catalogueOf(read: CatalogueRead, posId: string): BridgeAnswer {
   if (read.kind !== 'read') return refuseTill('no_items');
-  return { ok: true, value: null, goods: { kind: 'catalogue', catalogue: read.catalogue } };
+  const catalogue = soldAt(read.catalogue, posId);
+  return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
 }

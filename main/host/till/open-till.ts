@@ -145,7 +145,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const source = shopSourceOf(access, settings.posId);
     shop = openShopCatalogue({ directory, merchantId, source, clock: systemClock, report });
     closes.push(async () => shop?.stop());
-    const goods = openGoods({ directory, shop, report });
+    const goods = openGoods({ directory, posId: settings.posId, shop, report });
     sold = goods;
     closes.push(async () => goods.stop());
     await takeOverOldBills({ directory, terminal, report });

@@ -73,11 +73,11 @@ function ProductKey({ product }: { readonly product: Product }) {
 function Picture({ product }: { readonly product: Product }) {
   const { language } = useCashier();
   const [broken, setBroken] = useState(false);
-  const { picture, name } = product;
+  const { picture, name, letters } = product;
   if (picture === null || broken) {
     return (
       <span className="product-letters" aria-hidden="true">
-        {[...name[language]].slice(0, 2).join('')}
+        {letters ?? [...name[language]].slice(0, 2).join('')}
       </span>
     );
   }

@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { isolated, plural } from '../language.ts';
+import { catalogueAr } from './catalogue.ts';
 import { payments, salesSpan } from './counts.ts';
 import { callbacksAr, emailSignInAr, pairingAr } from './setup.ts';
 
@@ -15,7 +16,9 @@ export const portalAr: PortalWords = {
     users: 'المستخدمون',
     codes: 'الرموز',
     callbacks: 'الإشعارات',
+    catalogue: 'الأصناف',
   },
+  catalogue: catalogueAr,
   starting: 'جارٍ فتح البوابة.',
   unreachable: 'لا اتصال',
   unreachableText: 'الخدمة لا تستجيب. تحاول الصفحة مجددًا تلقائيًا.',

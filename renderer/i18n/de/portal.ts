@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
+import { catalogueDe } from './catalogue.ts';
 import { callbacksDe, emailSignInDe, pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });
@@ -16,7 +17,9 @@ export const portalDe: PortalWords = {
     users: 'Benutzer',
     codes: 'Codes',
     callbacks: 'Callbacks',
+    catalogue: 'Artikel',
   },
+  catalogue: catalogueDe,
   starting: 'Das Portal wird geöffnet.',
   unreachable: 'Keine Verbindung',
   unreachableText: 'Der Dienst antwortet nicht. Die Seite versucht es automatisch erneut.',

@@ -1,6 +1,7 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
 import type { ApiRefusal } from '../../state/api-answer.ts';
 import { plural } from '../language.ts';
+import { catalogueEn } from './catalogue.ts';
 import { callbacksEn, emailSignInEn, pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -18,7 +19,9 @@ export const portalEn = {
     users: 'Users',
     codes: 'Codes',
     callbacks: 'Callbacks',
+    catalogue: 'Items',
   },
+  catalogue: catalogueEn,
   starting: 'Opening the portal.',
   unreachable: 'No connection',
   unreachableText: 'The service does not respond. This page tries again automatically.',

@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
+import { catalogueNb } from './catalogue.ts';
 import { callbacksNb, emailSignInNb, pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -17,7 +18,9 @@ export const portalNb: PortalWords = {
     users: 'Brukere',
     codes: 'Koder',
     callbacks: 'Varsler',
+    catalogue: 'Varer',
   },
+  catalogue: catalogueNb,
   starting: 'Åpner portalen.',
   unreachable: 'Ingen forbindelse',
   unreachableText: 'Tjenesten svarer ikke. Siden prøver igjen automatisk.',

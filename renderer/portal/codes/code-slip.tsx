@@ -7,6 +7,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { drawQr } from '../../ui/qr-matrix.ts';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
+import { saveFile } from '../common/save-file.ts';
 import { goTo } from '../common/use-route.ts';
 import { type Poster, posterOf } from './poster.ts';
 import { posterPdf } from './poster-pdf.ts';
@@ -130,15 +131,6 @@ function Acts({ code, onChanged }: CodeSlipProps) {
       )}
     </div>
   );
-}
-
-/** Saves a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** Pixels per millimetre: about 200 per inch, sharp on paper and small as a file. */

@@ -6,6 +6,11 @@ import {
   portalApps,
 } from '../../../shared/portal/apps.ts';
 import {
+  portalCatalogue,
+  portalCatalogueTills,
+  portalCatalogueVersions,
+} from '../../../shared/portal/catalogue.ts';
+import {
   type PaymentGroup,
   PORTAL_PATH,
   portalApiUser,
@@ -34,6 +39,13 @@ import {
   portalPairings,
 } from '../../../shared/portal/pairing.ts';
 import { portalEntered, portalTicket } from '../../../shared/portal/sign-in.ts';
+import {
+  type CatalogueChange,
+  catalogueChanged,
+  type catalogueChangeInput,
+  type catalogueImportInput,
+  cataloguePictureMade,
+} from '../../../shared/protocol/catalogue.ts';
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import { type Http, readReply } from '../../state/api-answer.ts';
 
@@ -43,6 +55,11 @@ export type PaymentSearch = {
   readonly day: string | null;
   readonly group: PaymentGroup | null;
   readonly q: string;
+};
+
+/** Changes of the version that the person saw. */
+type CatalogueOrder = Pick<z.input<typeof catalogueChangeInput>, 'version' | 'dry_run'> & {
+  readonly changes: readonly CatalogueChange[];
 };
 
 /** The empty answer of a removal, so that it differs from the null of an action that did not run. */
@@ -109,6 +126,20 @@ export function createPortalApi(http: Http) {
       post(portalCode, '/codes', { label: label || null, serial_number: serial || null }),
     codeChange: (id: string, active: boolean) => post(portalCode, place('codes', id), { active }),
     remove: (kind: 'users' | 'apps' | 'codes', id: string) => remove(removed, place(kind, id)),
+    /** Null if the service has exactly this version. */
+    catalogue: (unless: number | null) =>
+      get(
+        portalCatalogue.nullable(),
+        `/catalogue${query({ unless_version: unless === null ? null : String(unless) })}`,
+      ),
+    catalogueChange: (input: CatalogueOrder) => post(catalogueChanged, '/catalogue', input),
+    catalogueImport: (input: z.input<typeof catalogueImportInput>) =>
+      post(catalogueChanged, '/catalogue/import', input),
+    cataloguePicture: (image: string) =>
+      post(cataloguePictureMade, '/catalogue/picture', { image }),
+    catalogueVersions: (before: string | null) =>
+      get(portalCatalogueVersions, `/catalogue/versions${query({ before })}`),
+    catalogueTills: () => get(portalCatalogueTills, '/catalogue/tills'),
     callbacks: (state: string | null, after: string | null) =>
       get(portalCallbacks, `/callbacks${query({ state, after })}`),
     callback: (id: string) => get(portalCallback, place('callbacks', id)),

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { directionOfTyped } from '../../i18n/language.ts';
 import { SubmitKey } from '../../ui/key.tsx';
 
@@ -12,17 +12,25 @@ type InputProps = {
   readonly hint?: string;
   /** Opens the numeric keys of a touch keyboard. */
   readonly numeric?: boolean;
+  /** Takes the focus when it appears, so that a person can type at once. */
+  readonly focus?: boolean;
 };
 
 /** A labelled line of text. */
 export function Input(props: InputProps) {
   const { label, value, onChange, name, type = 'text', complete = 'off', hint } = props;
-  const { numeric = false } = props;
+  const { numeric = false, focus = false } = props;
   const hintId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (focus) field.current?.focus();
+  }, []);
   return (
     <label className="portal-input">
       <span>{label}</span>
       <input
+        ref={field}
         type={type}
         name={name}
         value={value}

@@ -3,11 +3,13 @@ import type { ApiProblem, ApiRefusal } from '../../state/api-answer.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { addressOf } from '../../ui/page-address.ts';
 import { usePortal, usePortalState } from './context.tsx';
-import { type PageName, pathOf } from './route.ts';
+import { type PageName, pathOf, type Route } from './route.ts';
 import { goTo } from './use-route.ts';
 
 type LedgerProps = {
   readonly page: PageName;
+  /** Where the list is; the page without an id when left out. */
+  readonly back?: Route;
   readonly head: string;
   readonly text: ReactNode;
   /** Content to the right of the headline. */
@@ -17,14 +19,19 @@ type LedgerProps = {
   readonly aside: ReactNode;
   /** True if an item is open: a narrow page shows the slip instead of the list. */
   readonly open: boolean;
+  /** True if the slip belongs to the page and not to an item: a narrow page shows both. */
+  readonly both?: boolean;
 };
 
 /** The layout of a page: the list on the left and the slip of the selected item on the right. */
-export function Ledger({ page, head, text, actions, children, aside, open }: LedgerProps) {
+export function Ledger(props: LedgerProps) {
+  const { page, head, text, actions, children, aside, open } = props;
+  const { back = { page, id: null }, both = false } = props;
+  const shows = open ? 'ledger-open' : both ? 'ledger-both' : '';
   const { portal, words } = usePortal();
   const problem = usePortalState((state) => state.problem);
   return (
-    <main className={open ? 'ledger-page ledger-open' : 'ledger-page'}>
+    <main className={`ledger-page ${shows}`}>
       <section className="ledger" aria-labelledby="ledger-head">
         <header className="ledger-head">
           <div>
@@ -37,11 +44,7 @@ export function Ledger({ page, head, text, actions, children, aside, open }: Led
       </section>
       <aside className="ledger-aside" aria-label={words.chosen}>
         {open && (
-          <button
-            type="button"
-            className="link ledger-back"
-            onClick={() => goTo(portal, { page, id: null })}
-          >
+          <button type="button" className="link ledger-back" onClick={() => goTo(portal, back)}>
             {words.back}
           </button>
         )}

@@ -55,11 +55,12 @@ export const catalogueExport: Handler<'catalogueExport'> = async ({ deps, caller
 /** `GET /catalogue/version/`. */
 export const catalogueHistory: Handler<'catalogueHistory'> = async ({ deps, caller, query }) => {
   const { notes, next } = await deps.catalogues.history(caller.merchantId, query.before ?? null);
-  const versions = notes.map(({ version, at, by, differences, changed }) => ({
+  const sentences = await deps.catalogues.sentences(caller.merchantId, notes);
+  const versions = notes.map(({ version, at, by, changed }, place) => ({
     version,
     date_changed: formatDateTime(at),
     changed_by: by,
-    differences: [...differences],
+    differences: [...(sentences[place] ?? [])],
     differences_in_all: changed,
   }));
   return answer({ status: 200, body: { versions, next } });

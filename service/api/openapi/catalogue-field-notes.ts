@@ -37,6 +37,8 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   deposit: 'Charged for each unit as a line of its own.',
   in_store_item: 'Its number in barcodes that the shop prints itself.',
   sold_out: 'Whether it cannot be sold now.',
+  letters: 'What a key without a picture shows; without it the first letters of the name.',
+  for_sale_at: 'Ids of the points of sale that sell it; without it all of them do.',
   min: 'How many choices a person must make at least.',
   max: 'How many at most.',
   surcharge: 'What the choice costs more for one unit, in minor units.',

@@ -11,6 +11,7 @@ import {
   catalogueReport,
   catalogueTills,
 } from '../catalogue.ts';
+import { LIMITS } from '../limits.ts';
 import type { Route } from './route.ts';
 
 /** The catalogue of a shop (D-265 to D-269), an extension of the specification. */
@@ -35,6 +36,7 @@ export const CATALOGUE_ROUTES = {
     extension: true,
     summary: 'Change the version that was read, or say what would change',
     body: catalogueChangeInput,
+    bodyBytesMax: LIMITS.catalogueBodyBytesMax,
     repeat: 'harmless',
     reply: catalogueChanged,
     success: [200],
@@ -48,6 +50,7 @@ export const CATALOGUE_ROUTES = {
     extension: true,
     summary: 'Add or replace products from a CSV file, or say what would change',
     body: catalogueImportInput,
+    bodyBytesMax: LIMITS.catalogueBodyBytesMax,
     repeat: 'harmless',
     reply: catalogueChanged,
     success: [200],

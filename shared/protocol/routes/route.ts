@@ -26,6 +26,8 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The most bytes of a body, if the audience's usual bound is too small. It counts for all methods of the path. */
+  readonly bodyBytesMax?: number;
   /** Media type of the body if it is not JSON; the schema then checks its text. */
   readonly takes?: string;
   /** Media type of a success that is no JSON. */

@@ -1,6 +1,11 @@
 import { money } from '../../../shared/money/money.ts';
 import { listedOf } from '../../../shared/payment/statement.ts';
 import type {
+  PortalCatalogue,
+  PortalCatalogueTills,
+  PortalCatalogueVersions,
+} from '../../../shared/portal/catalogue.ts';
+import type {
   PortalApiUser,
   PortalCallback,
   PortalCode,
@@ -13,6 +18,7 @@ import type {
 } from '../../../shared/portal/contract.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
 import { PORTAL_RIGHTS, type PortalTicket, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
+import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { amounts } from '../../support/amounts.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
@@ -282,3 +288,107 @@ export const PAIRINGS: readonly PortalPairing[] = [
   { ...PAIRING, id: 'pair2', state: 'revoked', name: 'Gammel kasse', revoked: NOW - DAY },
   { ...PAIRING, ...UNPAIRED, id: 'pair3', state: 'expired', name: 'Kiosk', pos_id: 'kiosk' },
 ];
+
+/** What the shop sells: a price that is typed, options, one that is sold out, long names. */
+export const CATALOGUE: PortalCatalogue = {
+  version: 7,
+  changed: NOW - DAY,
+  changed_by: 'kari.nordmann@kaffebaren.example',
+  catalogue: catalogueDocument.parse({
+    categories: [
+      { id: 'hot', name: { en: 'Hot', nb: 'Varmt', de: 'Heiß', ar: 'ساخن' } },
+      { id: 'food', name: { en: 'Food', nb: 'Mat', de: 'Essen', ar: 'طعام' } },
+    ],
+    option_groups: [
+      {
+        id: 'milk',
+        name: { en: 'Milk', nb: 'Melk', de: 'Milch', ar: 'الحليب' },
+        min: 1,
+        max: 1,
+        options: [
+          { id: 'whole', name: { en: 'Whole', nb: 'Helmelk' } },
+          { id: 'oat', name: { en: 'Oat', nb: 'Havre' }, surcharge: 600 },
+        ],
+      },
+      {
+        id: 'extras',
+        name: { en: 'Extras', nb: 'Tillegg' },
+        max: 3,
+        options: [
+          { id: 'shot', name: 'Extra shot', surcharge: 900 },
+          { id: 'syrup', name: 'Syrup', surcharge: 700 },
+          { id: 'cream', name: 'Cream' },
+        ],
+      },
+    ],
+    products: [
+      {
+        id: 'flat-white',
+        category: 'hot',
+        name: 'Flat white',
+        price: 5_200,
+        vat_rate: '0.25',
+        options: ['milk'],
+        note: 'kitchen',
+      },
+      { id: 'espresso', category: 'hot', name: 'Espresso', price: 2_900, vat_rate: '0.25' },
+      {
+        id: 'bun',
+        category: 'food',
+        name: { en: 'Cinnamon bun', nb: 'Kanelbolle', de: 'Zimtschnecke' },
+        price: 4_500,
+        vat_rate: '0.15',
+        sold_out: true,
+        barcodes: ['7000000000017'],
+      },
+      {
+        id: 'salad',
+        category: 'food',
+        name: 'Salad bowl with chicken, bacon and caesar dressing, large',
+        price: 12_900,
+        vat_rate: '0.15',
+      },
+      { id: 'cake', name: 'Cake of the day', price: 'open', vat_rate: '0.25' },
+    ],
+    open_price_vat_rate: '0.25',
+  }),
+};
+
+const changed = { id: 'bun', name: 'Cinnamon bun', part: 'product' } as const;
+
+export const VERSIONS: PortalCatalogueVersions = {
+  items: [
+    {
+      version: 7,
+      changed: NOW - DAY,
+      changed_by: 'kari.nordmann@kaffebaren.example',
+      differences: [
+        { ...changed, kind: 'changed', field: 'price', before: '4200', after: '4500' },
+        { ...changed, kind: 'changed', field: 'sold_out', before: null, after: 'true' },
+      ],
+      differences_in_all: 2,
+    },
+    {
+      version: 6,
+      changed: NOW - 2 * DAY,
+      changed_by: 'admin',
+      differences: ['Product “Espresso” (espresso) is new.'],
+      differences_in_all: 31,
+    },
+  ],
+  next: null,
+};
+
+export const CATALOGUE_TILLS: PortalCatalogueTills = {
+  items: [
+    { pos_id: 'kasse-1', name: 'Kasse 1', version: 7, problem: null, reported: NOW - DAY },
+    {
+      pos_id: 'kasse-2',
+      name: 'Kassen ved døra',
+      version: 5,
+      problem: 'Version 7 is not valid: products.0.letters is not known.',
+      reported: NOW - MINUTE,
+    },
+    { pos_id: 'kiosk', name: 'Kiosk', version: null, problem: null, reported: null },
+  ],
+};

@@ -25,6 +25,9 @@ const PLACES: Readonly<Record<string, string>> = {
   application: '/m/users/app-club1',
   codes: '/m/codes/aB3x_',
   callbacks: '/m/callbacks/m2',
+  catalogue: '/m/catalogue/items~bun',
+  'catalogue-group': '/m/catalogue/groups~milk',
+  'catalogue-category': '/m/catalogue/categories~hot',
 };
 
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
@@ -93,6 +96,7 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.portal-submit .key').click();
   await page.locator('.pairing-code').waitFor();
   await look('pair-code', page);
+  await cataloguePictures(page, show, look);
   office.me = { user: null, demo: true, email: false };
   await show('sign-in', '/m/', '.sign-in');
   // Another path loads the page anew; a change of what follows # does not.
@@ -106,6 +110,32 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await emailPictures(page, office, look);
   expect(errors).toEqual([]);
   await page.context().close();
+}
+
+type Show = (name: string, path: string, ...ready: readonly string[]) => Promise<void>;
+
+/** The forms of the catalogue, a file before it is imported, and the history. */
+async function cataloguePictures(page: Page, show: Show, look: Look): Promise<void> {
+  await show('catalogue-new', '/m/catalogue/items~', '[name="name"]', '.rows');
+  await page.locator('.catalogue-more summary').click();
+  await look('catalogue-new-more', page);
+  await show('catalogue-new-group', '/m/catalogue/groups~', '[name="option-2"]', '.rows');
+  await show('catalogue-settings', '/m/catalogue/settings', '[name="patterns"]');
+  await show('catalogue-history', '/m/catalogue/history', '.catalogue-versions li');
+  await show('catalogue-files', '/m/catalogue/files', '[name="import"]');
+  const csv = 'id,name_en,price\nbun,Cinnamon bun,4700\ntea,Tea,3400\n';
+  const found = [
+    { kind: 'changed', part: 'product', field: 'price', before: '4500', after: '4700' },
+    { kind: 'added', part: 'product', field: null, before: null, after: null },
+  ].map((one) => ({ ...one, id: 'bun', name: 'Cinnamon bun', sentence: '' }));
+  await page.route('**/portal/v1/catalogue/import', (route) =>
+    route.fulfill({ json: { version: 7, differences: found } }),
+  );
+  await page
+    .locator('input[name="import"]')
+    .setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.locator('.catalogue-trial').waitFor();
+  await look('catalogue-import', page);
 }
 
 /** Every step of a sign-in by e-mail, and a page of a person with two shops. */

@@ -1,4 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
+import { decideChanges, NO_CATALOGUE } from '../../../shared/catalogue/changes.ts';
+import type { PortalCatalogue } from '../../../shared/portal/catalogue.ts';
 import {
   type PortalMe,
   type PortalPayment,
@@ -6,9 +8,12 @@ import {
   SESSION_LEFT_HEADER,
 } from '../../../shared/portal/contract.ts';
 import type { PortalTicket } from '../../../shared/portal/sign-in.ts';
+import { catalogueChangeInput } from '../../../shared/protocol/catalogue.ts';
 import { takePage } from '../../support/reused-page.ts';
 import {
   CALLBACKS,
+  CATALOGUE,
+  CATALOGUE_TILLS,
   CODES,
   DETAIL,
   ENROLMENT,
@@ -21,6 +26,7 @@ import {
   SALES,
   settlement,
   USERS,
+  VERSIONS,
 } from './answers.ts';
 
 /** The data of the scripted service. A test changes it, and the page reads it again. */
@@ -35,6 +41,8 @@ export type Office = {
   bare: boolean;
   /** What each answer says of the time that is left of the session, as its header has it; or null. */
   sessionLeft: string | null;
+  /** What the shop sells; changes of the page are made in it. */
+  catalogue: PortalCatalogue;
   /** Answers calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every question with its query, and every write, as `METHOD path body`. */
@@ -81,6 +89,7 @@ export async function openPortal(
     ticket: ENROLMENT,
     bare: false,
     sessionLeft: null,
+    catalogue: CATALOGUE,
     answers: new Map(),
     calls: [],
     ...options.office,
@@ -105,7 +114,7 @@ async function serve(office: Office, route: Route): Promise<void> {
   const [status, reply] =
     office.answers.get(`${method} ${path}`) ??
     office.answers.get(path) ??
-    answerOf(office, method, path);
+    answerOf(office, method, path, body);
   await route.fulfill({
     status,
     body: reply === null ? '' : JSON.stringify(reply),
@@ -124,7 +133,12 @@ const APP = {
 
 const NOT_FOUND = [404, { error_description: 'There is nothing of this id.' }] as const;
 
-function answerOf(office: Office, method: string, path: string): readonly [number, unknown] {
+function answerOf(
+  office: Office,
+  method: string,
+  path: string,
+  body: string,
+): readonly [number, unknown] {
   if (path === '/session' && method === 'DELETE') return [204, null];
   if (path === '/session' || path === '/demo-session') {
     office.me = MARTE;
@@ -139,6 +153,7 @@ function answerOf(office: Office, method: string, path: string): readonly [numbe
   }
   if (path === '/first-user') return [200, { me: MARTE, secret: 'kR3v-secret-that-is-shown-once' }];
   if (path === '/me') return [200, office.me];
+  if (path.startsWith('/catalogue')) return catalogueAt(office, method, path, body);
   const [, kind = '', id] = path.split('/');
   if (id !== undefined) return oneOf(office, kind, decodeURIComponent(id), method, path);
   return [200, office.bare ? bareList(kind) : listOf(office, kind, method)];
@@ -226,4 +241,37 @@ function slipOf(one: PortalPayment, given: number): PortalPaymentDetail {
     refundable: one.captured - one.refunded - given,
     timeline: given === 0 ? DETAIL.timeline : [...DETAIL.timeline, line],
   };
+}
+
+/** The catalogue with the rules of the service. */
+function catalogueAt(
+  office: Office,
+  method: string,
+  path: string,
+  body: string,
+): readonly [number, unknown] {
+  if (path.endsWith('/versions')) return [200, office.bare ? { items: [], next: null } : VERSIONS];
+  if (path.endsWith('/tills')) return [200, office.bare ? { items: [] } : CATALOGUE_TILLS];
+  if (path.endsWith('/picture')) return [200, { name: `${'a'.repeat(32)}.png` }];
+  if (path.includes('/picture/')) return NOT_FOUND;
+  if (office.bare && office.catalogue === CATALOGUE) {
+    const { version, document: catalogue } = NO_CATALOGUE;
+    office.catalogue = { version, changed: null, changed_by: null, catalogue };
+  }
+  const { version, catalogue } = office.catalogue;
+  if (method === 'GET') {
+    return body === `?unless_version=${version}` ? [200, null] : [200, office.catalogue];
+  }
+  const order = catalogueChangeInput.parse(JSON.parse(body));
+  const decided = decideChanges({ version, document: catalogue }, order.version, order.changes);
+  if (!decided.ok) {
+    const { type, description } = decided.refusal;
+    const status = type === 'Conflict' ? 409 : 400;
+    return [status, { error_type: type, error_description: description }];
+  }
+  const { state, differences } = decided.value;
+  const found = differences.map((one) => ({ ...one, sentence: '' }));
+  if (order.dry_run) return [200, { version, differences: found }];
+  office.catalogue = { ...office.catalogue, version: state.version, catalogue: state.document };
+  return [200, { version: state.version, differences: found }];
 }

@@ -258,7 +258,7 @@ describe('the head and the lists', () => {
         };
       }),
     );
-    expect(controls).toHaveLength(8);
+    expect(controls).toHaveLength(9);
     const wrong = controls.filter(
       ({ lines, left, right, top }) => lines !== 1 || left < 0 || right > width || top < 0,
     );

@@ -57,6 +57,9 @@ export const PORTAL_PAGES: Readonly<Record<string, PortalPlace>> = {
   'user-slip': { path: '/m/users/admin', ready: '.portal-slip' },
   'application-slip': { path: '/m/users/app-club1', ready: '.portal-slip' },
   'callback-slip': { path: '/m/callbacks/m2', ready: '.portal-slip' },
+  'catalogue-item': { path: '/m/catalogue/items~bun', ready: '.portal-slip' },
+  'catalogue-group': { path: '/m/catalogue/groups~milk', ready: '.portal-slip' },
+  'catalogue-history': { path: '/m/catalogue/history', ready: '.catalogue-versions li' },
   'code-off': { path: '/m/codes/cD5y-', ready: '.code-off' },
   'refund-question': {
     ...{ path: '/m/payments/p2ybyw4tq73n', ready: '.dialog' },

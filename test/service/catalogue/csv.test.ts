@@ -18,6 +18,8 @@ const document = catalogueDocument.parse({
       note: 'kitchen',
       unit: 'pcs',
       sold_out: true,
+      letters: 'L',
+      for_sale_at: ['kasse-1', 'kasse-2'],
     },
     { id: 'cola', name: '=Cola, "0.5 l"', price: 3_000, deposit: { amount: 300 } },
     { id: 'cake', name: 'Cake', price: 'open' },

@@ -51,6 +51,8 @@ describe('a catalogue', () => {
       note: null,
       deposit: null,
       inStoreItem: null,
+      letters: null,
+      forSaleAt: null,
       soldOut: false,
     });
     const { name } = products[2] ?? {};

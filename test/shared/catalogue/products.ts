@@ -18,6 +18,8 @@ export function plainProduct(over: Partial<Product> = {}): Product {
     note: null,
     deposit: null,
     inStoreItem: null,
+    letters: null,
+    forSaleAt: null,
     soldOut: false,
     ...over,
   };

@@ -172,6 +172,13 @@ CREATE TABLE till_period_problem (
 );
 `;
 
+/** The role of a person who edits the catalogue. A process that does not know it grants the fewest rights. */
+const CATALOGUE_EDITOR = `
+ALTER TABLE ssp_user DROP CONSTRAINT ssp_user_role_check;
+ALTER TABLE ssp_user ADD CONSTRAINT ssp_user_role_check
+  CHECK (role IN ('bookkeeper', 'catalogue_editor', 'manager', 'admin'));
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -201,4 +208,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 6, name: 'clock-mark', up: CLOCK_MARK, oldest: 2 },
   { number: 7, name: 'catalogue', up: CATALOGUE, oldest: 2 },
   { number: 8, name: 'till-period', up: TILL_PERIOD, oldest: 2 },
+  { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR, oldest: 2 },
 ];

@@ -155,6 +155,18 @@ CREATE TABLE till_period_problem (
 ) STRICT;
 `;
 
+/**
+ * The role of a person who edits the catalogue. SQLite cannot change the rule of a column, so the column is
+ * made again.
+ */
+const CATALOGUE_EDITOR = `
+ALTER TABLE ssp_user RENAME COLUMN role TO old_role;
+ALTER TABLE ssp_user ADD COLUMN role TEXT NOT NULL DEFAULT 'bookkeeper'
+  CHECK (role IN ('bookkeeper', 'catalogue_editor', 'manager', 'admin'));
+UPDATE ssp_user SET role = old_role;
+ALTER TABLE ssp_user DROP COLUMN old_role;
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -170,4 +182,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 6, name: 'clock-mark', up: CLOCK_MARK },
   { number: 7, name: 'catalogue', up: CATALOGUE },
   { number: 8, name: 'till-period', up: TILL_PERIOD },
+  { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR },
 ];

@@ -13,7 +13,11 @@ function goodsOf(file: string | null) {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   if (file !== null) writeFileSync(join(directory, CATALOGUE_FILE), file);
   const said: string[] = [];
-  const goods = openGoods({ directory, report: (sentence) => said.push(sentence) });
+  const goods = openGoods({
+    directory,
+    posId: 'kasse-1',
+    report: (sentence) => said.push(sentence),
+  });
   const { terminal } = createScriptedTerminal();
   const run = createDispatch(terminal, { goods });
   return { goods, said, read: () => run({ type: 'goods', act: { kind: 'read' } }) };

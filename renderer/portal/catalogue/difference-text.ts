@@ -1,0 +1,40 @@
+import type { Difference } from '../../../shared/protocol/catalogue.ts';
+import { isolated } from '../../i18n/language.ts';
+import type { PortalWords } from '../../i18n/portal.ts';
+import { percentOf } from './item-fields.ts';
+
+/** A difference in the reader's words. `price` writes minor units. */
+export function differenceText(
+  of: Difference,
+  { catalogue: { differences: words } }: Pick<PortalWords, 'catalogue'>,
+  price: (minor: number) => string,
+): string {
+  const part = words.parts[of.part];
+  const what = of.name === null ? part : `${part} ${isolated(`“${of.name}”`)}`;
+  switch (of.kind) {
+    case 'added':
+      return words.added(what);
+    case 'removed':
+      return words.removed(what);
+    case 'order_changed':
+      return words.order(words.lists[of.part]);
+    case 'changed': {
+      const field = new Map(Object.entries(words.fields)).get(of.field ?? '') ?? of.field ?? '';
+      const value = (text: string | null) => valueText(of, text, words, price);
+      return words.changed(what, field, value(of.before), value(of.after));
+    }
+  }
+}
+
+function valueText(
+  { field }: Pick<Difference, 'field'>,
+  text: string | null,
+  words: PortalWords['catalogue']['differences'],
+  price: (minor: number) => string,
+): string {
+  if (text === null) return words.nothing;
+  if (field === 'price' && /^\d+$/.test(text)) return price(Number(text));
+  if (field === 'sold_out') return words.yes;
+  if (field?.endsWith('vat_rate') === true) return `${percentOf(text)} %`;
+  return text;
+}

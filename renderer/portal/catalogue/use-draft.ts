@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { type Draft, rebase, type Theirs } from './rebase.ts';
+
+export type DraftOf<F extends object> = {
+  readonly typed: F;
+  readonly change: (over: Partial<F>) => void;
+  /** The version that the person sees, with which a change is sent. */
+  readonly seen: number;
+  /** What somebody else has changed of the same members, since the form was opened. */
+  readonly theirs: Theirs<F>;
+  readonly isChanged: boolean;
+};
+
+type State<F extends object> = {
+  readonly seen: number;
+  readonly draft: Draft<F>;
+  readonly theirs: Theirs<F>;
+};
+
+/** A form of an entry. When a newer version arrives, what the person has typed stays (`rebase`). */
+export function useDraft<F extends object>(version: number, present: F): DraftOf<F> {
+  const [state, setState] = useState<State<F>>(() => ({
+    seen: version,
+    draft: { base: present, typed: present },
+    theirs: {},
+  }));
+  let now = state;
+  if (version !== state.seen) {
+    const { draft, theirs } = rebase(state.draft, present);
+    now = { seen: version, draft, theirs };
+    setState(now);
+  }
+  const { draft, theirs, seen } = now;
+  return {
+    typed: draft.typed,
+    seen,
+    theirs,
+    isChanged: JSON.stringify(draft.base) !== JSON.stringify(draft.typed),
+    change: (over) =>
+      setState((before) => {
+        const { base, typed } = before.draft;
+        return { ...before, draft: { base, typed: { ...typed, ...over } } };
+      }),
+  };
+}
