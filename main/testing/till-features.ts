@@ -59,7 +59,7 @@ export async function openFeatures(
     random: secureRandom,
     refunds: 'possible',
     settlements: null,
-    timeZone: 'UTC',
+    terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
   });
   const printer = printerPort === null ? null : printerAt(printerPort);
   // The deadlines of the connection to the printer are real: the printer is a server of this process.

@@ -92,22 +92,38 @@ function chargedRates(bill: Bill): readonly ChargedRate[] {
   });
 }
 
-/** The lines of one rate, with its returned deposits spread over them. */
-function wholeLines({ vatRate, total, vat, lines }: ChargedRate): readonly LineItem[] {
+/** A line as it is charged: with its part of the returned deposits. */
+export type ChargedLine = Charged & { readonly total: MoneyInteger; readonly vat: MoneyInteger };
+
+/** The lines that a bill charges, without returned deposits, which are spread over the others of their rate. */
+export function chargedLinesOf(bill: Bill): readonly ChargedLine[] {
+  return chargedRates(bill).flatMap(linesOfRate);
+}
+
+function linesOfRate({ total, vat, lines }: ChargedRate): readonly ChargedLine[] {
   const own = lines.map(({ amounts }) => amounts.total);
   const isWhole = add(ZERO, ...own) === total;
   const totals = isWhole ? own : apportion(total, own);
   const taxes = isWhole ? lines.map(({ amounts }) => amounts.vat) : apportion(vat, totals);
-  return lines.map(({ line, amounts }, place) => ({
+  return lines.map((one, place) => ({
+    ...one,
+    total: totals[place] ?? ZERO,
+    vat: taxes[place] ?? ZERO,
+  }));
+}
+
+function wholeLines(rate: ChargedRate): readonly LineItem[] {
+  const { vatRate } = rate;
+  return linesOfRate(rate).map(({ line, amounts, total, vat }) => ({
     product_id: line.product ?? OPEN_PRICE,
     description: nameOf(line),
     metadata: amounts.discount === 0 ? null : [{ key: DISCOUNT, value: String(amounts.discount) }],
     tags: null,
     vat_rate: vatRate,
     quantity: quantityText(line.quantity),
-    vat: vatRate === null ? null : (taxes[place] ?? ZERO),
+    vat: vatRate === null ? null : vat,
     item_cost: unitPrice(line),
-    total: totals[place] ?? ZERO,
+    total,
   }));
 }
 

@@ -77,6 +77,7 @@ const closeEntry: z.ZodType<CloseEntry> = z.object({
     kind: z.literal('close'),
     number: z.int().positive(),
     approvedBy: person.nullable(),
+    key: z.string().max(2_000),
     report,
   }),
   previous: hash,

@@ -33,6 +33,8 @@ export type BookLine = {
   readonly discount: MoneyInteger;
   readonly total: MoneyInteger;
   readonly vat: MoneyInteger;
+  /** Of a refund: the place of the sold line on its receipt, from 0. */
+  readonly of?: number;
 };
 
 /** What a person took off, as a part of a receipt. */
@@ -48,8 +50,15 @@ export type BookFact = {
   readonly id: string;
   readonly at: Instant;
   readonly by: Person;
-} /** The first entry. Events before it are not booked. */ & (
-  | { readonly kind: 'begin'; readonly till: string; readonly currency: string }
+} /**
+ * The first entry. `earlier` has the ids of the events that the till's journal had then: they are not booked.
+ */ & (
+  | {
+      readonly kind: 'begin';
+      readonly till: string;
+      readonly currency: string;
+      readonly earlier: readonly string[];
+    }
   /** A payment, or the part of a bill that one tender paid. */
   | {
       readonly kind: 'receipt';
@@ -107,6 +116,8 @@ export type BookFact = {
       readonly kind: 'close';
       readonly number: number;
       readonly approvedBy: Person | null;
+      /** The public key of the signature, SPKI in base64. */
+      readonly key: string;
       readonly report: PeriodReport;
     }
 );
@@ -145,6 +156,7 @@ export type PeriodReport = {
   readonly days: readonly string[];
   /** First and last number of receipts and refunds; null if there are none. */
   readonly receipts: { readonly first: number; readonly last: number } | null;
+  /** Receipts, without tips and rounding: their sum is `net`. */
   readonly sales: Sum;
   readonly gross: MoneyInteger;
   /** By reason and person. */
@@ -158,8 +170,10 @@ export type PeriodReport = {
   /** Of what was sold, and of what was refunded. */
   readonly vat: readonly RateAmounts[];
   readonly refundedVat: readonly RateAmounts[];
+  /** Tips and rounding of receipts, less those of refunds. */
   readonly tips: MoneyInteger;
   readonly rounding: MoneyInteger;
+  /** Without tips and rounding. */
   readonly refunds: Sum;
   /** By means: what came in and what went back, with tips and rounding. `name` is null but for `other`. */
   readonly tenders: readonly {
@@ -174,6 +188,7 @@ export type PeriodReport = {
   })[];
   readonly people: readonly (Sum & { readonly by: Person })[];
   readonly drawer: {
+    /** What it held when the period began, and the floats of the period. */
     readonly opening: MoneyInteger;
     readonly payIn: Sum;
     readonly payOut: Sum;

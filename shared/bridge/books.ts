@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PeriodReport } from '../books/entry.ts';
+import type { BookEntry, PeriodReport } from '../books/entry.ts';
+import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../books/refunds.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
@@ -44,6 +45,35 @@ export const booksCommands = [
   z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
   /** Prints it on the receipt printer. */
   z.object({ type: z.literal('print_report'), period: z.int().positive().nullable() }),
+  /** A receipt of the books by its number, with what of it was refunded. */
+  z.object({ type: z.literal('find_receipt'), receipt: z.int().positive() }),
+  /** Prints a receipt or a refund of the books; a second time as a copy. */
+  z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
+  /** A supervisor approves one refund of one receipt with a PIN; returns the approval's id. */
+  z.object({
+    type: z.literal('approve_receipt_refund'),
+    personId: reference,
+    pin: z.string().min(1).max(20),
+    receipt: z.int().positive(),
+  }),
+  /**
+   * Gives cash or the amount of another tender back. A phone payment is refunded by its own command. `lines` are units
+   * of the receipt's lines in thousandths; null for a refund of `amount`.
+   */
+  z.object({
+    type: z.literal('refund_receipt'),
+    id: reference,
+    receipt: z.int().positive(),
+    lines: z
+      .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+      .min(1)
+      .max(LIMITS.basketLinesMax)
+      .nullable(),
+    amount: moneyNonNegative,
+    tip: moneyNonNegative,
+    reason: optional(reason),
+    approval: reference,
+  }),
   /** A supervisor approves one close with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_close'),
@@ -79,9 +109,20 @@ export type ReportPage = {
   readonly closed: { readonly at: Instant; readonly by: string } | null;
 };
 
+/** A receipt of the books, what was refunded of it, and what is left. */
+export type ReceiptPage = {
+  readonly number: number;
+  readonly day: BookEntry['day'];
+  readonly receipt: ReceiptFact;
+  readonly refunds: readonly RefundFact[];
+  readonly left: LeftOfReceipt;
+};
+
 /** What only the commands of the books are answered with. */
 export type BooksValue =
   | { readonly report: ReportPage; readonly id?: undefined }
+  /** Also the answer of a refund, with the number of its own receipt. */
+  | { readonly receipt: ReceiptPage; readonly number?: number; readonly id?: undefined }
   | {
       /** The count differs by this, and no reason was given. Nothing was booked. */
       readonly difference: { readonly expected: number; readonly counted: number };
@@ -94,7 +135,7 @@ export type BooksView = {
   readonly state: 'ok' | 'unwritable' | 'damaged';
   /** The business day now, `YYYY-MM-DD`. */
   readonly day: string;
-  /** True once this drawer had a float, a pay-in or a payment in cash. */
+  /** True once this drawer had a float, a pay-in or a payment in cash, in this period or the one before. */
   readonly hasCash: boolean;
   /** Number of the last Z report; 0 before the first. */
   readonly lastClose: number;

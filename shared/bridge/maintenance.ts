@@ -25,7 +25,7 @@ export const printingCommands = [
 /** A paper that has not come out yet. */
 export type PrintJobView = {
   readonly id: string;
-  readonly what: 'receipt' | 'copy' | 'test_page' | 'day';
+  readonly what: 'receipt' | 'copy' | 'test_page' | 'day' | 'report';
   /** The sale's running number; null for what is not a sale's. */
   readonly number: number | null;
   readonly saleId: string | null;

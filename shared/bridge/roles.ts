@@ -38,6 +38,11 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   count_drawer: 'cashier',
   read_report: 'cashier',
   print_report: 'cashier',
+  find_receipt: 'cashier',
+  print_booked: 'cashier',
+  approve_receipt_refund: 'cashier',
+  // Its handler uses a supervisor's approval.
+  refund_receipt: 'cashier',
   // The command carries a supervisor's PIN, and its handler checks it.
   approve_close: 'cashier',
   // Its handler wants a supervisor or an approval.

@@ -1,7 +1,7 @@
 import { present } from '../objects/present.ts';
 import { PAPER_LINES_MAX, type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
 import { CODE_PAGE, type CodePage } from './code-pages.ts';
-import { DRAWER_PULSE, escposBytes, type PrintLine } from './escpos.ts';
+import { escposBytes, type PrintLine } from './escpos.ts';
 import { printable } from './printable.ts';
 import type { PrinterForm } from './settings.ts';
 
@@ -10,7 +10,6 @@ export type PrintedReceipt = {
   readonly content: ReceiptContent;
   /** Printed as a QR code; none when null. */
   readonly code: string | null;
-  /** A copy opens no drawer. */
   readonly kind: 'original' | 'copy';
 };
 
@@ -24,9 +23,7 @@ export function printLines(receipt: PrintedReceipt, form: PrinterForm): readonly
 
 /** A receipt as the bytes that are sent to the printer. */
 export function receiptBytes(receipt: PrintedReceipt, form: PrinterForm): Uint8Array {
-  const paper = escposBytes(printLines(receipt, form), form);
-  if (form.drawer === 'left_shut' || receipt.kind === 'copy') return paper;
-  return Uint8Array.from([...DRAWER_PULSE, ...paper]);
+  return escposBytes(printLines(receipt, form), form);
 }
 
 /** Replacements come before the layout, so that a longer one cannot break a line's width. */

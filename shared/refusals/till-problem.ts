@@ -76,6 +76,24 @@ export const TILL_PROBLEMS = {
   bill_too_many: ['Conflict', 'Too many bills are open. Clear some of them first.'],
   bill_not_started: ['Conflict', 'This payment was not started; pay again.'],
 
+  // Drawer and books
+  books_not_saved: [
+    'Service Unavailable',
+    'The books cannot be written on this till, so nothing was booked.',
+  ],
+  close_open_bills: [
+    'Conflict',
+    'Other bills are open than the screen shows. Look at them, then close again.',
+  ],
+  close_needs_count: ['Bad Request', 'The drawer has cash. Count it before the close.'],
+  keep_too_much: ['Bad Request', 'More would stay in the drawer than was counted.'],
+  period_gone: ['Not Found', 'These books have no report of this number.'],
+  receipt_gone: ['Not Found', 'These books have no receipt of this number.'],
+  receipt_by_phone: [
+    'Conflict',
+    'This receipt was paid by phone. Refund its payment to the phone.',
+  ],
+
   // Questions to the customer
   question_open: ['Conflict', 'The customer is being asked something else. Wait for the answer.'],
   question_over: [

@@ -57,13 +57,13 @@ export function randomBooks(seed: number, periods = 2): readonly BookEntry[] {
     entries.push({ ...core, hash: hashOf(core), signature });
   }
 
-  add({ kind: 'begin', till: 'Till 1', currency: 'NOK' });
+  add({ kind: 'begin', till: 'Till 1', currency: 'NOK', earlier: [] });
   for (let number = 1; number <= periods + 1; number += 1) {
     const first = entries.length;
     for (let step = below(prng, 25); step > 0; step -= 1) add(randomFact(prng, sold, entries));
     if (number > periods) break;
     const report = addUp(entries.slice(first), entries);
-    add({ kind: 'close', number, approvedBy: null, report });
+    add({ kind: 'close', number, approvedBy: null, key: 'a2V5', report });
     at += 24 * 3_600_000;
   }
   return entries;

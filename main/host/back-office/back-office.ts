@@ -6,7 +6,8 @@ import type {
 import type { BridgeAnswer, BridgeCommand, TillSettings } from '../../../shared/bridge/contract.ts';
 import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
-import { shopDay } from '../../../shared/ledger/calendar.ts';
+import { businessDate } from '../../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -21,11 +22,11 @@ import {
 import type { Giver, OtherTender } from '../bills/bills.ts';
 import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
-import { createApprovals } from '../staff/approvals.ts';
+import { createApprovals, type Subject } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
 import { createRoster, type Roster } from '../staff/roster.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, supervisorOf } from './run-command.ts';
 
 export type BackOfficeOptions = {
   readonly terminal: Terminal;
@@ -38,8 +39,8 @@ export type BackOfficeOptions = {
   readonly refunds: BackOfficeView['refunds'];
   /** Page of the shop's settlements; null when unknown. */
   readonly settlements: string | null;
-  /** IANA name of the shop's time zone. */
-  readonly timeZone: string;
+  /** Where and when the shop's business days end. */
+  readonly terms: DayTerms;
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
 };
@@ -67,14 +68,19 @@ export interface BackOffice {
   noteBillTender(tender: OtherTender): void;
   /** The person at the till; null for a till without staff. */
   giver(): Giver | null;
-  /** The supervisor who approved a discount on this bill, for one command; null if nobody did. */
-  approver(approval: string, bill: string, command: string): string | null;
+  /** Stores the approval of the supervisor whose PIN this is. */
+  approve(
+    who: { readonly personId: string; readonly pin: string },
+    subject: Subject,
+  ): Promise<BridgeAnswer>;
+  /** The supervisor who approved this, for one command; null if nobody did. */
+  approver(approval: string, subject: Subject, command: string): string | null;
   stop(): void;
 }
 
 /** Opens the back office of a till. Throws `StartError` when the staff file is damaged. */
 export async function openBackOffice(options: BackOfficeOptions): Promise<BackOffice> {
-  const { terminal, settings, ids, timeZone } = options;
+  const { terminal, settings, ids, terms } = options;
   const { clock, stop: stopTimers } = stoppable(options.clock);
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -98,12 +104,12 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     newId: ids.message,
     isSupervisor: (id) => roleOf(roster, id) === 'supervisor',
   });
-  const today = () => shopDay(instantOf(clock.now()), timeZone);
+  const today = () => businessDate(instantOf(clock.now()), terms);
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
   const { refundable } = terminal;
   const deps = { roster, lock, approvals, refundable, today, firstCode };
-  const historyDeps = { history, timeZone, view: () => terminal.view() };
+  const historyDeps = { history, terms, view: () => terminal.view() };
 
   return {
     view: () => ({
@@ -112,7 +118,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       staff: roster.view(),
       refunds: options.refunds,
       settlements: options.settlements,
-      timeZone,
+      timeZone: terms.timeZone,
       today: today(),
       ...present({ firstSupervisor: firstCode === null ? null : ('by_code' as const) }),
     }),
@@ -139,7 +145,11 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       // A command of a locked till does not come this far.
       return { name: person?.name ?? '', role: person?.role ?? 'cashier' };
     },
-    approver: approvals.useDiscount,
+    async approve(who, subject) {
+      const person = await supervisorOf(who, roster);
+      return person.ok ? approvals.giveFor(person.value, subject) : person;
+    },
+    approver: approvals.useFor,
     stop() {
       lock.stop();
       // A lock after wrong PINs may still be running.

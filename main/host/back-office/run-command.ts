@@ -60,7 +60,9 @@ export async function runCommand(
     }
     case 'approve_discount': {
       const person = await supervisorOf(command, roster);
-      return person.ok ? approvals.giveDiscount(person.value, command.bill) : person;
+      return person.ok
+        ? approvals.giveFor(person.value, { kind: 'discount', bill: command.bill })
+        : person;
     }
     case 'refund':
       return approvals.use(command.approvalId);
@@ -76,9 +78,9 @@ export async function runCommand(
 }
 
 /** The supervisor whose PIN a command carries. */
-async function supervisorOf(
+export async function supervisorOf(
   { personId, pin }: { readonly personId: string; readonly pin: string },
-  roster: Roster,
+  roster: Pick<Roster, 'people' | 'identify'>,
 ): Promise<Answer<Person>> {
   if (roster.people().length === 0) return NO_SUPERVISOR;
   const person = await roster.identify(personId, pin);

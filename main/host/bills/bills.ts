@@ -62,6 +62,8 @@ export type BillsOptions = {
   readonly language: Language;
   /** How cash is rounded; not at all when left out. */
   readonly rounding?: CashRounding | null;
+  /** Called for each new payment in cash; the till has no drawer when left out. */
+  readonly openDrawer?: () => void;
   /** Called for each part that was paid by another tender, also again after a restart. */
   readonly noteTender: (tender: OtherTender) => void;
 };
@@ -170,7 +172,8 @@ export function openBills(options: BillsOptions): HostBills {
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
     const { amount, bill } = command;
-    const isPhone = command.with.kind === 'phone';
+    const { kind: method } = command.with;
+    const isPhone = method === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     const release = results.hold(tender);
@@ -182,6 +185,7 @@ export function openBills(options: BillsOptions): HostBills {
       if (command.with.kind === 'phone') return await startSale(command, tender);
       const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
       if (paid !== undefined) noteOther(paid);
+      if (method === 'cash') options.openDrawer?.();
       return done(bill);
     } finally {
       release();

@@ -1,10 +1,28 @@
-import type { BooksCommand, BooksView } from '../../../shared/bridge/books.ts';
+import { reportOf } from '../../../shared/books/books.ts';
+import {
+  bankOfClose,
+  type CloseOrder,
+  closeFact,
+  decideBeforeClose,
+  decideCount,
+} from '../../../shared/books/drawer.ts';
+import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
+import type {
+  BooksCommand,
+  BooksView,
+  ReceiptPage,
+  ReportPage,
+} from '../../../shared/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/bridge/contract.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
+import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
+import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
+import type { BackOffice } from '../back-office/back-office.ts';
+import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /** The drawer and the books of a till, as its screens see and change them. */
 export interface HostBooks {
@@ -15,27 +33,229 @@ export interface HostBooks {
 }
 
 export type HostBooksOptions = {
+  readonly books: TillBooks;
   readonly settings: TillSettings;
   readonly terms: DayTerms;
   readonly clock: DeviceClock;
+  readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
+  /** The public key that signs the closes. */
+  readonly publicKey: string;
+  /** Number of open bills. */
+  readonly openBills: () => number;
+  readonly paper: BooksPaper;
+  /** The reason of the money for the bank, in the language of the till. */
+  readonly bank: string;
 };
 
-export function openHostBooks({ settings, terms, clock }: HostBooksOptions): HostBooks {
-  const cashStep = roundingOf(settings)?.step ?? 1;
+/** The printer of the books. */
+export type BooksPaper = {
+  readonly openDrawer: () => void;
+  readonly printReport: (period: number | null) => BridgeAnswer;
+  readonly printBooked: (receipt: number) => BridgeAnswer;
+};
+
+type Of<T extends BooksCommand['type']> = Extract<BooksCommand, { type: T }>;
+const DONE: BridgeAnswer = { ok: true, value: null };
+
+export function openHostBooks(options: HostBooksOptions): HostBooks {
+  const { books, settings, terms, clock, staff, paper } = options;
+  const rounding = roundingOf(settings);
+  const now = () => instantOf(clock.now());
+  const by = () => staff.giver()?.name ?? '';
+
+  async function drawer({ id, act }: Of<'drawer'>): Promise<BridgeAnswer> {
+    const reason = 'reason' in act ? act.reason : null;
+    const amount = 'amount' in act ? act.amount : money(0);
+    const fact: BookFact = {
+      kind: 'drawer',
+      id,
+      at: now(),
+      by: by(),
+      act: act.act,
+      amount,
+      reason,
+    };
+    return commanded(id, [fact]);
+  }
+
+  /** Books the facts of a command, unless it was booked before, and opens the drawer. */
+  async function commanded(id: string, facts: readonly BookFact[]): Promise<BridgeAnswer> {
+    const booked = await books.book((_, isBooked) => {
+      const isRepeat = isBooked(id);
+      return { facts: isRepeat ? [] : facts, value: isRepeat };
+    });
+    if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
+    if (!booked.value) paper.openDrawer();
+    return DONE;
+  }
+
+  async function count({ id, counted, reason }: Of<'count_drawer'>): Promise<BridgeAnswer> {
+    const order = { id, at: now(), by: by(), counted, reason };
+    const booked = await books.book<BridgeAnswer>((state, isBooked) => {
+      if (isBooked(id)) return { facts: [], value: DONE };
+      const decided = decideCount(state, order);
+      if (decided.kind === 'facts') return { facts: decided.facts, value: DONE };
+      return { facts: [], value: differing(decided) };
+    });
+    return booked.ok ? booked.value : refuseTill('books_not_saved', booked.failure.description);
+  }
+
+  async function close(command: Of<'close_period'>): Promise<BridgeAnswer> {
+    const { id, counted, keep, reason, openBills } = command;
+    const closer = closerOf(command);
+    if (closer === null) return refuseTill('role');
+    const order: CloseOrder = {
+      id,
+      at: now(),
+      by: by(),
+      counted,
+      keep,
+      reason,
+      bank: options.bank,
+    };
+    const booked = await books.book<BridgeAnswer | number>((state, isBooked) => {
+      const nothing = (value: BridgeAnswer) => ({ facts: [], value });
+      if (isBooked(id)) return nothing(DONE);
+      if (openBills !== options.openBills()) return nothing(refuseTill('close_open_bills'));
+      if (counted === null && (state.hasCash || state.drawer !== 0)) {
+        return nothing(refuseTill('close_needs_count'));
+      }
+      const before = decideBeforeClose(state, order, isBooked);
+      if (before.kind === 'keep_too_much') return nothing(refuseTill('keep_too_much'));
+      if (before.kind === 'difference') return nothing(differing(before));
+      const { at, by: closedBy } = order;
+      const seal = { id, at, by: closedBy, approvedBy: closer.approvedBy, key: options.publicKey };
+      return {
+        facts: [...before.facts, (next) => closeFact(next, seal)],
+        value: state.close + 1,
+      };
+    });
+    if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
+    if (typeof booked.value !== 'number') return booked.value === DONE ? again(id) : booked.value;
+    if (books.isBooked(bankOfClose(id))) paper.openDrawer();
+    return report(booked.value);
+  }
+
+  /** The report of a close that was booked before. */
+  async function again(id: string): Promise<BridgeAnswer> {
+    for (const period of [...(await books.periods())].reverse()) {
+      const last = (await books.read(period)).at(-1);
+      if (last?.fact.kind === 'close' && last.fact.id === id) return report(last.fact.number);
+    }
+    return DONE;
+  }
+
+  /** A supervisor closes alone, another person with an approval. A till without staff has nobody who could approve. */
+  function closerOf({ id, approval }: Of<'close_period'>): { approvedBy: string | null } | null {
+    const giver = staff.giver();
+    if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
+    const approvedBy =
+      approval === undefined ? null : staff.approver(approval, { kind: 'close' }, id);
+    return approvedBy === null ? null : { approvedBy };
+  }
+
+  async function report(period: number | null): Promise<BridgeAnswer> {
+    const page = await reportPage(books, now(), period);
+    return page === null ? refuseTill('period_gone') : { ok: true, value: { report: page } };
+  }
+
+  async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
+    const { id, receipt: number, approval, lines, amount, tip, reason } = command;
+    const booked = await books.book<BridgeAnswer | null>(async (_, isBooked) => {
+      const nothing = (value: BridgeAnswer | null) => ({ facts: [], value });
+      if (isBooked(id)) return nothing(null);
+      const found = await books.receipt(number);
+      if (found === null) return nothing(refuseTill('receipt_gone'));
+      const subject = { kind: 'receipt_refund', receipt: number } as const;
+      const approvedBy = staff.approver(approval, subject, id);
+      if (approvedBy === null) return nothing(refuseTill('approval_expired'));
+      const order = { id, at: now(), by: by(), approvedBy, reason, lines, amount, tip };
+      const decided = decideRefund(found.receipt, found.refunds, order, rounding);
+      if (!decided.ok) return nothing(REFUSED[decided.reason]);
+      return { facts: [decided.fact], value: decided.fact.means.kind === 'cash' ? DONE : null };
+    });
+    if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
+    if (booked.value?.ok === false) return booked.value;
+    if (booked.value === DONE) paper.openDrawer();
+    const after = await books.receipt(number);
+    const own = await books.receiptNumber(id);
+    if (after === null || own === null) return refuseTill('receipt_gone');
+    return { ok: true, value: { receipt: pageOf(after), number: own } };
+  }
+
   return {
     view() {
-      const day = businessDate(instantOf(clock.now()), terms);
+      const state = books.books();
       return {
-        state: 'ok',
-        day,
-        hasCash: false,
-        lastClose: 0,
-        days: [],
-        cashStep,
+        state: books.state(),
+        day: businessDate(now(), terms),
+        hasCash: state.hasCash,
+        lastClose: state.close,
+        days: state.period.days,
+        cashStep: rounding?.step ?? 1,
         otherTenders: settings.otherTenders ?? [],
       };
     },
-    subscribe: () => () => undefined,
-    run: async () => refuseTill('not_here', 'This till has no books yet.'),
+    subscribe: (listener) => books.subscribe(listener),
+    async run(command) {
+      switch (command.type) {
+        case 'drawer':
+          return drawer(command);
+        case 'count_drawer':
+          return count(command);
+        case 'read_report':
+          return report(command.period);
+        case 'print_report':
+          return paper.printReport(command.period);
+        case 'find_receipt': {
+          const found = await books.receipt(command.receipt);
+          if (found === null) return refuseTill('receipt_gone');
+          return { ok: true, value: { receipt: pageOf(found) } };
+        }
+        case 'print_booked':
+          return paper.printBooked(command.receipt);
+        case 'approve_close':
+          return staff.approve(command, { kind: 'close' });
+        case 'approve_receipt_refund':
+          return staff.approve(command, { kind: 'receipt_refund', receipt: command.receipt });
+        case 'close_period':
+          return close(command);
+        case 'refund_receipt':
+          return refund(command);
+      }
+    },
   };
+}
+
+const REFUSED = {
+  by_phone: refuseTill('receipt_by_phone'),
+  nothing: refuseTill('nothing_left'),
+  too_much: refuseTill('too_much'),
+} as const;
+
+function differing({ expected, counted }: { readonly expected: number; readonly counted: number }) {
+  return { ok: true, value: { difference: { expected, counted } } } as const;
+}
+
+function pageOf({ entry, receipt, refunds }: FoundReceipt): ReceiptPage {
+  const { receipt: number, day } = entry;
+  return { number: number ?? 0, day, receipt, refunds, left: leftOf(receipt, refunds) };
+}
+
+/** The report of the open period at `now`, or of a closed one; null if there is none of this number. */
+export async function reportPage(
+  books: Pick<TillBooks, 'books' | 'periods' | 'read'>,
+  now: Instant,
+  period: number | null,
+): Promise<ReportPage | null> {
+  if (period === null) return { report: reportOf(books.books(), now), number: null, closed: null };
+  // A period has the number of its file, unless somebody has taken files away.
+  const periods = (await books.periods()).filter((one) => one >= period);
+  for (const one of periods) {
+    const last: BookEntry | undefined = (await books.read(one)).at(-1);
+    if (last?.fact.kind !== 'close' || last.fact.number > period) return null;
+    const { number, report, at, by } = last.fact;
+    if (number === period) return { report, number, closed: { at, by } };
+  }
+  return null;
 }

@@ -4,6 +4,7 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../../shared/bridge/contract.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -37,7 +38,10 @@ async function run(
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
-      return terminal.start(command.request);
+      return terminal.start({
+        ...command.request,
+        ...present({ by: backOffice?.giver()?.name }),
+      });
     case 'goods':
       return goods === undefined ? NO_GOODS : goods.run(command.act);
     case 'bill':
@@ -50,6 +54,10 @@ async function run(
     case 'count_drawer':
     case 'read_report':
     case 'print_report':
+    case 'find_receipt':
+    case 'print_booked':
+    case 'approve_receipt_refund':
+    case 'refund_receipt':
     case 'approve_close':
     case 'close_period':
       return books?.run(command) ?? NO_BOOKS;

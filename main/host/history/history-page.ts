@@ -2,7 +2,8 @@ import type { DayPage, HistoryFilter, HistoryPage } from '../../../shared/bridge
 import { type DayEntry, sumDay } from '../../../shared/history/day.ts';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { groupOf, isWanted, methodOf, type Wanted } from '../../../shared/history/search.ts';
-import { shopDay } from '../../../shared/ledger/calendar.ts';
+import { businessDate } from '../../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
@@ -13,7 +14,7 @@ import type { SalesHistory } from './sales-history.ts';
 export type HistoryDeps = {
   readonly history: SalesHistory;
   readonly view: () => TerminalView;
-  readonly timeZone: string;
+  readonly terms: DayTerms;
 };
 
 type Place = { readonly day: string; readonly number: number };
@@ -136,7 +137,7 @@ export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> 
   const refunds = allRefunds(from);
   const lines = await from.history.lines(day);
   const sales = await salesOf(from, day, givenBack(refunds));
-  const isOfDay = (refund: RefundView) => shopDay(refund.at, from.timeZone) === day;
+  const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms) === day;
   const entries: DayEntry[] = [
     ...lines.flatMap(entryOf),
     ...refunds.filter((one) => one.state === 'done' && isOfDay(one)).map(refundEntry),

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
-import { shopDay } from '../../../shared/ledger/calendar.ts';
+import { businessDate, shopDay } from '../../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
@@ -88,7 +89,8 @@ export type SalesHistoryOptions = {
   /** The till's data directory. */
   readonly directory: string;
   readonly clock: DeviceClock;
-  readonly timeZone: string;
+  /** Where and when the shop's business days end. */
+  readonly terms: DayTerms;
 };
 
 type Placed = Pick<SaleView, 'id' | 'started'>;
@@ -117,10 +119,10 @@ export async function openSalesHistory(
   options: SalesHistoryOptions,
   view: TerminalView,
 ): Promise<SalesHistory> {
-  const { directory, clock, timeZone } = options;
+  const { directory, clock, terms } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
-  const dayOf = (at: number) => shopDay(at, timeZone);
+  const dayOf = (at: number) => businessDate(at, terms);
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
   const booked = new LruMap<string, Booked>(SALES_KNOWN);

@@ -10,6 +10,11 @@ export type JournalFileOptions = {
   readonly path: string;
   readonly clock: DeviceClock;
   readonly onDamage?: 'refuse' | 'salvage';
+  /**
+   * Called with all records before a compaction drops some of them. False keeps all of them; the next compaction asks
+   * again.
+   */
+  readonly beforeCompaction?: (records: readonly JournalRecord[]) => Promise<boolean>;
   /** Bytes beyond which the running journal is compacted; default 1 MiB. */
   readonly compactAbove?: number;
 };
@@ -42,7 +47,8 @@ export async function openJournalFile<F extends JournalFile>(
         return { ok: false, damage: read.damage, keptAt };
       }
     }
-    const records = compact(read.records, instantOf(clock.now()));
+    const mayDrop = (await options.beforeCompaction?.(read.records)) ?? true;
+    const records = mayDrop ? compact(read.records, instantOf(clock.now())) : read.records;
     const tidy = await tidied(path, opened, read, records, { disk, at: instantOf(clock.now()) });
     file = tidy.file;
     // A killed till may have left bytes or a name that are only in the machine's memory. The till
@@ -53,7 +59,7 @@ export async function openJournalFile<F extends JournalFile>(
       ...tidy,
       disk,
       rewriteAbove: options.compactAbove ?? COMPACT_ABOVE,
-      rewrite: (long) => shortened(path, long, clock, disk),
+      rewrite: (long) => shortened(options, long, disk),
       syncNames: () => disk.syncNames(path),
     });
     const journal: Journal = {
@@ -106,14 +112,14 @@ function contentOf(records: readonly JournalRecord[], at: Instant): Buffer {
  * little.
  */
 async function shortened<F extends JournalFile>(
-  path: string,
+  { path, clock, beforeCompaction }: JournalFileOptions,
   file: F,
-  clock: DeviceClock,
   disk: JournalDisk<F>,
 ): Promise<Sized<F> | null> {
   const read = decode(await disk.read(file));
   // This process wrote the file, so damage means a faulty disk; the next open reports it.
   if (read.damage !== null || read.tornBytes > 0) return null;
+  if ((await beforeCompaction?.(read.records)) === false) return null;
   const bytes = contentOf(compact(read.records, instantOf(clock.now())), instantOf(clock.now()));
   if (bytes.length * 2 > read.goodBytes) return null;
   const shorter = await replaceFile(path, bytes, disk);

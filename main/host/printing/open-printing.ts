@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
@@ -8,7 +9,7 @@ import { systemClock, systemIds } from '../adapters/machine.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createDevicePrinter } from './device-printer.ts';
 import { escposPort, type PrinterPort } from './port.ts';
-import { createPrinting, type Days, type Printing } from './printing.ts';
+import { createPrinting, type Days, type PrintedBooks, type Printing } from './printing.ts';
 import { printFile } from './queue.ts';
 import { createTcpPrinter } from './tcp-printer.ts';
 
@@ -25,12 +26,13 @@ export type OpenPrintingOptions = {
   readonly systemPrinter: SystemPrinter | null;
   readonly report: (sentence: string) => void;
   readonly days: Days;
+  readonly books?: PrintedBooks;
   readonly named: NamedProducts;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
-  const { terminal, settings, directory, systemPrinter, report, days, named } = options;
+  const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
   const { printer } = settings;
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
@@ -39,7 +41,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const deps = { clock: systemClock, ids: systemIds, report, days, named };
+  const deps = { clock: systemClock, ids: systemIds, report, days, named, ...present({ books }) };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 

@@ -1,3 +1,4 @@
+import { DRAWER_PULSE } from '../../../shared/printing/escpos.ts';
 import type { PrinterState, PrintFault } from '../../../shared/printing/faults.ts';
 import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
 import type { PrinterForm } from '../../../shared/printing/settings.ts';
@@ -10,6 +11,8 @@ export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonl
 export interface PrinterPort {
   print(receipt: PrintedReceipt): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
+  /** Opens the cash drawer; left out if none is connected to this printer. */
+  openDrawer?(): Promise<PrintOutcome>;
 }
 
 /** Sends bytes to a printer; one job at a time. */
@@ -30,6 +33,7 @@ export function escposPort(transport: Transport, form: PrinterForm): PrinterPort
   return {
     print: (receipt) => transport.send(receiptBytes(receipt, form)),
     state: () => transport.state(),
+    ...(form.drawer === 'opened' ? { openDrawer: () => transport.send(DRAWER_PULSE) } : {}),
   };
 }
 

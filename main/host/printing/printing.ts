@@ -19,12 +19,17 @@ import {
 } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import { reportPage } from '../books/books.ts';
+import type { TillBooks } from '../books/till-books.ts';
 import type { EndedSale } from '../history/history-page.ts';
+import { bookedCode, bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
+import { reportSlip } from '../receipts/report-slip.ts';
 import type { PrinterPort } from './port.ts';
 import {
+  type BookedPage,
   createPrintQueue,
   HANDLED_MAX,
   JOBS_MAX,
@@ -48,12 +53,20 @@ export type PrintingDeps = {
   readonly report: (sentence: string) => void;
   /** The sums of the till's days. */
   readonly days: Days;
+  /** The till's books; it prints nothing of them when left out. */
+  readonly books?: PrintedBooks;
   /** Names of products, for items whose name paper cannot show; none when left out. */
   readonly named?: NamedProducts;
 };
 
 /** Provides the sums of a day for its slip, and the sales that only the history holds. */
 export type Days = Pick<BackOffice, 'day' | 'today' | 'endedSale'>;
+
+/** What is printed of the books. */
+export type PrintedBooks = Pick<
+  TillBooks,
+  'books' | 'periods' | 'read' | 'receipt' | 'numbered' | 'receiptNumber'
+>;
 
 /** Prints the till's receipts. No call waits for the printer, and no sale waits for a receipt. */
 export interface Printing {
@@ -67,6 +80,12 @@ export interface Printing {
   testPage(): Answer<{ readonly id: string }>;
   /** Queues the slip of a day, `YYYY-MM-DD`; its sums are those of when it is printed. */
   daySlip(day: string | null): Answer<{ readonly id: string }>;
+  /** Queues the report of a closed period, or of the open one as it is when it is printed. */
+  printReport(period: number | null): Answer<{ readonly id: string }>;
+  /** Queues a receipt or a refund of the books, or a copy when it was queued before. */
+  printBooked(receipt: number): Answer<{ readonly id: string }>;
+  /** Opens the cash drawer at this printer, once; nothing happens if it cannot be opened now. */
+  openDrawer(): void;
   again(jobId: string): Answer<null>;
   drop(jobId: string): Answer<null>;
   /** Queries the printer's state; never while it prints. */
@@ -82,7 +101,8 @@ const FRESH = 10 * MINUTE;
  * survive a restart, and stay visible until they are printed or the operator drops them.
  */
 export function createPrinting(deps: PrintingDeps): Printing {
-  const { terminal, printer, port, keep, clock, ids, report } = deps;
+  const { terminal, printer, keep, clock, ids, report } = deps;
+  const port = oneAtATime(deps.port);
   const kept = keep.read();
   const handled = createHandled(kept?.handled ?? []);
   const paperOf: PaperOf = async (job) => paperFor(deps, job);
@@ -100,6 +120,8 @@ export function createPrinting(deps: PrintingDeps): Printing {
     if (queue.jobs().length >= JOBS_MAX) return TOO_MANY;
     const id = ids.short();
     if (sale !== null) handled.add(receiptName(sale));
+    const { page } = more;
+    if (page?.kind === 'receipt') handled.add(bookedName(page.receipt));
     queue.add(newJob(id, instantOf(clock.now()), sale, kind, more));
     return answer({ id });
   }
@@ -137,6 +159,16 @@ export function createPrinting(deps: PrintingDeps): Printing {
     },
     testPage: () => add(null, 'copy'),
     daySlip: (day) => add(null, 'copy', { day: day ?? deps.days.today() }),
+    printReport: (period) => add(null, 'copy', { page: { kind: 'report', period } }),
+    printBooked: (receipt) => {
+      const kind = handled.has(bookedName(receipt)) ? 'copy' : 'original';
+      return add(null, kind, { page: { kind: 'receipt', receipt } });
+    },
+    openDrawer() {
+      void port.openDrawer?.().then((outcome) => {
+        if (!outcome.ok) report('The cash drawer was not opened: the printer does not answer.');
+      });
+    },
     again: (jobId) => queue.again(jobId),
     drop: (jobId) => queue.drop(jobId),
     printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
@@ -189,17 +221,35 @@ type OfSale = Pick<SaleView, 'id' | 'number'> & {
 const NO_RECEIPT = refuseTill('no_receipt');
 const TOO_MANY = refuseTill('print_queue_full');
 
-type MoreOfJob = Pick<PrintJob, 'started'> & { readonly day?: string };
+const bookedName = (receipt: number) => `booked-${receipt}`;
+
+/** The drawer opens after the paper that is being printed. */
+function oneAtATime(port: PrinterPort): PrinterPort {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const { openDrawer } = port;
+  return {
+    print: (paper) => inTurn(() => port.print(paper)),
+    state: () => port.state(),
+    ...(openDrawer === undefined ? {} : { openDrawer: () => inTurn(openDrawer) }),
+  };
+}
+
+type MoreOfJob = Pick<PrintJob, 'started' | 'page'> & { readonly day?: string };
 
 function newJob(
   id: string,
   at: Instant,
   sale: OfSale | null,
   kind: PrintJob['kind'],
-  { day, started }: MoreOfJob,
+  { day, started, page }: MoreOfJob,
 ): PrintJob {
   const { id: saleId = null, number = null } = sale ?? {};
-  return { id, at, day: day ?? null, kind, saleId, number, ...present({ started }) };
+  return { id, at, day: day ?? null, kind, saleId, number, ...present({ started, page }) };
 }
 
 /** The receipt of a refunded sale is another one than that of its payment. */
@@ -218,8 +268,10 @@ function unlessTakenOver(keep: Kept<PrintFile>, jobs: readonly Readonly<QueuedJo
 }
 
 function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJob[] {
-  const { id, saleId, number, day, kind, at, started } = job;
+  const { id, saleId, number, day, kind, at, started, page } = job;
   const progress = present({ state, why, since });
+  if (page?.kind === 'report') return [{ id, report: page.period, at, ...progress }];
+  if (page?.kind === 'receipt') return [{ id, booked: page.receipt, kind, at, ...progress }];
   if (day !== null) return [{ id, day, at, ...progress }];
   // A test page is not kept.
   return saleId === null || number === null
@@ -229,6 +281,15 @@ function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJ
 
 function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
   const progress = present({ state, why, since });
+  const none = { day: null, saleId: null, number: null } as const;
+  if ('report' in kept) {
+    const { report: period, ...job } = kept;
+    return { job: { ...job, ...none, kind: 'copy', page: { kind: 'report', period } }, progress };
+  }
+  if ('booked' in kept) {
+    const { booked: receipt, ...job } = kept;
+    return { job: { ...job, ...none, page: { kind: 'receipt', receipt } }, progress };
+  }
   if ('day' in kept) {
     return { job: { ...kept, saleId: null, number: null, kind: 'copy' }, progress };
   }
@@ -237,10 +298,11 @@ function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
 }
 
 async function paperFor(
-  deps: Pick<PrintingDeps, 'terminal' | 'settings' | 'clock' | 'days'>,
-  { saleId, kind, day, started }: PrintJob,
+  deps: Pick<PrintingDeps, 'terminal' | 'settings' | 'clock' | 'days' | 'books' | 'named'>,
+  { saleId, kind, day, started, page }: PrintJob,
 ): Promise<PrintedReceipt | null> {
-  const { terminal, settings, clock, days } = deps;
+  const { terminal, settings, clock, days, books } = deps;
+  if (page !== undefined) return books === undefined ? null : bookedPaper(deps, books, page, kind);
   if (day !== null) {
     const content = daySlip(await days.day(day), settings, instantOf(clock.now()));
     return { content, code: null, kind };
@@ -250,6 +312,25 @@ async function paperFor(
   if (sale !== null) return receiptOf(deps, sale, kind);
   const ended = started === undefined ? null : await days.endedSale(saleId, started);
   return ended === null ? null : earlierPaper(deps, ended, kind);
+}
+
+/** A report or a receipt of the books; null if the books do not have it. */
+async function bookedPaper(
+  { settings, clock, named }: Pick<PrintingDeps, 'settings' | 'clock' | 'named'>,
+  books: PrintedBooks,
+  page: BookedPage,
+  kind: PrintJob['kind'],
+): Promise<PrintedReceipt | null> {
+  if (page.kind === 'report') {
+    const found = await reportPage(books, instantOf(clock.now()), page.period);
+    return found === null ? null : { content: reportSlip(found, settings), code: null, kind };
+  }
+  const entry = await books.numbered(page.receipt);
+  const content =
+    entry === null ? null : bookedSlip(entry, settings, { kind, ...present({ named }) });
+  return content === null
+    ? null
+    : { content, code: bookedCode(settings.posId, page.receipt), kind };
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */

@@ -44,11 +44,26 @@ const saleJob = z.strictObject({
   ...progress,
 });
 const dayJob = z.strictObject({ id: reference, day: dayText, at, ...progress });
+/** The report of a closed period, or of the open one. */
+const reportJob = z.strictObject({
+  id: reference,
+  report: z.number().int().positive().nullable(),
+  at,
+  ...progress,
+});
+/** A receipt or a refund of the books, by its number. */
+const bookedJob = z.strictObject({
+  id: reference,
+  booked: z.number().int().positive(),
+  kind: z.enum(['original', 'copy']),
+  at,
+  ...progress,
+});
 
 /** The state that survives a restart: jobs that are not printed yet, and sales with a receipt. */
 export const printFile = z.strictObject({
   version: z.literal(1),
-  jobs: z.array(z.union([saleJob, dayJob])).max(JOBS_MAX),
+  jobs: z.array(z.union([saleJob, dayJob, reportJob, bookedJob])).max(JOBS_MAX),
   handled: z.array(reference).max(HANDLED_MAX),
 });
 export type PrintFile = z.infer<typeof printFile>;
@@ -63,9 +78,16 @@ export type PrintJob = {
   readonly day: string | null;
   readonly kind: 'original' | 'copy';
   readonly at: Instant;
+  /** A report or a receipt of the books; left out for other papers. */
+  readonly page?: BookedPage;
   /** When its sale started, if only the till's history holds the sale. */
   readonly started?: Instant;
 };
+
+/** The open period's report is `null`. */
+export type BookedPage =
+  | { readonly kind: 'report'; readonly period: number | null }
+  | { readonly kind: 'receipt'; readonly receipt: number };
 
 export type QueuedJob = {
   readonly job: PrintJob;
@@ -278,18 +300,25 @@ function notPrinted(job: PrintJob, why: PrintFault): string {
   return `${nameOf(job)} was not printed. ${sayPrintFault(why)}`;
 }
 
-function nameOf({ number, kind, day }: PrintJob): string {
+function nameOf({ number, kind, day, page }: PrintJob): string {
+  if (page?.kind === 'report') {
+    return page.period === null ? 'The X report' : `The Z report ${page.period}`;
+  }
+  if (page?.kind === 'receipt') return `Receipt ${page.receipt}`;
   if (day !== null) return `The slip of ${day}`;
   if (number === null) return 'The test page';
   return `The ${kind === 'copy' ? 'copy' : 'receipt'} of sale ${number}`;
 }
 
 function viewOf({ job, state, why }: QueuedJob): PrintJobView {
-  const { id, saleId, number, at } = job;
+  const { id, saleId, at, page } = job;
+  const number = page?.kind === 'receipt' ? page.receipt : job.number;
   return { id, what: whatOf(job), number, saleId, at, state, why };
 }
 
-function whatOf({ saleId, day, kind }: PrintJob): PrintJobView['what'] {
+function whatOf({ saleId, day, kind, page }: PrintJob): PrintJobView['what'] {
+  if (page?.kind === 'report') return 'report';
+  if (page?.kind === 'receipt') return kind === 'copy' ? 'copy' : 'receipt';
   if (day !== null) return 'day';
   if (saleId === null) return 'test_page';
   return kind === 'copy' ? 'copy' : 'receipt';

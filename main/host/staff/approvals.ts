@@ -23,9 +23,9 @@ const WAITING_MAX = 50;
 /** Time for a repeat after a lost answer; the repeat may come after the approval expires. */
 const REPEAT_LIFE = 10 * MINUTE;
 
-/** A supervisor's approval of one discount on one bill. */
-type WaitingDiscount = {
-  readonly bill: string;
+/** A supervisor's approval of one thing other than a phone refund. */
+type WaitingWord = {
+  readonly subject: string;
   readonly person: Person;
   readonly given: Ticks;
   /** The command that used it; its repeat may use it again. */
@@ -48,11 +48,17 @@ export interface Approvals {
    * the terminal shows succeeds, also after the approval has expired or the till has restarted.
    */
   use(id: string): Promise<Answer<{ readonly id: string }>>;
-  /** Stores an approval of a discount on a bill for two minutes; returns its id. */
-  giveDiscount(person: Person, bill: string): Answer<{ readonly id: string }>;
-  /** Uses it for one command on this bill. Returns the supervisor's name; null if it does not apply. */
-  useDiscount(id: string, bill: string, command: string): string | null;
+  /** Stores an approval of something else for two minutes; returns its id. */
+  giveFor(person: Person, subject: Subject): Answer<{ readonly id: string }>;
+  /** Uses it for one command. Returns the supervisor's name; null if it does not apply. */
+  useFor(id: string, subject: Subject, command: string): string | null;
 }
+
+/** What a supervisor approves: a discount on a bill, a close, or a refund of a receipt of the books. */
+export type Subject =
+  | { readonly kind: 'discount'; readonly bill: string }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'receipt_refund'; readonly receipt: number };
 
 export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
@@ -74,7 +80,7 @@ const refundIdOf = (approvalId: string) => `r-${approvalId}`;
 export function createApprovals(deps: ApprovalDeps): Approvals {
   const { terminal, clock, newId, currency, isSupervisor } = deps;
   const waiting = new Map<string, Waiting>();
-  const discounts = new Map<string, WaitingDiscount>();
+  const words = new Map<string, WaitingWord>();
 
   function tidy(): void {
     for (const [id, { given }] of waiting) {
@@ -107,19 +113,22 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
       const answered = await terminal.refund(one.request, one.approval);
       return answered.ok ? answer({ id: answered.value.refundId }) : answered;
     },
-    giveDiscount(person, bill) {
+    giveFor(person, subject) {
       const id = newId();
-      discounts.set(id, { bill, person, given: clock.ticks(), usedBy: null });
-      dropOldest(discounts, WAITING_MAX);
+      words.set(id, { subject: nameOf(subject), person, given: clock.ticks(), usedBy: null });
+      dropOldest(words, WAITING_MAX);
       return answer({ id });
     },
-    useDiscount(id, bill, command) {
-      const one = discounts.get(id);
-      if (one === undefined || one.bill !== bill || !isSupervisor(one.person.id)) return null;
+    useFor(id, subject, command) {
+      const one = words.get(id);
+      if (one === undefined || one.subject !== nameOf(subject)) return null;
+      if (!isSupervisor(one.person.id)) return null;
       if (one.usedBy !== null) return one.usedBy === command ? one.person.name : null;
       if (elapsed(one.given, clock.ticks()) >= APPROVAL_LIFE) return null;
-      discounts.set(id, { ...one, usedBy: command });
+      words.set(id, { ...one, usedBy: command });
       return one.person.name;
     },
   };
 }
+
+const nameOf = (subject: Subject) => JSON.stringify(subject);

@@ -8,6 +8,7 @@ import { channelName, type Terminal, type TerminalSetup } from '../../../shared/
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
 import { systemClock, systemFetch, systemIds, thisMachine } from '../adapters/machine.ts';
+import { openBooks } from '../books/open-books.ts';
 import { startLocalApi } from '../local-api/server.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -82,7 +83,14 @@ export async function startTerminal(
     const machine = config.vending === null ? null : machineOf(config.vending, report);
     if (machine !== null) stops.push(async () => machine.close());
     const receipts = receiptsOf(config, setup);
-    const engine = { directory, setup, report, refunds, machine, receipts, env };
+    const { books } = await openBooks(service.access, {
+      directory,
+      settings: { ...setup, language: config.receipts?.language ?? 'en' },
+      clock: systemClock,
+      closes: 'daily',
+      report,
+    });
+    const engine = { directory, setup, report, refunds, machine, receipts, env, books };
     const till = await openEngine(service.access, engine);
     stops.push(till.close);
     const { posId, currency } = setup;

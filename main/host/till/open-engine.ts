@@ -4,6 +4,7 @@ import { createUploader } from '../../../shared/client/upload.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
 import type { Environment } from '../../../shared/node/tracing/tracing.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { Push } from '../../../shared/terminal/index.ts';
 import {
   createTerminal,
@@ -14,6 +15,8 @@ import {
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/machine.ts';
+import { bookedJournal } from '../books/booked-journal.ts';
+import type { TillBooks } from '../books/till-books.ts';
 import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { recoverPayments } from '../journal/recovery.ts';
@@ -57,6 +60,8 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
   readonly env?: Environment;
   /** Draws receipts for the customers' phones; without it the till sends none. */
   readonly receipts?: ReceiptRenderer | null;
+  /** Books what the journal says; without them the till has no books. */
+  readonly books?: TillBooks | null;
   /** A channel of the shop beside the till's own; none when left out. */
   readonly hints?: Hints | null;
   /** The machine's when left out. */
@@ -71,7 +76,9 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
   const { clock, ids, random, fetch, disk, wrapPush } = options.adapters ?? MACHINE_ADAPTERS;
   const path = join(directory, 'terminal.journal');
-  const opened = await openJournal({ path, clock, ids, disk });
+  const { books = null } = options;
+  const beforeCompaction = books?.catchUp;
+  const opened = await openJournal({ path, clock, ids, disk, ...present({ beforeCompaction }) });
   if (!opened.ok) throw new StartError(opened.failure.description);
   if (opened.droppedBytes > 0) {
     report('A power cut truncated the last record of the journal; the till dropped it.');
@@ -83,7 +90,14 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   const client = withTraces(createMerchantClient({ ...clientOptions, fetch }));
   const shortlinkId = setup.deviceCode?.shortlinkId;
   const { channel, posId } = setup;
-  const recovery = { path, journal: opened.journal, client, posId, clock, report };
+  const recovery = {
+    path,
+    journal: bookedJournal(opened.journal, books),
+    client,
+    posId,
+    clock,
+    report,
+  };
   const journal = await recoverPayments(recovery).catch(async (error: unknown) => {
     await opened.journal.close();
     await tracing?.close();
@@ -115,6 +129,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
       stopDeviceCode();
       await terminal.stop();
       await journal.close();
+      await books?.stop();
       await tracing?.close();
     },
   };

@@ -1,15 +1,15 @@
 import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
-import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
-import { machineZone, secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
+import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import {
   type BackOffice,
   type BackOfficeOptions,
@@ -17,7 +17,9 @@ import {
 } from '../back-office/back-office.ts';
 import { type HostBills, openBills } from '../bills/bills.ts';
 import { takeOverOldBills } from '../bills/take-over.ts';
-import { type HostBooks, openHostBooks } from '../books/books.ts';
+import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
+import { dayTermsOf, type OpenBooks, openBooks } from '../books/open-books.ts';
+import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
@@ -112,7 +114,15 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
   const named: NamedProducts = (product) => sold?.named(product) ?? null;
   let shop: ShopCatalogue | null = null;
   const hints = { channel: CATALOGUE_CHANNEL, heard: () => shop?.hint() };
+  const opened = await openBooks(access, {
+    directory,
+    settings,
+    clock: systemClock,
+    closes: options.unattended === undefined ? 'by_person' : 'daily',
+    report,
+  });
   const engine = await openEngine(access, {
+    books: opened.books,
     hints,
     directory,
     setup: setupOf(options),
@@ -135,11 +145,16 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       random: secureRandom,
       refunds: refunds === null ? 'no_key' : 'possible',
       settlements: options.settlements ?? null,
-      timeZone: settings.timeZone ?? machineZone(),
+      terms: dayTermsOf(settings),
       ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
-    const machine = openMachineFeatures(access, options, { terminal, backOffice, named });
+    const machine = openMachineFeatures(access, options, {
+      terminal,
+      backOffice,
+      named,
+      opened,
+    });
     closes.push(async () => machine.printing?.stop());
     const { merchantId } = access.identity;
     const source = shopSourceOf(access, settings.posId);
@@ -151,14 +166,29 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     await takeOverOldBills({ directory, terminal, report });
     const bills = openBills({
       terminal,
-      staff: backOffice,
+      staff: {
+        giver: backOffice.giver,
+        approver: (approval, bill, command) =>
+          backOffice.approver(approval, { kind: 'discount', bill }, command),
+      },
       language: settings.language,
       rounding: roundingOf(settings),
       noteTender: backOffice.noteBillTender,
+      openDrawer: () => machine.printing?.openDrawer(),
       ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
-    const books = openHostBooks({ settings, terms: dayTermsOf(settings), clock: systemClock });
+    const { printing } = machine;
+    const books = openHostBooks({
+      ...opened,
+      settings,
+      terms: dayTermsOf(settings),
+      clock: systemClock,
+      staff: backOffice,
+      openBills: () => bills.view().open.length,
+      paper: printing ?? NO_PAPER,
+      bank: bookWords(settings.language).bank,
+    });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
     const tips = createTips(questions, settings, systemIds);
@@ -180,10 +210,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
   }
 }
 
-/** Where and when the shop's business days end. */
-function dayTermsOf({ timeZone, dayEndsAt = '00:00' }: TillSettings): DayTerms {
-  return { timeZone: timeZone ?? machineZone(), startOfDay: `${dayEndsAt}:00` };
-}
+/** A till without a printer has no drawer that it could open. */
+const NO_PAPER: BooksPaper = {
+  openDrawer: () => undefined,
+  printReport: () => refuseTill('no_printer'),
+  printBooked: () => refuseTill('no_printer'),
+};
 
 function setupOf({
   settings,
@@ -212,7 +244,8 @@ async function withBackOffice(
   const terminal: Terminal = {
     ...inner,
     async tendered(method = null, amount = null, id = null) {
-      const answered = await inner.tendered(method, amount, id);
+      // The books book each payment by its id.
+      const answered = await inner.tendered(method, amount, id ?? options.ids.message());
       if (answered.ok && answered.value === null)
         backOffice.noteTender(method, amount === null ? null : money(amount));
       return answered;
@@ -229,9 +262,10 @@ function openMachineFeatures(
     readonly terminal: Terminal;
     readonly backOffice: BackOffice;
     readonly named: NamedProducts;
+    readonly opened: OpenBooks;
   },
 ) {
-  const { terminal, backOffice, named } = till;
+  const { terminal, backOffice, named, opened } = till;
   const { directory, settings, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
@@ -241,6 +275,7 @@ function openMachineFeatures(
     systemPrinter,
     report,
     days: backOffice,
+    books: opened.books,
     named,
   });
   const diagnosis = openDiagnosis({

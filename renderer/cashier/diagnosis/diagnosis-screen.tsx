@@ -84,7 +84,7 @@ function PrintJob({ job }: { readonly job: PrintJobView }) {
 }
 
 function nameOf({ what, number }: PrintJobView, words: CashierWords): string {
-  if (what === 'day') return words.day;
+  if (what === 'day' || what === 'report') return words.day;
   if (number === null) return words.paperTest;
   return what === 'copy' ? words.paperCopy(number) : words.paperReceipt(number);
 }

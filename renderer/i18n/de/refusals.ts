@@ -66,6 +66,16 @@ export const refusalsDe: RefusalWords = {
     bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',
     bill_not_started: 'Die Zahlung wurde nicht gestartet. Versuchen Sie es noch einmal.',
 
+    books_not_saved:
+      'Die Kasse kann ihre Bücher nicht schreiben, daher wurde nichts gebucht. Prüfen Sie den freien Speicherplatz.',
+    close_open_bills:
+      'Es sind andere Rechnungen offen, als dieser Bildschirm zeigt. Prüfen Sie sie und schließen Sie dann erneut ab.',
+    close_needs_count: 'In der Kassenlade ist Bargeld. Zählen Sie es vor dem Abschluss.',
+    keep_too_much: 'In der Lade bliebe mehr, als gezählt wurde.',
+    period_gone: 'Es gibt keinen Bericht mit dieser Nummer.',
+    receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',
+    receipt_by_phone:
+      'Dieser Beleg wurde mit dem Telefon bezahlt. Erstatten Sie die Zahlung auf das Telefon.',
     question_open: 'Der Kunde wird gerade etwas anderes gefragt. Warten Sie auf die Antwort.',
     question_over: 'Die Frage ist bereits geschlossen.',
     wrong_answer: 'Die Frage lässt diese Antwort nicht zu.',

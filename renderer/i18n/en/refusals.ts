@@ -65,6 +65,15 @@ export const refusalsEn: RefusalWords = {
     bill_too_many: 'Too many bills are open. Clear some of them first.',
     bill_not_started: 'The payment was not started. Try again.',
 
+    books_not_saved:
+      'The books cannot be written on this till, so nothing was booked. Check the free disk space.',
+    close_open_bills:
+      'Other bills are open than this screen shows. Look at them, then close again.',
+    close_needs_count: 'The drawer has cash. Count it before the close.',
+    keep_too_much: 'More would stay in the drawer than was counted.',
+    period_gone: 'There is no report of this number.',
+    receipt_gone: 'There is no receipt of this number.',
+    receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
     question_open: 'The customer is being asked something else. Wait for the answer.',
     question_over: 'The question is closed already.',
     wrong_answer: 'The question does not allow this answer.',

@@ -56,6 +56,16 @@ export const refusalsNb: RefusalWords = {
     bill_too_many: 'For mange regninger er åpne. Tøm noen av dem først.',
     bill_not_started: 'Betalingen ble ikke startet. Prøv igjen.',
 
+    books_not_saved:
+      'Kassen kan ikke skrive i bøkene, så ingenting ble bokført. Kontroller ledig diskplass.',
+    close_open_bills:
+      'Det er andre åpne regninger enn skjermen viser. Se på dem, og avslutt så på nytt.',
+    close_needs_count: 'Det er kontanter i kassaskuffen. Tell dem før avslutningen.',
+    keep_too_much: 'Det ville bli igjen mer i skuffen enn det som er talt.',
+    period_gone: 'Det finnes ingen rapport med dette nummeret.',
+    receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
+    receipt_by_phone:
+      'Denne kvitteringen ble betalt med telefon. Refunder betalingen til telefonen.',
     question_open: 'Kunden blir spurt om noe annet. Vent på svaret.',
     question_over: 'Spørsmålet er allerede lukket.',
     wrong_answer: 'Spørsmålet tillater ikke dette svaret.',

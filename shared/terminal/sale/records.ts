@@ -79,6 +79,8 @@ const opened = ofSale.extend({
   label: z.string().max(LIMITS.labelMax).optional(),
   /** The bill of which it pays a part, and the tender that it is. */
   bill: z.strictObject({ bill: reference, tender: madeId }).optional(),
+  /** Who started the sale, for the books. */
+  by: z.string().max(LIMITS.labelMax).optional(),
   /** The sale starts set aside. */
   place: z.literal('aside').optional(),
   /** The device's code. The till requests nothing before a customer has scanned it. */

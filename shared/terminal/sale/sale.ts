@@ -49,6 +49,8 @@ export type SaleFacts = {
   readonly body: SaleBody;
   readonly label: string | null;
   readonly bill: BillOfSale | null;
+  /** Who started it; empty if nobody is known. */
+  readonly by: string;
   /** The device's code that a customer must scan before the till sends a request; null otherwise. */
   readonly awaits: { readonly uri: string; readonly until: Instant } | null;
   /** When that code was scanned. */
@@ -175,6 +177,7 @@ export function openSale(record: OpenedRecord): Sale {
     body: record.body,
     label: record.label ?? null,
     bill: record.bill ?? null,
+    by: record.by ?? '',
     awaits: awaitsOf(record),
     bound: null,
     leg: record.twin === undefined ? null : { of: 'code', other: record.twin.sale, state: 'open' },

@@ -60,6 +60,8 @@ export type SaleRequest = {
   readonly label?: string | null;
   /** None when left out. */
   readonly bill?: BillOfSale;
+  /** Who starts it, for the till's books; nobody when left out. */
+  readonly by?: string;
   /** On the main screen when left out, where one live sale has its place. */
   readonly place?: 'main_screen' | 'aside';
   /** How long the customer has to pay; the till's setting when left out. */

@@ -59,6 +59,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
     way: method.value,
     body: body.value,
     ...present({ mode: request.mode, register: request.register, label, bill: request.bill }),
+    ...present({ by: request.by?.slice(0, LIMITS.labelMax) }),
     ...(request.place === 'aside' ? { place: 'aside' } : {}),
     ...present({
       awaits: uri === null ? null : { uri },

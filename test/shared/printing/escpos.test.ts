@@ -55,10 +55,9 @@ describe('a printed receipt', () => {
     expect(paper.lines[0]).toMatchObject({ size: 'large', align: 'centre' });
   });
 
-  it('opens the drawer for the original and not for a copy, and has no cut if cutting is off', () => {
+  it('opens no drawer, which has a command of its own, and has no cut if cutting is off', () => {
     const opened = { ...FORM, drawer: 'opened' } as const;
-    expect(printed(CONTENT, opened).drawer).toBe(1);
-    expect(printed(CONTENT, opened, 'copy').drawer).toBe(0);
+    expect(printed(CONTENT, opened).drawer).toBe(0);
     expect(printed(CONTENT, { ...FORM, cut: 'none' }).cuts).toBe(0);
   });
 
@@ -96,7 +95,7 @@ describe('a receipt with any text', () => {
         // The printer throws at an unknown command and at a line that nothing ends.
         const paper = print(receiptBytes({ content, code, kind: 'original' }, form));
         expect(paper.cuts).toBe(form.cut === 'none' ? 0 : 1);
-        expect(paper.drawer).toBe(form.drawer === 'opened' ? 1 : 0);
+        expect(paper.drawer).toBe(0);
         for (const { text, size } of paper.lines) {
           const width = size === 'large' ? form.columns / 2 : form.columns;
           expect(text.length).toBeLessThanOrEqual(width);

@@ -34,7 +34,7 @@ export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
 /** A back office over a scripted terminal, in a separate directory, with a clock that stands still. */
 export async function openBackOfficeSetup(
-  options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'timeZone'>> = {},
+  options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'terms'>> = {},
 ): Promise<BackOfficeSetup> {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-back-office-'));
   const clock = createManualClock(START);
@@ -45,7 +45,7 @@ export async function openBackOfficeSetup(
       random: secureRandom,
       refunds: 'possible',
       settlements: null,
-      timeZone: 'Europe/Oslo',
+      terms: { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' },
       ...options,
     });
   let backOffice = await open();

@@ -61,6 +61,10 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   count_drawer: { id: 'd2', counted: [] },
   read_report: { period: null },
   print_report: { period: null },
+  find_receipt: { receipt: 1 },
+  print_booked: { receipt: 1 },
+  approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1 },
+  refund_receipt: { id: 'd4', receipt: 1, lines: null, amount: 100, tip: 0, approval: 'none' },
   approve_close: { personId: 'nobody', pin: '0000' },
   close_period: { id: 'd3', counted: null, keep: 0, openBills: 0 },
 };

@@ -95,7 +95,9 @@ describe('a till’s history', () => {
     const at = Date.UTC(2026, 10, 21, 23, 9);
     const days = { 'Europe/Lisbon': '2026-11-21', 'Europe/Oslo': '2026-11-22' };
     for (const [timeZone, expected] of Object.entries(days)) {
-      const shop = await openBackOfficeSetup({ timeZone });
+      const shop = await openBackOfficeSetup({
+        terms: { timeZone, startOfDay: '00:00:00' },
+      });
       shop.till.show({ sales: [paid(1, at, { started: at })] });
       shop.till.show({ sales: [] });
       expect(readdirSync(join(shop.directory, 'history'))).toEqual([`${expected}.jsonl`]);

@@ -19,12 +19,15 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A till that runs from `now` on in a time zone, with these sales in its view. */
+const UTC = { timeZone: 'UTC', startOfDay: '00:00:00' };
+
 async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   const { terminal, show } = createScriptedTerminal();
   show({ sales });
   const clock = createManualClock(now);
-  const history = await openSalesHistory({ directory, clock, timeZone }, terminal.view());
-  const deps = { history, timeZone, view: () => terminal.view() };
+  const terms = { timeZone, startOfDay: '00:00:00' };
+  const history = await openSalesHistory({ directory, clock, terms }, terminal.view());
+  const deps = { history, terms, view: () => terminal.view() };
   const sums = () =>
     Promise.all(history.days().map(async (day) => (await dayPage(deps, day)).sums));
   return {
@@ -120,7 +123,7 @@ it('counts a tender of a bill once, also if it is noted again after a restart', 
   const now = Date.UTC(2026, 0, 5, 12);
   const clock = createManualClock(now);
   const { terminal } = createScriptedTerminal();
-  const open = () => openSalesHistory({ directory, clock, timeZone: 'UTC' }, terminal.view());
+  const open = () => openSalesHistory({ directory, clock, terms: UTC }, terminal.view());
   const cash = { id: 't-1', method: 'Cash', amount: money(4_900), at: now - HOUR };
   const first = await open();
   first.billTender(cash, 'NOK');

@@ -57,22 +57,30 @@ it('a repeat for a known refund succeeds when the approval has expired or its gi
 
 it('an approval of a discount is for one command on one bill, and its repeat may use it again', () => {
   const approvals = open();
-  approvals.giveDiscount(marte, 'b1');
-  expect(approvals.useDiscount('a1', 'b2', 'c1')).toBeNull();
-  expect(approvals.useDiscount('a1', 'b1', 'c1')).toBe('Marte');
+  approvals.giveFor(marte, { kind: 'discount', bill: 'b1' });
+  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b2' }, 'c1')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBe('Marte');
   clock.advance(3 * MINUTE);
-  expect(approvals.useDiscount('a1', 'b1', 'c1')).toBe('Marte');
-  expect(approvals.useDiscount('a1', 'b1', 'c2')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBe('Marte');
+  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c2')).toBeNull();
 });
 
 it('an approval of a discount expires, and ends when its giver is no supervisor any more', () => {
   const late = open();
-  late.giveDiscount(marte, 'b1');
+  late.giveFor(marte, { kind: 'discount', bill: 'b1' });
   clock.advance(2 * MINUTE);
-  expect(late.useDiscount('a1', 'b1', 'c1')).toBeNull();
+  expect(late.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBeNull();
   const left = open(false);
-  left.giveDiscount(marte, 'b1');
-  expect(left.useDiscount('a1', 'b1', 'c1')).toBeNull();
+  left.giveFor(marte, { kind: 'discount', bill: 'b1' });
+  expect(left.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBeNull();
+});
+
+it('an approval of one kind or of one receipt is none of another', () => {
+  const approvals = open();
+  approvals.giveFor(marte, { kind: 'receipt_refund', receipt: 7 });
+  expect(approvals.useFor('a1', { kind: 'close' }, 'c1')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'receipt_refund', receipt: 8 }, 'c1')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'receipt_refund', receipt: 7 }, 'c1')).toBe('Marte');
 });
 
 it('an approval of an earlier start without a refund is refused', async () => {

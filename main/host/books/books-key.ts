@@ -1,0 +1,69 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Identity } from '../../../shared/client/index.ts';
+import { pemText, readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
+
+/** The key with which a till signs the closes of its books. */
+export type BooksKey = {
+  /** SPKI in base64. */
+  readonly publicKey: string;
+  /** The signature of a hash in base64. */
+  readonly sign: (hash: string) => string;
+};
+
+const FILE = 'books-key.json';
+const keyFile = z.strictObject({ private_key: pemText });
+
+/**
+ * The key of a till: the RSA key with which it signs its requests, if it has one, because the service knows that one
+ * already. A till with a secret makes a key of its own and keeps it in a file that only its user can read (D-292).
+ */
+export async function booksKeyOf(
+  { credentials }: Pick<Identity, 'credentials'>,
+  directory: string,
+): Promise<BooksKey> {
+  if (credentials.kind === 'key') return keyOf(createPrivateKey(credentials.privateKey));
+  const path = join(directory, FILE);
+  const kept = await readPrivateFile(path, keyFile).catch(async () => {
+    // The closes that it signed name its public key. A till without books would not sell.
+    await rename(path, `${path}.broken`);
+    return null;
+  });
+  if (kept !== null) return keyOf(createPrivateKey(kept.private_key));
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await writePrivateFile(path, { private_key: text });
+  return keyOf(privateKey);
+}
+
+function keyOf(privateKey: KeyObject): BooksKey {
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  return {
+    publicKey: publicKey.toString('base64'),
+    sign: (hash) => sign(digestOf(privateKey), Buffer.from(hash), privateKey).toString('base64'),
+  };
+}
+
+/** Ed25519 has its own digest. */
+const digestOf = ({ asymmetricKeyType }: KeyObject) =>
+  asymmetricKeyType === 'ed25519' ? null : 'sha256';
+
+/** True if the key that the close names made this signature of its hash. */
+export function isSignedBy(publicKey: string, hash: string, signature: string): boolean {
+  try {
+    const bytes = Buffer.from(publicKey, 'base64');
+    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    return verify(digestOf(key), Buffer.from(hash), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,418 @@
+import {
+  type Books,
+  booksAfter,
+  entryOf,
+  NO_BOOKS,
+  reduceBooks,
+} from '../../../shared/books/books.ts';
+import { closeFact } from '../../../shared/books/drawer.ts';
+import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import {
+  type BookEvent,
+  type BookWords,
+  createFollower,
+  eventId,
+  eventsOf,
+} from '../../../shared/books/follow.ts';
+import {
+  phoneRefundFact,
+  type ReceiptFact,
+  type RefundFact,
+} from '../../../shared/books/refunds.ts';
+import { businessDate } from '../../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
+import { LruMap } from '../../../shared/limits/lru-map.ts';
+import type { JournalFailure } from '../../../shared/terminal/engine/journal.ts';
+import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
+import {
+  type CancelTimer,
+  type DeviceClock,
+  instantOf,
+  SECOND,
+} from '../../../shared/time/clock.ts';
+import { failureOf } from '../journal/writer.ts';
+import {
+  type BookFileRead,
+  type BookFiles,
+  hashOf,
+  lineOf,
+  readBookFile,
+  readBookLine,
+} from './book-files.ts';
+import type { BooksKey } from './books-key.ts';
+
+/** The books of a till, beside its journal. One event or command is booked after the other. */
+export interface TillBooks {
+  books(): Books;
+  /** `unwritable`: events wait until the disk writes again. `damaged`: an earlier entry is not what was written. */
+  state(): 'ok' | 'unwritable' | 'damaged';
+  /**
+   * Books every event of these records that is not booked yet. False if the disk refuses: then the journal must keep
+   * the records.
+   */
+  catchUp(records: readonly JournalRecord[]): Promise<boolean>;
+  /** Books the events of each record that follows these. */
+  follow(records: readonly JournalRecord[]): (record: JournalRecord) => Promise<void>;
+  /** Decides what to book on the books as they are then, and books it in one write. */
+  book<T>(decide: Decide<T>): Promise<Booked<T>>;
+  /** True for the id of an entry. */
+  isBooked(id: string): boolean;
+  /** The number of a receipt by its id; null if these books do not have it. */
+  receiptNumber(id: string): Promise<number | null>;
+  /** A receipt by its number, with its refunds; null if there is none. */
+  receipt(number: number): Promise<FoundReceipt | null>;
+  /** The entry of a receipt or a refund by its number; null if there is none. */
+  numbered(number: number): Promise<BookEntry | null>;
+  /** Closed and open periods, oldest first. */
+  periods(): Promise<readonly number[]>;
+  /** The entries of a period. */
+  read(period: number): Promise<readonly BookEntry[]>;
+  /** Calls `listener` after every entry and every change of the state. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+export type FoundReceipt = {
+  readonly entry: BookEntry;
+  readonly receipt: ReceiptFact;
+  readonly refunds: readonly RefundFact[];
+};
+
+/** What to book, and what to answer. It is asked on the books after all earlier entries. */
+export type Decide<T> = (
+  books: Books,
+  isBooked: (id: string) => boolean,
+) => Decided<T> | Promise<Decided<T>>;
+
+type Decided<T> = { readonly facts: readonly FactOn[]; readonly value: T };
+
+/** A fact, or one that the books make of themselves when its turn has come. */
+export type FactOn = BookFact | ((books: Books) => BookFact);
+
+export type Booked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: JournalFailure };
+
+export type TillBooksOptions = {
+  readonly files: BookFiles;
+  readonly key: BooksKey;
+  readonly clock: DeviceClock;
+  readonly till: string;
+  readonly currency: string;
+  readonly terms: DayTerms;
+  readonly words: BookWords;
+  /** `daily`: nobody closes this till, so a period ends with the first event of the next day. */
+  readonly closes?: 'by_person' | 'daily';
+  readonly report: (sentence: string) => void;
+};
+
+/** Pause between two attempts while the disk refuses. */
+const RETRY = 5 * SECOND;
+/** Ids of entries that are known without a read of the files. */
+const IDS_KNOWN = 20_000;
+
+/** Opens the books. Throws the disk's errors of reading. */
+export async function openTillBooks(options: TillBooksOptions): Promise<TillBooks> {
+  const { files, clock, report } = options;
+  const opened = await load(files);
+  const known = new LruMap<string, number | null>(IDS_KNOWN);
+  for (const entry of opened.entries) known.set(entry.fact.id, entry.receipt);
+  const listeners = new Set<() => void>();
+  const { isDamaged } = opened;
+  let { books, period, end, earlier } = opened;
+  /** Ids of the events before the first entry, until that one is written. */
+  let before: readonly string[] = [];
+  let pending: readonly BookEvent[] = [];
+  let isStuck = false;
+  let timer: CancelTimer | null = null;
+  let isStopped = false;
+  let last: Promise<unknown> = Promise.resolve();
+  if (isDamaged) report('An entry of the books is not what was written: tillkit journal verify.');
+
+  function changed(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  const dayOf = (fact: BookFact) => businessDate(fact.at, options.terms);
+  const isBooked = (id: string) => known.get(id) !== undefined;
+
+  /** Writes one entry. Never two at once: a power cut could keep the second one without the first. */
+  async function write(factOn: FactOn): Promise<void> {
+    const fact = typeof factOn === 'function' ? factOn(books) : factOn;
+    if (endsDay(fact)) await write(dailyClose);
+    const plain = entryOf(books, fact, dayOf(fact), hashOf);
+    const isClose = fact.kind === 'close';
+    const entry = { ...plain, signature: isClose ? options.key.sign(plain.hash) : null };
+    end = await files.write(period, lineOf(entry), end);
+    books = reduceBooks(books, entry);
+    known.set(fact.id, entry.receipt);
+    if (!isClose) return;
+    // A close ends its file.
+    period += 1;
+    end = 0;
+  }
+
+  function endsDay(fact: BookFact): boolean {
+    const { days } = books.period;
+    if (options.closes !== 'daily' || fact.kind === 'close') return false;
+    return days.length > 0 && !days.includes(dayOf(fact));
+  }
+
+  function dailyClose(state: Books): BookFact {
+    const id = `close.${state.close + 1}`;
+    // It belongs to the day that it ends.
+    const at = state.period.to ?? instantOf(clock.now());
+    return closeFact(state, { id, at, by: '', approvedBy: null, key: options.key.publicKey });
+  }
+
+  async function tryWrite(facts: readonly FactOn[]): Promise<JournalFailure | null> {
+    try {
+      for (const fact of facts) await write(fact);
+      settle(null);
+      return null;
+    } catch (error) {
+      const failure = failureOf(error);
+      settle(failure);
+      return failure;
+    }
+  }
+
+  /** Notes whether the disk writes, and tries again later if it does not. */
+  function settle(failure: JournalFailure | null): void {
+    if (isStuck === (failure !== null)) {
+      if (failure === null) changed();
+    } else {
+      isStuck = failure !== null;
+      report(
+        failure === null
+          ? 'The books are written again.'
+          : `The books cannot be written; what is paid is booked later. ${failure.description}`,
+      );
+      changed();
+    }
+    if (isStuck && timer === null && !isStopped) timer = clock.after(RETRY, retry);
+  }
+
+  function retry(): void {
+    timer = null;
+    void inTurn(() => bookPending());
+  }
+
+  /** The first entry, before anything else is booked. */
+  async function begin(): Promise<JournalFailure | null> {
+    if (books.entry > 0) return null;
+    const { till, currency } = options;
+    const ids = before;
+    const fact: BookFact = {
+      kind: 'begin',
+      id: 'begin',
+      at: instantOf(clock.now()),
+      by: '',
+      till,
+      currency,
+      earlier: ids,
+    };
+    const failure = await tryWrite([fact]);
+    if (failure === null) earlier = new Set(ids);
+    return failure;
+  }
+
+  async function factOf(event: BookEvent): Promise<BookFact> {
+    if (event.kind === 'fact') return event.fact;
+    const [line] = await linesWith(`"tid":${JSON.stringify(event.tid)}`, isReceipt);
+    const fact = line?.fact.kind === 'receipt' ? line.fact : null;
+    const refunds = fact === null ? [] : await refundsOf(fact.id);
+    return phoneRefundFact(event, fact, refunds);
+  }
+
+  /** Books what waits, one event after the other, because a refund needs the receipts before it. */
+  async function bookPending(): Promise<JournalFailure | null> {
+    const notBegun = await begin();
+    if (notBegun !== null) return notBegun;
+    for (let [event] = pending; event !== undefined; [event] = pending) {
+      const failure = isBooked(eventId(event)) ? null : await tryWrite([await factOf(event)]);
+      if (failure !== null) return failure;
+      pending = pending.slice(1);
+    }
+    return isStuck ? tryWrite([]) : null;
+  }
+
+  /** Entries whose line has this text, newest first, until one is found that is enough. */
+  async function linesWith(
+    text: string,
+    isEnough: (entry: BookEntry) => boolean,
+  ): Promise<readonly BookEntry[]> {
+    const found: BookEntry[] = [];
+    for (const one of [...(await files.periods())].reverse()) {
+      const lines = (await files.read(one)).toString('utf8').split('\n').reverse();
+      for (const line of lines) {
+        if (!line.includes(text)) continue;
+        const read = readBookLine(line);
+        if (!read.ok) continue;
+        found.push(read.entry);
+        if (isEnough(read.entry)) return found;
+      }
+    }
+    return found;
+  }
+
+  async function numbered(number: number): Promise<BookEntry | null> {
+    const isIt = (entry: BookEntry) => entry.receipt === number;
+    return (await linesWith(`"receipt":${number},`, isIt)).find(isIt) ?? null;
+  }
+
+  async function refundsOf(id: string): Promise<readonly RefundFact[]> {
+    const isIt = ({ fact }: BookEntry) => fact.kind === 'receipt' && fact.id === id;
+    const named = await linesWith(JSON.stringify(id), isIt);
+    return named
+      .flatMap(({ fact }) => (fact.kind === 'refund' && fact.of === id ? [fact] : []))
+      .reverse();
+  }
+
+  /** The events that no entry of any file has. */
+  async function unbooked(events: readonly BookEvent[]): Promise<readonly BookEvent[]> {
+    const isWaiting = new Set(pending.map(eventId));
+    let left = events.filter((event) => {
+      const id = eventId(event);
+      return !isBooked(id) && !earlier.has(id) && !isWaiting.has(id);
+    });
+    for (const one of [...(await files.periods())].reverse()) {
+      if (left.length === 0) return left;
+      if (one === period) continue;
+      const text = (await files.read(one)).toString('utf8');
+      left = left.filter((event) => !text.includes(`"id":${JSON.stringify(eventId(event))}`));
+    }
+    return left;
+  }
+
+  return {
+    books: () => books,
+    state: () => (isStuck ? 'unwritable' : isDamaged ? 'damaged' : 'ok'),
+    catchUp: (records) =>
+      inTurn(async () => {
+        const events = eventsOf(records, options.words);
+        if (books.entry === 0) before = [...new Set([...before, ...events.map(eventId)])];
+        else pending = [...pending, ...(await unbooked(events))];
+        return (await bookPending()) === null;
+      }).catch(() => false),
+    follow(records) {
+      const follower = createFollower(options.words);
+      for (const record of records) follower.next(record);
+      return async (record) => {
+        const events = follower.next(record);
+        if (events.length === 0) return;
+        await inTurn(async () => {
+          pending = [...pending, ...events];
+          await bookPending();
+        }).catch(() => undefined);
+      };
+    },
+    book: (decide) =>
+      inTurn(async () => {
+        const failed = await bookPending();
+        if (failed !== null) return { ok: false, failure: failed };
+        const { facts, value } = await decide(books, isBooked);
+        const failure = await tryWrite(facts);
+        return failure === null ? { ok: true, value } : { ok: false, failure };
+      }),
+    isBooked,
+    async receiptNumber(id) {
+      const number = known.get(id);
+      if (number !== undefined) return number;
+      const isIt = (entry: BookEntry) => entry.fact.id === id;
+      const found = await linesWith(`"id":${JSON.stringify(id)}`, isIt);
+      return found.find(isIt)?.receipt ?? null;
+    },
+    numbered,
+    async receipt(number) {
+      const found = await numbered(number);
+      if (found?.fact.kind !== 'receipt') return null;
+      return { entry: found, receipt: found.fact, refunds: await refundsOf(found.fact.id) };
+    },
+    periods: () => files.periods(),
+    read: async (one) => readBookFile(await files.read(one)).entries,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      isStopped = true;
+      timer?.();
+      await last;
+      listeners.clear();
+    },
+  };
+}
+
+const isReceipt = ({ fact }: BookEntry) => fact.kind === 'receipt';
+
+type Loaded = {
+  readonly books: Books;
+  /** The file of the next entry, and where in it. */
+  readonly period: number;
+  readonly end: number;
+  readonly isDamaged: boolean;
+  /** Of the open period and of the last closed one. */
+  readonly entries: readonly BookEntry[];
+  /** Events before the first entry, which are not booked. */
+  readonly earlier: ReadonlySet<string>;
+};
+
+async function load(files: BookFiles): Promise<Loaded> {
+  const periods = await files.periods();
+  const [first] = periods;
+  const begin = first === undefined ? null : readBookFile(await files.read(first)).entries[0];
+  const earlier = new Set(begin?.fact.kind === 'begin' ? begin.fact.earlier : []);
+  const open: Read[] = [];
+  let closed: Read | null = null;
+  for (const period of [...periods].reverse()) {
+    const read = { period, ...readBookFile(await files.read(period)) };
+    if (isClosed(read)) {
+      closed = read;
+      break;
+    }
+    open.unshift(read);
+  }
+  const base = await baseOf(files, periods, closed);
+  const entries = open.flatMap((read) => read.entries);
+  // Only a file that is missing its close is followed by another one.
+  const isDamaged = open.length > 1 || [closed, ...open].some((read) => read?.isDamaged === true);
+  const newest = open.at(-1);
+  // What a killed till left in the machine's memory would not survive a power cut.
+  const last = newest ?? closed;
+  if (last !== null) await files.write(last.period, '', last.end).catch(() => undefined);
+  return {
+    books: entries.reduce(reduceBooks, base),
+    period: newest?.period ?? (closed?.period ?? 0) + 1,
+    end: newest?.end ?? 0,
+    isDamaged,
+    entries: [...(closed?.entries ?? []), ...entries],
+    earlier,
+  };
+}
+
+type Read = BookFileRead & { readonly period: number };
+
+const isClosed = ({ entries }: BookFileRead) => entries.at(-1)?.fact.kind === 'close';
+
+/** The books after the last close. The last receipt number may be in an earlier period. */
+async function baseOf(
+  files: BookFiles,
+  periods: readonly number[],
+  closed: Read | null,
+): Promise<Books> {
+  const close = closed?.entries.at(-1);
+  if (closed === null || close === undefined) return NO_BOOKS;
+  for (const period of periods.filter((one) => one <= closed.period).reverse()) {
+    const { entries } = period === closed.period ? closed : readBookFile(await files.read(period));
+    const number = entries.findLast(({ receipt }) => receipt !== null)?.receipt ?? null;
+    if (number !== null) return booksAfter(close, number);
+  }
+  return booksAfter(close, 0);
+}

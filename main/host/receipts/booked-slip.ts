@@ -1,0 +1,152 @@
+import type { BookEntry } from '../../../shared/books/entry.ts';
+import { movedBy } from '../../../shared/books/receipts.ts';
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import { rateOf } from '../../../shared/money/vat.ts';
+import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
+import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
+import { REPORT_WORDS } from './report-slip.ts';
+
+type Words = {
+  readonly receipt: string;
+  readonly refund: string;
+  readonly total: string;
+  readonly openPrice: string;
+  readonly discount: string;
+  readonly vat: string;
+  readonly received: string;
+  readonly change: string;
+  readonly paidWith: string;
+  readonly time: string;
+  readonly copy: string;
+  readonly served: string;
+  readonly thanks: string;
+};
+
+const WORDS: Readonly<Record<PaperLanguage, Words>> = {
+  en: {
+    receipt: 'Receipt',
+    refund: 'Refund',
+    total: 'Total',
+    openPrice: 'Amount without item',
+    discount: 'Discount',
+    vat: 'incl. VAT',
+    received: 'Cash received',
+    change: 'Change',
+    paidWith: 'Paid with',
+    time: 'Time',
+    copy: 'COPY',
+    served: 'Served by',
+    thanks: 'Thank you',
+  },
+  nb: {
+    receipt: 'Kvittering',
+    refund: 'Refusjon',
+    total: 'Sum',
+    openPrice: 'Beløp uten vare',
+    discount: 'Rabatt',
+    vat: 'herav mva.',
+    received: 'Mottatt kontant',
+    change: 'Vekslepenger',
+    paidWith: 'Betalt med',
+    time: 'Tid',
+    copy: 'KOPI',
+    served: 'Betjent av',
+    thanks: 'Takk for handelen',
+  },
+  de: {
+    receipt: 'Beleg',
+    refund: 'Erstattung',
+    total: 'Summe',
+    openPrice: 'Freier Betrag',
+    discount: 'Rabatt',
+    vat: 'inkl. MwSt.',
+    received: 'Bar erhalten',
+    change: 'Rückgeld',
+    paidWith: 'Bezahlt mit',
+    time: 'Zeit',
+    copy: 'KOPIE',
+    served: 'Bedient von',
+    thanks: 'Vielen Dank',
+  },
+};
+
+/** The code on a receipt of the books. A scan of it at the till finds the receipt by its number. */
+export const bookedCode = (till: string, receipt: number) => `${till}-R${receipt}`;
+
+/** A receipt or a refund of the books on paper, with its number; null for another entry. */
+export function bookedSlip(
+  { fact, receipt }: BookEntry,
+  settings: TillSettings,
+  {
+    kind,
+    named = () => null,
+  }: { readonly kind: 'original' | 'copy'; readonly named?: NamedProducts },
+): ReceiptContent | null {
+  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
+  const language = paperLanguage(settings.language);
+  const [words, common] = [WORDS[language], REPORT_WORDS[language]];
+  const format = paperFormat(settings);
+  const sign = (amount: MoneyInteger) => (fact.kind === 'refund' ? subtract(ZERO, amount) : amount);
+  const money = (amount: MoneyInteger) => format.amount(sign(amount), settings.currency);
+  const { means, tip } = fact;
+  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  const moved = movedBy(fact);
+  const received = means.kind === 'cash' ? means.received : ZERO;
+  const how = means.kind === 'other' ? (paperText(means.name) ?? means.kind) : common[means.kind];
+  const { shop, posId } = settings;
+  const organisation =
+    shop.organisationNumber === null ? null : `${common.organisation} ${shop.organisationNumber}`;
+  return {
+    ...(kind === 'copy'
+      ? { mark: words.copy }
+      : fact.kind === 'refund'
+        ? { mark: words.refund }
+        : {}),
+    shop: { ...paperShop(settings), organisation },
+    items: [
+      ...fact.lines.flatMap(({ quantity, name, product, gross, discount }) => {
+        const shown = paperName({ name, product }, language, words.openPrice, named);
+        const text = quantity === '1' ? shown : `${quantity} x ${shown}`;
+        const off = subtract(ZERO, discount);
+        return [
+          { text, amount: money(gross) },
+          ...(discount === 0 ? [] : [{ text: `  ${words.discount}`, amount: money(off) }]),
+        ];
+      }),
+      ...(fact.lines.length === 0 ? [{ text: words.openPrice, amount: money(fact.total) }] : []),
+      ...(tip === 0 ? [] : [{ text: common.tips, amount: money(tip) }]),
+      ...(rounding === 0 ? [] : [{ text: common.rounding, amount: money(rounding) }]),
+    ],
+    total: { label: words.total, amount: money(moved) },
+    taxes: fact.vat.flatMap(({ vatRate, vat }) => {
+      const rate = vatRate === null ? null : rateOf(vatRate);
+      if (rate === null) return [];
+      return [{ label: `${words.vat} ${format.percent(rate)}`, value: money(vat) }];
+    }),
+    facts: [
+      { label: words.paidWith, value: how },
+      ...(received === 0
+        ? []
+        : [
+            { label: words.received, value: format.amount(received, settings.currency) },
+            {
+              label: words.change,
+              value: format.amount(subtract(received, moved), settings.currency),
+            },
+          ]),
+      { label: words.time, value: format.dateTime(fact.at) },
+      ...servedBy(fact.by, words),
+    ],
+    foot: [
+      `${fact.kind === 'refund' ? words.refund : words.receipt} ${posId}-R${receipt}`,
+      ...(fact.kind === 'refund' ? [] : [words.thanks]),
+    ],
+  };
+}
+
+function servedBy(person: string, words: Words) {
+  const name = paperText(person);
+  return name === null || person === '' ? [] : [{ label: words.served, value: name }];
+}

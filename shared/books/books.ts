@@ -1,0 +1,350 @@
+import type { RateAmounts } from '../bill/amounts.ts';
+import type { Person } from '../bill/bill.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import type { Instant } from '../time/clock.ts';
+import type { BookDiscount, BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
+import { addRate, movedBy, sortedRates } from './receipts.ts';
+
+/* The state of the books after some entries, and the report of the open period. Pure; amounts in minor units. */
+
+const NOTHING: Sum = { count: 0, amount: ZERO };
+const plus = ({ count, amount }: Sum, more: MoneyInteger): Sum => ({
+  count: count + 1,
+  amount: add(amount, more),
+});
+
+type Tender = PeriodReport['tenders'][number];
+type Correction = PeriodReport['corrections'][number];
+type OfPerson = PeriodReport['people'][number];
+type Discounts = PeriodReport['discounts'][number];
+
+/** The sums of a period, by the keys of what they are kept for. */
+type Period = {
+  readonly entries: number;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly days: readonly string[];
+  readonly receipts: { readonly first: number; readonly last: number } | null;
+  readonly sales: Sum;
+  readonly gross: MoneyInteger;
+  readonly discounts: ReadonlyMap<string, Discounts>;
+  readonly vat: ReadonlyMap<string | null, RateAmounts>;
+  readonly refundedVat: ReadonlyMap<string | null, RateAmounts>;
+  readonly tips: MoneyInteger;
+  readonly rounding: MoneyInteger;
+  readonly refunds: Sum;
+  readonly tenders: ReadonlyMap<string, Tender>;
+  readonly corrections: ReadonlyMap<string, Correction>;
+  readonly people: ReadonlyMap<Person, OfPerson>;
+  readonly opening: MoneyInteger;
+  readonly payIn: Sum;
+  readonly payOut: Sum;
+  readonly noSale: number;
+  readonly counts: number;
+  readonly difference: MoneyInteger;
+};
+
+/** The books after their last entry. */
+export type Books = {
+  readonly till: string;
+  readonly currency: string;
+  /** Last numbers, 0 before the first. */
+  readonly entry: number;
+  readonly receipt: number;
+  readonly close: number;
+  /** Hash of the last entry; 64 zeros before the first. */
+  readonly hash: string;
+  /** What the drawer should hold now. */
+  readonly drawer: MoneyInteger;
+  readonly hasCash: boolean;
+  /** Since the first entry. */
+  readonly grandSales: MoneyInteger;
+  readonly grandRefunds: MoneyInteger;
+  readonly period: Period;
+};
+
+export const FIRST_HASH = '0'.repeat(64);
+
+export const NO_BOOKS: Books = {
+  till: '',
+  currency: '',
+  entry: 0,
+  receipt: 0,
+  close: 0,
+  hash: FIRST_HASH,
+  drawer: ZERO,
+  hasCash: false,
+  grandSales: ZERO,
+  grandRefunds: ZERO,
+  period: newPeriod(ZERO),
+};
+
+function newPeriod(opening: MoneyInteger): Period {
+  return {
+    entries: 0,
+    from: null,
+    to: null,
+    days: [],
+    receipts: null,
+    sales: NOTHING,
+    gross: ZERO,
+    discounts: new Map(),
+    vat: new Map(),
+    refundedVat: new Map(),
+    tips: ZERO,
+    rounding: ZERO,
+    refunds: NOTHING,
+    tenders: new Map(),
+    corrections: new Map(),
+    people: new Map(),
+    opening,
+    payIn: NOTHING,
+    payOut: NOTHING,
+    noSale: 0,
+    counts: 0,
+    difference: ZERO,
+  };
+}
+
+/** Receipts and refunds have a number. */
+export const isNumbered = ({ kind }: BookFact) => kind === 'receipt' || kind === 'refund';
+
+/** The books at the end of a closed period, by its close and the last receipt number. */
+export function booksAfter(close: BookEntry, receipt: number): Books {
+  if (close.fact.kind !== 'close') throw new RangeError(`entry ${close.entry} is no close`);
+  const { report, number } = close.fact;
+  const { till, currency, grand, drawer, tenders } = report;
+  return {
+    till,
+    currency,
+    entry: close.entry,
+    receipt,
+    close: number,
+    hash: close.hash,
+    drawer: drawer.expected,
+    hasCash: drawer.expected !== 0 || tenders.some(({ kind }) => kind === 'cash'),
+    grandSales: grand.sales,
+    grandRefunds: grand.refunds,
+    period: newPeriod(drawer.expected),
+  };
+}
+
+/** The books after one more entry. */
+export function reduceBooks(books: Books, entry: BookEntry): Books {
+  const { fact, hash, receipt } = entry;
+  const counted = { entry: entry.entry, hash, receipt: receipt ?? books.receipt };
+  if (fact.kind === 'close') {
+    return { ...books, ...counted, close: fact.number, period: newPeriod(books.drawer) };
+  }
+  const next = applyFact({ ...books, ...counted }, fact);
+  return { ...next, period: placed(next.period, entry) };
+}
+
+/** Notes when the entry was made and which number it has. */
+function placed(period: Period, { fact, day, receipt }: BookEntry): Period {
+  const { from, days, receipts } = period;
+  return {
+    ...period,
+    entries: period.entries + 1,
+    from: from ?? fact.at,
+    to: fact.at,
+    days: days.includes(day) ? days : [...days, day].sort(),
+    receipts: receipt === null ? receipts : { first: receipts?.first ?? receipt, last: receipt },
+  };
+}
+
+type Kind<K extends BookFact['kind']> = Extract<BookFact, { kind: K }>;
+
+function applyFact(books: Books, fact: Exclude<BookFact, { kind: 'close' }>): Books {
+  switch (fact.kind) {
+    case 'begin':
+      return { ...books, till: fact.till, currency: fact.currency };
+    case 'receipt':
+      return withReceipt(books, fact);
+    case 'refund':
+      return withRefund(books, fact);
+    case 'correction':
+      return { ...books, period: withCorrection(books.period, fact) };
+    case 'drawer':
+      return withDrawer(books, fact);
+    case 'count': {
+      const { period } = books;
+      const difference = add(period.difference, subtract(fact.sum, books.drawer));
+      const drawer = fact.sum;
+      return { ...books, drawer, period: { ...period, counts: period.counts + 1, difference } };
+    }
+  }
+}
+
+function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
+  const { period } = books;
+  const { total, gross, tip, means, discounts, by } = fact;
+  const moved = movedBy(fact);
+  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  return {
+    ...books,
+    drawer: means.kind === 'cash' ? add(books.drawer, moved) : books.drawer,
+    hasCash: books.hasCash || means.kind === 'cash',
+    grandSales: add(books.grandSales, total),
+    period: {
+      ...period,
+      sales: plus(period.sales, total),
+      gross: add(period.gross, gross),
+      discounts: discounts.reduce(withDiscount, period.discounts),
+      vat: withRates(period.vat, fact.vat),
+      tips: add(period.tips, tip),
+      rounding: add(period.rounding, rounding),
+      tenders: withTender(period.tenders, means, 'sales', moved),
+      people: new Map(period.people).set(by, {
+        by,
+        ...plus(period.people.get(by) ?? NOTHING, total),
+      }),
+    },
+  };
+}
+
+function withRefund(books: Books, fact: Kind<'refund'>): Books {
+  const { period } = books;
+  const { total, tip, means } = fact;
+  const moved = movedBy(fact);
+  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  return {
+    ...books,
+    drawer: means.kind === 'cash' ? subtract(books.drawer, moved) : books.drawer,
+    hasCash: books.hasCash || means.kind === 'cash',
+    grandRefunds: add(books.grandRefunds, total),
+    period: {
+      ...period,
+      refunds: plus(period.refunds, total),
+      refundedVat: withRates(period.refundedVat, fact.vat),
+      tips: subtract(period.tips, tip),
+      rounding: subtract(period.rounding, rounding),
+      tenders: withTender(period.tenders, means, 'refunds', moved),
+    },
+  };
+}
+
+function withDrawer(books: Books, { act, amount }: Kind<'drawer'>): Books {
+  const { period, drawer } = books;
+  switch (act) {
+    case 'no_sale':
+      return { ...books, period: { ...period, noSale: period.noSale + 1 } };
+    case 'float':
+      return {
+        ...books,
+        hasCash: true,
+        drawer: add(drawer, amount),
+        period: { ...period, opening: add(period.opening, amount) },
+      };
+    case 'pay_in':
+      return {
+        ...books,
+        hasCash: true,
+        drawer: add(drawer, amount),
+        period: { ...period, payIn: plus(period.payIn, amount) },
+      };
+    case 'pay_out':
+      return {
+        ...books,
+        drawer: subtract(drawer, amount),
+        period: { ...period, payOut: plus(period.payOut, amount) },
+      };
+  }
+}
+
+function withDiscount(
+  discounts: Period['discounts'],
+  { reason, by, approvedBy, amount }: BookDiscount,
+): Period['discounts'] {
+  const key = JSON.stringify([reason, by, approvedBy]);
+  const sum = plus(discounts.get(key) ?? NOTHING, amount);
+  return new Map(discounts).set(key, { reason, by, approvedBy, ...sum });
+}
+
+function withRates(
+  rates: Period['vat'],
+  more: readonly RateAmounts[],
+): ReadonlyMap<string | null, RateAmounts> {
+  const next = new Map(rates);
+  for (const rate of more) addRate(next, rate);
+  return next;
+}
+
+function withTender(
+  tenders: Period['tenders'],
+  means: Means,
+  way: 'sales' | 'refunds',
+  moved: MoneyInteger,
+): Period['tenders'] {
+  const name = means.kind === 'other' ? means.name : null;
+  const key = JSON.stringify([means.kind, name]);
+  const none = { kind: means.kind, name, sales: NOTHING, refunds: NOTHING };
+  const before = tenders.get(key) ?? none;
+  return new Map(tenders).set(key, { ...before, [way]: plus(before[way], moved) });
+}
+
+function withCorrection(period: Period, { act, by, amount }: Kind<'correction'>): Period {
+  const key = JSON.stringify([act, by]);
+  const sum = plus(period.corrections.get(key) ?? NOTHING, amount);
+  return { ...period, corrections: new Map(period.corrections).set(key, { act, by, ...sum }) };
+}
+
+const byKey = <T>(map: ReadonlyMap<string, T>): readonly T[] =>
+  [...map].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+
+/** The report of the open period: an X report, or the Z report of a close at `now` that follows. */
+export function reportOf(books: Books, now: Instant): PeriodReport {
+  const { period, till, currency, grandSales, grandRefunds } = books;
+  const { days, receipts, sales, gross, tips, rounding, refunds } = period;
+  const { opening, payIn, payOut, noSale, counts, difference } = period;
+  return {
+    till,
+    currency,
+    from: period.from ?? now,
+    to: period.to ?? now,
+    days,
+    receipts,
+    sales,
+    gross,
+    discounts: byKey(period.discounts),
+    net: sales.amount,
+    vat: sortedRates(period.vat),
+    refundedVat: sortedRates(period.refundedVat),
+    tips,
+    rounding,
+    refunds,
+    tenders: byKey(period.tenders),
+    corrections: byKey(period.corrections),
+    people: byKey(period.people),
+    drawer: { opening, payIn, payOut, noSale, expected: books.drawer, counts, difference },
+    grand: {
+      sales: grandSales,
+      refunds: grandRefunds,
+      net: money(grandSales - grandRefunds),
+    },
+  };
+}
+
+/** What the hash and the signature of an entry cover, as text. */
+export function sealedText(entry: Omit<BookEntry, 'hash' | 'signature'>): string {
+  const { v, entry: number, receipt, day, fact, previous } = entry;
+  return JSON.stringify({ v, entry: number, receipt, day, fact, previous });
+}
+
+/** The next entry of the books, without its signature; `hashOf` is SHA-256 in hexadecimal digits. */
+export function entryOf(
+  books: Books,
+  fact: BookFact,
+  day: string,
+  hashOf: (text: string) => string,
+): BookEntry {
+  const entry = {
+    v: 1,
+    entry: books.entry + 1,
+    receipt: isNumbered(fact) ? books.receipt + 1 : null,
+    day,
+    fact,
+    previous: books.hash,
+  } as const;
+  return { ...entry, hash: hashOf(sealedText(entry)), signature: null };
+}

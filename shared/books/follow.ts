@@ -1,0 +1,272 @@
+import { amountsOf, linesOf } from '../bill/amounts.ts';
+import { type Bill, type Bills, NO_BILLS } from '../bill/bill.ts';
+import type { BillRecord } from '../bill/commands.ts';
+import { reduceBill } from '../bill/reduce.ts';
+import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
+import { applyRecord } from '../terminal/sale/apply-record.ts';
+import type {
+  JournalRecord,
+  OpenedRecord,
+  RefundedLineRecord,
+  RefundOpenedRecord,
+  SaleRecord,
+} from '../terminal/sale/records.ts';
+import { hasLost, isMoneyOver, openSales, type Sale } from '../terminal/sale/sale.ts';
+import { saleStatement } from '../terminal/sale/sale-statement.ts';
+import type { Instant } from '../time/clock.ts';
+import type { BookFact } from './entry.ts';
+import { meansOf, partsOfSale, partsOfTender } from './receipts.ts';
+
+/*
+ * The books follow the till's journal: each record that moved money, or that took an order back, is an event. The same
+ * record gives the same event with the same id whenever it is read, so it is booked once.
+ */
+
+/** An event for the books. */
+export type BookEvent =
+  | { readonly kind: 'fact'; readonly fact: BookFact }
+  /** A phone refund that the service has made. The books find its receipt by the payment. */
+  | {
+      readonly kind: 'phone_refund';
+      readonly id: string;
+      readonly at: Instant;
+      readonly by: string;
+      readonly tid: string;
+      readonly amount: MoneyInteger;
+      readonly tip: MoneyInteger;
+      readonly reason: string | null;
+      readonly lines: readonly RefundedLineRecord[];
+    };
+
+/** The id of an event. */
+export const eventId = (event: BookEvent) => (event.kind === 'fact' ? event.fact.id : event.id);
+
+/** Ids of the receipts of a bill's tender, of a sale without a bill and of a payment that a register recorded. */
+export const receiptOfTender = (tender: string) => `tender.${tender}`;
+export const receiptOfSale = (sale: string) => `sale.${sale}`;
+export const receiptOfPayment = (payment: string) => `payment.${payment}`;
+
+/** The words that the books need, in the language of the till. */
+export type BookWords = {
+  /** A part of a bill; null for a bill without a name. */
+  readonly part: (name: string | null) => string;
+  /** The means of a payment that a register recorded without a name. */
+  readonly other: string;
+};
+
+/** Reads the journal in its order and finds the events. */
+export interface Follower {
+  next(record: JournalRecord): readonly BookEvent[];
+}
+
+/** Sales that have ended and of which a bill may still learn the payment. */
+const ENDED_HELD = 500;
+
+export function createFollower(words: BookWords): Follower {
+  let bills: Bills = NO_BILLS;
+  const sales = new Map<string, Sale>();
+  const ended = new Set<string>();
+  const refunds = new Map<string, RefundOpenedRecord>();
+
+  function end(id: string): void {
+    ended.add(id);
+    const [oldest] = ended;
+    if (ended.size <= ENDED_HELD || oldest === undefined) return;
+    ended.delete(oldest);
+    sales.delete(oldest);
+  }
+
+  function ofSale(record: SaleRecord): readonly BookEvent[] {
+    const before = sales.get(record.sale);
+    if (before === undefined) return [];
+    const sale = applyRecord(before, record);
+    sales.set(record.sale, sale);
+    if (!isMoneyOver(sale.facts) || isMoneyOver(before.facts)) return [];
+    end(record.sale);
+    return saleEvents(sale, record.at);
+  }
+
+  function opened(record: OpenedRecord): void {
+    if (sales.has(record.sale)) return;
+    for (const sale of openSales(record)) sales.set(sale.facts.id, sale);
+  }
+
+  /** The payment of a tender; empty if its sale is not known any more. */
+  function tidOf(tender: string): string {
+    const all = [...sales.values()].filter(({ facts }) => facts.bill?.tender === tender);
+    const paid = all.find(({ facts }) => !hasLost(facts)) ?? all[0];
+    return paid?.facts.created?.tid ?? '';
+  }
+
+  function ofBill(record: BillRecord): readonly BookEvent[] {
+    const before = bills.bills.get(record.bill);
+    bills = reduceBill(bills, record);
+    const after = bills.bills.get(record.bill);
+    return before === undefined || after === undefined
+      ? []
+      : billEvents(before, after, record, words, tidOf);
+  }
+
+  return {
+    next(record) {
+      switch (record.kind) {
+        case 'bill':
+          return ofBill(record.record);
+        case 'bill_kept':
+          bills = { ...bills, bills: new Map(bills.bills).set(record.bill.id, record.bill) };
+          return [];
+        case 'tendered':
+          return record.id === undefined || record.amount === undefined
+            ? []
+            : [payment(record.id, record.at, record.amount, record.method ?? words.other)];
+        case 'refund_opened':
+          refunds.set(record.refund, record);
+          return [];
+        case 'refund_ended': {
+          const refund = refunds.get(record.refund);
+          refunds.delete(record.refund);
+          const isDone = refund !== undefined && record.how === 'done';
+          return isDone ? [phoneRefund(refund, record.at)] : [];
+        }
+        case 'opened':
+          opened(record);
+          return [];
+        case 'check':
+        case 'unclaimed':
+        case 'claimed':
+        case 'code':
+        case 'code_scanned':
+        case 'code_closed':
+        case 'permission_opened':
+        case 'permission_created':
+        case 'permission_ended':
+        case 'bills_done':
+          return [];
+        default:
+          return ofSale(record);
+      }
+    },
+  };
+}
+
+/** All events of a journal, oldest first. */
+export function eventsOf(
+  records: readonly JournalRecord[],
+  words: BookWords,
+): readonly BookEvent[] {
+  const follower = createFollower(words);
+  return records.flatMap((record) => follower.next(record));
+}
+
+/** The receipt of a sale without a bill. A bill learns the payments of its own sales. */
+function saleEvents({ facts }: Sale, at: Instant): readonly BookEvent[] {
+  const { captured, additional } = saleStatement(facts);
+  if (facts.bill !== null || hasLost(facts) || captured === 0) return [];
+  const { body, label, created } = facts;
+  const tip = additional.captured;
+  const name = body.text ?? label ?? '';
+  return [
+    {
+      kind: 'fact',
+      fact: {
+        id: receiptOfSale(facts.id),
+        at,
+        by: facts.by,
+        kind: 'receipt',
+        bill: null,
+        ...partsOfSale(body.line_items ?? [], subtract(captured, tip), name),
+        tip,
+        means: { kind: 'phone', tid: created?.tid ?? '' },
+      },
+    },
+  ];
+}
+
+/** A payment by another tender that a cash register or a screen recorded without a bill. */
+function payment(id: string, at: Instant, amount: MoneyInteger, name: string): BookEvent {
+  const isCash = name.toLowerCase() === 'cash';
+  const means = isCash
+    ? ({ kind: 'cash', rounding: ZERO, received: amount } as const)
+    : ({ kind: 'other', name } as const);
+  const parts = partsOfSale([], amount, '');
+  const fact = { id: receiptOfPayment(id), at, by: '', bill: null, tip: ZERO, means };
+  return { kind: 'fact', fact: { ...fact, kind: 'receipt', ...parts } };
+}
+
+function phoneRefund(refund: RefundOpenedRecord, at: Instant): BookEvent {
+  const { amount, additional: tip, tid, text: reason, approval, lines = [] } = refund;
+  const by = approval?.approver ?? '';
+  return {
+    kind: 'phone_refund',
+    id: `refund.${refund.refund}`,
+    at,
+    by,
+    tid,
+    amount,
+    tip,
+    reason,
+    lines,
+  };
+}
+
+function billEvents(
+  before: Bill,
+  after: Bill,
+  record: BillRecord,
+  words: BookWords,
+  tidOf: (tender: string) => string,
+): readonly BookEvent[] {
+  const { at, id } = record;
+  switch (record.act) {
+    case 'pay':
+    case 'tender_paid': {
+      const tender = after.tenders.find((one) => one.id === record.tender);
+      if (tender?.state !== 'paid') return [];
+      const paid = amountsOf(before).paid;
+      const parts = partsOfTender(after, paid, tender.amount, words.part(after.name));
+      const means = meansOf(tender, tidOf(tender.id));
+      const bill = { id: after.id, name: after.name };
+      const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, means };
+      return [{ kind: 'fact', fact: { ...receipt, kind: 'receipt', ...parts, tip: tender.tip } }];
+    }
+    case 'remove':
+    case 'set_quantity': {
+      const amount = subtract(priceIn(before, record.line), priceIn(after, record.line));
+      const name = before.lines.find((line) => line.id === record.line)?.name ?? '';
+      const act = record.act === 'remove' ? 'removed' : 'reduced';
+      const isLess = act === 'removed' || isSmaller(before, after, record.line);
+      if (!isLess) return [];
+      const fact = {
+        id: `correction.${id}`,
+        at,
+        by: record.by,
+        bill: before.id,
+        name,
+        reason: null,
+      };
+      return [{ kind: 'fact', fact: { ...fact, kind: 'correction', act, amount } }];
+    }
+    case 'clear': {
+      if (before.lines.length === 0) return [];
+      const amount = amountsOf(before).total;
+      const { by, reason } = record;
+      const fact = { id: `correction.${id}`, at, by, bill: before.id, name: before.name ?? '' };
+      return [
+        { kind: 'fact', fact: { ...fact, kind: 'correction', act: 'cleared', amount, reason } },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What a line costs; nothing if it is not on the bill. */
+function priceIn(bill: Bill, id: string): MoneyInteger {
+  const place = bill.lines.findIndex((line) => line.id === id);
+  return linesOf(bill)[place]?.total ?? ZERO;
+}
+
+function isSmaller(before: Bill, after: Bill, id: string): boolean {
+  const unitsIn = ({ lines }: Bill) => lines.find((line) => line.id === id)?.quantity ?? 0;
+  return unitsIn(after) < unitsIn(before);
+}

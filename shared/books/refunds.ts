@@ -1,0 +1,196 @@
+import type { RateAmounts } from '../bill/amounts.ts';
+import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
+import { type CashRounding, inCash } from '../cash/rounding.ts';
+import { apportion, proportionOf } from '../money/apportion.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import type { RefundedLineRecord } from '../terminal/sale/records.ts';
+import type { BookFact, BookLine } from './entry.ts';
+import type { BookEvent } from './follow.ts';
+import { addRate, ratesOf, sortedRates } from './receipts.ts';
+
+/*
+ * What of a receipt was refunded, and what a further refund gives back. The steps of a refund are differences, so all
+ * of them together give back exactly the receipt, with its VAT.
+ */
+
+export type ReceiptFact = Extract<BookFact, { kind: 'receipt' }>;
+export type RefundFact = Extract<BookFact, { kind: 'refund' }>;
+
+/** Units of a line of a receipt, by its place there; in thousandths. */
+export type ReturnedLine = { readonly line: number; readonly quantity: number };
+
+/** What is left of a receipt. */
+export type LeftOfReceipt = {
+  readonly total: MoneyInteger;
+  readonly tip: MoneyInteger;
+  /** Units of each line that were not returned yet, in thousandths. */
+  readonly lines: readonly number[];
+};
+
+const unitsOf = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
+
+/** A refund notes which line it returned by its place, so that two lines of one product stay apart. */
+function returnedUnits(refunds: readonly RefundFact[], line: BookLine, place: number): number {
+  return refunds
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, one) => (isPartOf(one, line, place) ? sum + unitsOf(one) : sum), 0);
+}
+
+const isPartOf = (one: BookLine, line: BookLine, place: number) =>
+  one.of === undefined ? one.product === line.product && one.name === line.name : one.of === place;
+
+/** What is left of a receipt after its refunds. */
+export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): LeftOfReceipt {
+  const back = add(ZERO, ...refunds.map(({ total }) => total));
+  const tips = add(ZERO, ...refunds.map(({ tip }) => tip));
+  return {
+    total: subtract(receipt.total, back),
+    tip: subtract(receipt.tip, tips),
+    lines: receipt.lines.map((line, place) =>
+      Math.max(0, unitsOf(line) - returnedUnits(refunds, line, place)),
+    ),
+  };
+}
+
+export type RefundOrder = {
+  readonly id: string;
+  readonly at: number;
+  readonly by: string;
+  readonly approvedBy: string;
+  readonly reason: string | null;
+  /** The lines that come back; null for a refund of an amount. */
+  readonly lines: readonly ReturnedLine[] | null;
+  /** Of a refund of an amount. */
+  readonly amount: MoneyInteger;
+  readonly tip: MoneyInteger;
+};
+
+export type RefundFault = 'by_phone' | 'nothing' | 'too_much';
+
+/** Decides a refund in cash or by another tender; refuses more than is left of the receipt. */
+export function decideRefund(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  order: RefundOrder,
+  rounding: CashRounding | null,
+):
+  | { readonly ok: true; readonly fact: RefundFact }
+  | { readonly ok: false; readonly reason: RefundFault } {
+  if (receipt.means.kind === 'phone') return { ok: false, reason: 'by_phone' };
+  const left = leftOf(receipt, refunds);
+  const lines = order.lines === null ? [] : returnedLines(receipt, refunds, order.lines);
+  if (lines === null) return { ok: false, reason: 'too_much' };
+  const total = order.lines === null ? order.amount : add(ZERO, ...lines.map((one) => one.total));
+  const { tip } = order;
+  if (total + tip === 0 || total < 0 || tip < 0) return { ok: false, reason: 'nothing' };
+  if (total > left.total || tip > left.tip) return { ok: false, reason: 'too_much' };
+  const { id, at, by, approvedBy, reason } = order;
+  const vat = order.lines === null ? vatOfAmount(receipt, refunds, total) : ratesOf(lines);
+  const exact = add(total, tip);
+  const isAll = total === left.total && tip === left.tip && refunds.length === 0;
+  const change =
+    receipt.means.kind !== 'cash'
+      ? ZERO
+      : // The customer gets back what he paid; a part is rounded for itself.
+        isAll
+        ? receipt.means.rounding
+        : subtract(inCash(exact, rounding), exact);
+  const means =
+    receipt.means.kind === 'cash'
+      ? ({ kind: 'cash', rounding: change, received: ZERO } as const)
+      : receipt.means;
+  const who = { id, at, by, kind: 'refund', of: receipt.id, approvedBy, reason } as const;
+  return { ok: true, fact: { ...who, lines, total, vat, tip, means } };
+}
+
+/** The parts of lines that come back; null if a line does not have so many units left. */
+function returnedLines(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  wanted: readonly ReturnedLine[],
+): readonly BookLine[] | null {
+  const lines: BookLine[] = [];
+  if (new Set(wanted.map(({ line }) => line)).size < wanted.length) return null;
+  for (const { line: place, quantity: units } of wanted) {
+    const line = receipt.lines[place];
+    if (line === undefined) return null;
+    const before = returnedUnits(refunds, line, place);
+    const all = unitsOf(line);
+    if (units <= 0 || before + units > all) return null;
+    const part = (amount: MoneyInteger) =>
+      subtract(proportionOf(amount, before + units, all), proportionOf(amount, before, all));
+    lines.push({
+      ...line,
+      of: place,
+      quantity: quantityText(quantity(units)),
+      gross: part(line.gross),
+      discount: subtract(part(line.gross), part(line.total)),
+      total: part(line.total),
+      vat: part(line.vat),
+    });
+  }
+  return lines;
+}
+
+/** What of each rate goes back with an amount: its part of what is left of that rate. */
+function vatOfAmount(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  amount: MoneyInteger,
+): readonly RateAmounts[] {
+  const back = new Map<string | null, RateAmounts>();
+  for (const rate of refunds.flatMap(({ vat }) => vat)) addRate(back, rate);
+  const before = (vatRate: string | null) =>
+    back.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
+  const left = receipt.vat.map(({ vatRate, total }) =>
+    money(Math.max(0, total - before(vatRate).total)),
+  );
+  const parts = apportion(amount, left);
+  return receipt.vat.flatMap(({ vatRate, total, vat }, place): RateAmounts[] => {
+    const part = parts[place] ?? ZERO;
+    const { total: had, vat: hadVat } = before(vatRate);
+    const tax = Math.max(0, proportionOf(vat, add(had, part), total) - hadVat);
+    return part === 0 ? [] : [{ vatRate, total: part, vat: money(tax) }];
+  });
+}
+
+/** The entry of a refund that the service has made by phone; `receipt` is null if the books do not have it. */
+export function phoneRefundFact(
+  event: Extract<BookEvent, { kind: 'phone_refund' }>,
+  receipt: ReceiptFact | null,
+  refunds: readonly RefundFact[],
+): RefundFact {
+  const { id, at, by, tid, amount: total, tip, reason } = event;
+  const lines = event.lines.map(bookLineOf);
+  const unknown = [{ vatRate: null, total, vat: ZERO }];
+  const vat =
+    lines.length > 0
+      ? ratesOf(lines)
+      : total === 0
+        ? []
+        : receipt === null
+          ? unknown
+          : vatOfAmount(receipt, refunds, total);
+  const means = { kind: 'phone', tid } as const;
+  const who = { id, at, by, kind: 'refund', of: receipt?.id ?? null, approvedBy: by } as const;
+  return { ...who, reason, lines, total, vat: withRest(vat, total), tip, means };
+}
+
+/** Rates that add up to the total, also where a receipt had less left than the service refunded. */
+function withRest(vat: readonly RateAmounts[], total: MoneyInteger): readonly RateAmounts[] {
+  const rest = subtract(total, add(ZERO, ...vat.map((rate) => rate.total)));
+  if (rest === 0) return vat;
+  const rates = new Map(vat.map((rate) => [rate.vatRate, rate]));
+  addRate(rates, { vatRate: null, total: rest, vat: ZERO });
+  return sortedRates(rates);
+}
+
+function bookLineOf(line: RefundedLineRecord): BookLine {
+  const { index, product, name, quantity: units, total, vat, rate } = line;
+  const vatRate = rate === 0 ? null : rateText(rate);
+  const amounts = { gross: total, discount: ZERO, total, vat };
+  return { product, name, of: index, quantity: units, vatRate, ...amounts };
+}
+
+/** Hundredths of a per cent as a fraction: 2500 is `0.25`. */
+const rateText = (rate: number) => String(rate / 10_000);

@@ -1,0 +1,193 @@
+import { onTestFinished } from 'vitest';
+import { openBills } from '../../main/host/bills/bills.ts';
+import { bookedJournal } from '../../main/host/books/booked-journal.ts';
+import { openHostBooks } from '../../main/host/books/books.ts';
+import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
+import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import type { Bill } from '../../shared/bill/bill.ts';
+import type { BookEntry, PeriodReport } from '../../shared/books/entry.ts';
+import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import { refuseTill } from '../../shared/refusals/till-problem.ts';
+import type { Role } from '../../shared/staff/role.ts';
+import { compact } from '../../shared/terminal/start/compact.ts';
+import { BOOKS_KEY, createMemoryFiles, openMemoryBooks } from '../support/books.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createModelService } from '../support/model-service.ts';
+import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
+import { type goods, newId } from './bills-world.ts';
+
+/* A till with bills, a drawer and books. The test decides when its power is cut and when its disk refuses. */
+
+export const SETTINGS = {
+  shop: { name: 'Bakery', address: null, organisationNumber: null },
+  currency: 'NOK',
+  locale: 'nb-NO',
+  language: 'en',
+  posId: 'till1',
+  paidDwellSeconds: 8,
+} as const;
+
+/** 2026-11-27, 08:00 in Oslo. */
+export const MORNING = Date.UTC(2026, 10, 27, 7);
+
+type Kept = {
+  readonly clock: ReturnType<typeof createManualClock>;
+  readonly service: ReturnType<typeof createModelService>;
+  readonly memory: ReturnType<typeof createMemoryJournal>;
+  readonly disk: ReturnType<typeof createMemoryFiles>;
+};
+
+type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & { readonly role?: Role };
+
+export async function booksWorld(otherwise: Otherwise = {}) {
+  const clock = createManualClock(MORNING);
+  const kept = {
+    clock,
+    service: createModelService(clock),
+    memory: createMemoryJournal(),
+    disk: createMemoryFiles(),
+  };
+  return openWorld(kept, otherwise);
+}
+export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
+
+async function openWorld(kept: Kept, otherwise: Otherwise) {
+  const { clock, service, memory, disk } = kept;
+  const { role = 'supervisor', ...more } = otherwise;
+  const books = await openMemoryBooks(disk, { clock, ...more });
+  const found = createMemoryJournal(memory.records).journal.records;
+  // As a journal is opened: what is not booked is not dropped.
+  const records = (await books.catchUp(found)) ? compact(found, clock.now()) : found;
+  memory.records.splice(0, memory.records.length, ...records);
+  const journal = bookedJournal({ ...memory.journal, records }, books);
+  const refunds = service.client;
+  const terminal = startTill({ client: service.client, refunds, journal, clock });
+  const drawer: string[] = [];
+  const openDrawer = () => drawer.push('opened');
+  const giver = () => ({ name: 'Kari', role });
+  const bills = openBills({
+    terminal,
+    staff: { giver, approver: () => null },
+    language: 'en',
+    rounding: { step: 100, half: 'up' },
+    noteTender: () => undefined,
+    openDrawer,
+  });
+  const host = openHostBooks({
+    books,
+    settings: SETTINGS,
+    terms: { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' },
+    clock,
+    staff: {
+      giver,
+      approve: async () => ({ ok: true, value: { id: 'approved' } }),
+      approver: (approval) => (approval === 'approved' ? 'Marte' : null),
+    },
+    publicKey: BOOKS_KEY.publicKey,
+    openBills: () => bills.view().open.length,
+    paper: {
+      openDrawer,
+      printReport: () => refuseTill('no_printer'),
+      printBooked: () => refuseTill('no_printer'),
+    },
+    bank: 'Bank',
+  });
+  const run = createDispatch(terminal, { bills, books: host });
+  onTestFinished(() => {
+    bills.stop();
+    void books.stop();
+    void terminal.stop();
+  });
+  const bill = (id: string): Bill => {
+    const one = terminal.bills.bills().bills.get(id);
+    if (one === undefined) throw new Error(`no bill ${id}`);
+    return one;
+  };
+  const version = (id: string) => terminal.bills.bills().bills.get(id)?.version ?? 0;
+  return {
+    ...kept,
+    terminal,
+    books,
+    host,
+    drawer,
+    run,
+    bill,
+    /** Opens a bill with goods. */
+    order: (id: string, ...lines: readonly ReturnType<typeof goods>[]) =>
+      run({
+        ...{ type: 'bill', id: newId(), bill: id, version: 0 },
+        act: { act: 'open', name: id, lines },
+      }),
+    act: (id: string, act: object, more: object = {}) =>
+      run({ type: 'bill', id: newId(), bill: id, version: version(id), act, ...more }),
+    pay: (id: string, amount: number, how: object = { kind: 'cash' }, more: object = {}) =>
+      run({
+        ...{ type: 'pay_bill', id: newId(), bill: id, version: version(id), amount, tip: 0 },
+        with: how,
+        ...more,
+      }),
+    /** Pays a part by phone, and the customer confirms. */
+    async byPhone(id: string, amount: number, more: object = {}) {
+      const before = service.payments().length;
+      const how = { kind: 'phone', method: { kind: 'qr' } };
+      const command = { amount, tip: 0, ...more };
+      await run({
+        ...{ type: 'pay_bill', id: newId(), bill: id, version: version(id), ...command },
+        with: how,
+      });
+      await drive(clock, () => service.payments().length > before);
+      service.confirm();
+      await drive(clock, () => bill(id).tenders.at(-1)?.state === 'paid');
+      await rest();
+    },
+    drawerAct: (act: object, id = newId()) => run({ type: 'drawer', id, act }),
+    count: (counted: readonly [number, number][], more: object = {}) =>
+      run({ type: 'count_drawer', id: newId(), counted: piles(counted), ...more }),
+    close: (counted: readonly [number, number][] | null, more: object = {}) =>
+      run({
+        ...{ type: 'close_period', id: newId(), keep: 0, openBills: 0 },
+        counted: counted === null ? null : piles(counted),
+        ...more,
+      }),
+    report: async (period: number | null = null) =>
+      reportIn(await run({ type: 'read_report', period })),
+    entries: () => disk.entries(),
+    /** A till that reads what was durable at this moment. */
+    restart: () => {
+      memory.onAppend(() => new Promise(() => undefined));
+      disk.onWrite(() => new Promise(() => undefined));
+      const left = { memory: createMemoryJournal(memory.records) };
+      return openWorld({ clock, service, ...left, disk: createMemoryFiles(disk.texts) }, otherwise);
+    },
+  };
+}
+
+export const piles = (counted: readonly [number, number][]) =>
+  counted.map(([value, count]) => ({ value, count }));
+
+export function reportIn(answered: BridgeAnswer): PeriodReport {
+  const value = answered.ok ? answered.value : null;
+  if (value === null || !('report' in value)) throw new Error(JSON.stringify(answered));
+  return value.report.report;
+}
+
+/** The entries in few words. */
+export const inWords = (entries: readonly BookEntry[]) =>
+  entries.map(({ fact, receipt }) => {
+    const number = receipt === null ? '' : `${receipt} `;
+    switch (fact.kind) {
+      case 'receipt':
+      case 'refund':
+        return `${number}${fact.kind} ${fact.total} ${fact.means.kind}`;
+      case 'correction':
+        return `${fact.act} ${fact.amount}`;
+      case 'drawer':
+        return `${fact.act} ${fact.amount}`;
+      case 'count':
+        return `count ${fact.sum} of ${fact.expected}`;
+      case 'close':
+        return `close ${fact.number}`;
+      default:
+        return fact.kind;
+    }
+  });

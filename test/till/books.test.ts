@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import { DISK_FULL } from '../support/books.ts';
+import { drive, rest } from '../support/till.ts';
+import { goods, newId, outcome } from './bills-world.ts';
+import { booksWorld, inWords } from './books-world.ts';
+
+/* The books of a till, from the commands of its screens to the files. */
+
+const BREAD = goods('Bread', 4_249);
+
+describe('the books', () => {
+  it('have a day from the float to the close, with gapless numbers', async () => {
+    const world = await booksWorld();
+    await world.drawerAct({ act: 'float', amount: 50_000 });
+    await world.order('a', BREAD, goods('Bun', 2_000, 2));
+    await world.pay('a', 8_249, { kind: 'cash', received: 10_000 });
+    await world.order('b', goods('Cake', 12_000));
+    await world.byPhone('b', 6_000, { tip: 500 });
+    await world.pay('b', 6_000, { kind: 'other', name: 'Bank card' });
+    await world.drawerAct({ act: 'pay_out', amount: 3_000, reason: 'Milk' });
+    await world.drawerAct({ act: 'no_sale', reason: 'Change for a customer' });
+    const counted = [[20_000, 2] as [number, number], [5_000, 3] as [number, number]];
+    const short = await world.close(counted);
+    expect(short).toMatchObject({ value: { difference: { expected: 55_200, counted: 55_000 } } });
+    expect(outcome(await world.close(counted, { reason: 'Coins lost', keep: 50_000 }))).toBe(
+      'done',
+    );
+    expect(inWords(world.entries())).toEqual([
+      'begin',
+      'float 50000',
+      '1 receipt 8249 cash',
+      '2 receipt 6000 phone',
+      '3 receipt 6000 other',
+      'pay_out 3000',
+      'no_sale 0',
+      'count 55000 of 55200',
+      'pay_out 5000',
+      'close 1',
+    ]);
+    expect(world.entries().map(({ entry }) => entry)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await world.report(1)).toMatchObject({
+      days: ['2026-11-27'],
+      receipts: { first: 1, last: 3 },
+      sales: { count: 3, amount: 20_249 },
+      gross: 20_249,
+      net: 20_249,
+      vat: [{ vatRate: '0.25', total: 20_249, vat: 4_050 }],
+      tips: 500,
+      rounding: -49,
+      tenders: [
+        { kind: 'cash', sales: { count: 1, amount: 8_200 } },
+        { kind: 'other', name: 'Bank card', sales: { count: 1, amount: 6_000 } },
+        { kind: 'phone', sales: { count: 1, amount: 6_500 } },
+      ],
+      people: [{ by: 'Kari', count: 3, amount: 20_249 }],
+      drawer: {
+        opening: 50_000,
+        payOut: { count: 2, amount: 8_000 },
+        noSale: 1,
+        counts: 1,
+        difference: -200,
+        expected: 50_000,
+      },
+      grand: { sales: 20_249, refunds: 0, net: 20_249 },
+    });
+    expect(world.host.view()).toMatchObject({ lastClose: 1, days: [], hasCash: true, state: 'ok' });
+  });
+
+  it('begin their next period with what the drawer kept and count on', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    await world.close([[2_000, 1]], { keep: 2_000 });
+    const again = await world.restart();
+    await again.order('b', goods('Bun', 3_000));
+    await again.pay('b', 3_000);
+    expect(await again.report()).toMatchObject({
+      receipts: { first: 2, last: 2 },
+      drawer: { opening: 2_000, expected: 5_000 },
+      grand: { sales: 5_000 },
+    });
+    expect(outcome(await again.close([[5_000, 1]]))).toBe('done');
+    expect(await again.report(2)).toMatchObject({ grand: { net: 5_000 } });
+    expect(await again.report(1)).toMatchObject({ grand: { net: 2_000 } });
+    expect(outcome(await again.run({ type: 'read_report', period: 3 }))).toBe('period_gone');
+  });
+
+  it('note who took what off, removed lines and cleared bills', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Cake', 10_000), goods('Bun', 2_000, 3), goods('Tea', 3_000));
+    const [, bun = '', tea = ''] = world.bill('a').lines.map(({ id }) => id);
+    await world.act('a', { act: 'set_quantity', line: bun, quantity: 1_000 });
+    await world.act('a', { act: 'set_quantity', line: bun, quantity: 2_000 });
+    await world.act('a', { act: 'remove', line: tea });
+    const discount = { kind: 'percent', basisPoints: 1_000, reason: 'Regular' };
+    await world.act('a', { act: 'discount_bill', discount });
+    await world.pay('a', 4_600);
+    await world.pay('a', 8_000);
+    await world.order('b', goods('Cake', 10_000));
+    await world.act('b', { act: 'clear', reason: 'Left' });
+    expect(inWords(world.entries()).slice(1)).toEqual([
+      'reduced 4000',
+      'removed 3000',
+      '1 receipt 4600 cash',
+      '2 receipt 8000 cash',
+      'cleared 10000',
+    ]);
+    expect(await world.report()).toMatchObject({
+      gross: 14_000,
+      net: 12_600,
+      discounts: [{ reason: 'Regular', by: 'Kari', approvedBy: null, count: 2, amount: 1_400 }],
+      corrections: [
+        { act: 'cleared', by: 'Kari', count: 1, amount: 10_000 },
+        { act: 'reduced', by: 'Kari', count: 1, amount: 4_000 },
+        { act: 'removed', by: 'Kari', count: 1, amount: 3_000 },
+      ],
+    });
+  });
+
+  it('book a sale without a bill, and what a register noted, each once', async () => {
+    const world = await booksWorld();
+    await world.run({
+      type: 'start_sale',
+      request: { amount: 5_000, method: { kind: 'qr' }, text: 'Coffee' },
+    });
+    await drive(world.clock, () => world.service.payments().length === 1);
+    world.service.confirm();
+    await drive(world.clock, () => world.entries().length === 2);
+    await world.terminal.tendered('cash', 2_500, 'r-1');
+    await world.terminal.tendered('cash', 2_500, 'r-1');
+    await world.terminal.tendered('Gift card', 1_000, 'r-2');
+    const again = await world.restart();
+    await rest();
+    expect(inWords(again.entries())).toEqual([
+      'begin',
+      '1 receipt 5000 phone',
+      '2 receipt 2500 cash',
+      '3 receipt 1000 other',
+    ]);
+  });
+
+  it('do not book what the till had sold before it had books', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    world.disk.texts.clear();
+    const again = await world.restart();
+    await again.order('b', goods('Bun', 3_000));
+    await again.pay('b', 3_000);
+    const third = await again.restart();
+    await third.restart();
+    expect(inWords(third.entries())).toEqual(['begin', '1 receipt 3000 cash']);
+  });
+
+  it('lose nothing that is paid while the disk refuses, and book it when the disk writes again', async () => {
+    const world = await booksWorld();
+    world.disk.onWrite(DISK_FULL);
+    await world.order('a', goods('Bun', 2_000));
+    expect(outcome(await world.pay('a', 2_000))).toBe('done');
+    expect(world.host.view().state).toBe('unwritable');
+    expect(outcome(await world.drawerAct({ act: 'no_sale', reason: 'x' }))).toBe('books_not_saved');
+    world.disk.onWrite(async () => undefined);
+    await drive(world.clock, () => world.host.view().state === 'ok');
+    expect(inWords(world.entries())).toEqual(['begin', '1 receipt 2000 cash']);
+  });
+
+  it('lose nothing that is paid when the till stops while the disk refuses', async () => {
+    const world = await booksWorld();
+    world.disk.onWrite(DISK_FULL);
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    const again = await world.restart();
+    expect(inWords(again.entries())).toEqual(['begin', '1 receipt 2000 cash']);
+  });
+
+  it('keep the journal’s records until they are booked', async () => {
+    const world = await booksWorld();
+    world.disk.onWrite(DISK_FULL);
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    expect(await world.books.catchUp(world.memory.records)).toBe(false);
+  });
+
+  it('end each day by themselves on a till that nobody closes', async () => {
+    const world = await booksWorld({ closes: 'daily' });
+    await world.terminal.tendered('Card', 2_500, 'r-1');
+    world.clock.advance(24 * 3_600_000);
+    await world.terminal.tendered('Card', 1_500, 'r-2');
+    expect(inWords(world.entries())).toEqual([
+      'begin',
+      '1 receipt 2500 other',
+      'close 1',
+      '2 receipt 1500 other',
+    ]);
+    expect((await world.report()).days).toEqual(['2026-11-28']);
+  });
+});
+
+describe('the drawer', () => {
+  it('opens for cash, floats and openings without a sale, and not for phone payments or repeats', async () => {
+    const world = await booksWorld();
+    const id = newId();
+    await world.drawerAct({ act: 'float', amount: 50_000 }, id);
+    await world.drawerAct({ act: 'float', amount: 50_000 }, id);
+    expect(world.drawer).toHaveLength(1);
+    await world.order('a', goods('Bun', 4_000));
+    await world.byPhone('a', 2_000);
+    expect(world.drawer).toHaveLength(1);
+    const once = { id: newId() };
+    await world.pay('a', 2_000, { kind: 'cash' }, once);
+    await world.pay('a', 2_000, { kind: 'cash' }, once);
+    expect(world.drawer).toHaveLength(2);
+    expect((await world.report()).drawer).toMatchObject({ opening: 50_000, expected: 52_000 });
+  });
+
+  it('is counted blind: a difference is asked about once and booked with its reason', async () => {
+    const world = await booksWorld();
+    await world.drawerAct({ act: 'float', amount: 10_000 });
+    const counted = [[5_000, 1] as [number, number]];
+    expect(await world.count(counted)).toMatchObject({
+      value: { difference: { expected: 10_000, counted: 5_000 } },
+    });
+    expect(inWords(world.entries())).toEqual(['begin', 'float 10000']);
+    await world.count(counted, { reason: 'Stolen' });
+    expect(outcome(await world.count(counted))).toBe('done');
+    expect((await world.report()).drawer).toMatchObject({ counts: 2, difference: -5_000 });
+  });
+});
+
+describe('a close', () => {
+  it('names open bills, wants a count where there is cash, and keeps no more than was counted', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    expect(outcome(await world.close(null))).toBe('close_open_bills');
+    expect(outcome(await world.close(null, { openBills: 1 }))).toBe('done');
+    await world.pay('a', 2_000);
+    expect(outcome(await world.close(null))).toBe('close_needs_count');
+    expect(outcome(await world.close([[2_000, 1]], { keep: 2_001 }))).toBe('keep_too_much');
+    expect(outcome(await world.close([[2_000, 1]]))).toBe('done');
+    expect(world.host.view().lastClose).toBe(2);
+  });
+
+  it('is for a supervisor, or with the approval of one', async () => {
+    const world = await booksWorld({ role: 'cashier' });
+    expect(outcome(await world.close(null))).toBe('role');
+    expect(outcome(await world.close(null, { approval: 'other' }))).toBe('role');
+    expect(outcome(await world.close(null, { approval: 'approved' }))).toBe('done');
+    expect(world.entries().at(-1)?.fact).toMatchObject({ by: 'Kari', approvedBy: 'Marte' });
+  });
+
+  it('is done once when its answer was lost, and the repeat has the same report', async () => {
+    const world = await booksWorld();
+    const once = { id: newId() };
+    const first = await world.close(null, once);
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    const again = await world.restart();
+    expect(await again.close(null, once)).toEqual(first);
+    expect(again.host.view().lastClose).toBe(1);
+  });
+
+  it('has the days of a till whose close was missed', async () => {
+    const world = await booksWorld({
+      terms: { timeZone: 'Europe/Oslo', startOfDay: '04:00:00' },
+    });
+    world.clock.advance(18 * 3_600_000);
+    // 02:00 of the next day is the same business day.
+    await world.order('a', goods('Beer', 9_000));
+    await world.pay('a', 9_000);
+    expect(world.host.view().days).toEqual(['2026-11-27']);
+    world.clock.advance(3 * 3_600_000);
+    await world.order('b', goods('Beer', 9_000));
+    await world.pay('b', 9_000);
+    expect(world.host.view().days).toEqual(['2026-11-27', '2026-11-28']);
+  });
+});
+
+describe('a refund of a receipt', () => {
+  const refund = (receipt: number, more: object) => ({
+    ...{ type: 'refund_receipt', id: newId(), receipt, lines: null, amount: 0, tip: 0 },
+    approval: 'approved',
+    ...more,
+  });
+
+  it('gives cash back by line and by amount, never more than was paid', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_033, 3), goods('Cake', 10_000));
+    await world.pay('a', 16_099, { kind: 'cash', received: 20_000 });
+    const bun = { lines: [{ line: 0, quantity: 2_000 }], reason: 'Stale' };
+    const answered = await world.run(refund(1, bun));
+    expect(answered).toMatchObject({
+      value: { number: 2, receipt: { left: { total: 12_033, lines: [1_000, 1_000] } } },
+    });
+    expect(outcome(await world.run(refund(1, bun)))).toBe('too_much');
+    expect(outcome(await world.run(refund(1, { amount: 12_034 })))).toBe('too_much');
+    expect(outcome(await world.run(refund(1, { amount: 12_033 })))).toBe('done');
+    expect(outcome(await world.run(refund(1, { amount: 1 })))).toBe('too_much');
+    const report = await world.report();
+    expect(report.refunds).toEqual({ count: 2, amount: 16_099 });
+    expect(report.refundedVat).toEqual(report.vat);
+    expect(report.grand).toEqual({ sales: 16_099, refunds: 16_099, net: 0 });
+    expect(world.entries().at(-1)?.fact).toMatchObject({
+      approvedBy: 'Marte',
+      of: expect.any(String),
+    });
+  });
+
+  it('gives back exactly what was paid in coins, and is done once', async () => {
+    const world = await booksWorld();
+    await world.order('a', BREAD);
+    await world.pay('a', 4_249);
+    const once = refund(1, { amount: 4_249 });
+    await world.run(once);
+    await world.run(once);
+    expect((await world.report()).drawer.expected).toBe(0);
+    expect(await world.report()).toMatchObject({ rounding: 0, refunds: { count: 1 } });
+  });
+
+  it('is refused without an approval, for a phone payment and for a receipt that does not exist', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.byPhone('a', 2_000);
+    expect(outcome(await world.run(refund(1, { amount: 100, approval: 'no' })))).toBe(
+      'approval_expired',
+    );
+    expect(outcome(await world.run(refund(1, { amount: 100 })))).toBe('receipt_by_phone');
+    expect(outcome(await world.run(refund(2, { amount: 100 })))).toBe('receipt_gone');
+  });
+
+  it('finds a receipt of an earlier period', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    await world.close([[2_000, 1]], { keep: 2_000 });
+    const again = await world.restart();
+    expect(outcome(await again.run(refund(1, { amount: 500 })))).toBe('done');
+    expect(await again.report()).toMatchObject({
+      refunds: { count: 1, amount: 500 },
+      drawer: { expected: 1_500 },
+    });
+    expect(await again.run({ type: 'find_receipt', receipt: 1 })).toMatchObject({
+      value: { receipt: { left: { total: 1_500 } } },
+    });
+  });
+});
