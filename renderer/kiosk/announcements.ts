@@ -135,7 +135,7 @@ function progress(phase: PayingPhase | DeliveringPhase, words: KioskWords, form:
   switch (phase.kind) {
     case 'delivering':
     case 'finishing':
-    case 'giving_back': {
+    case 'returning': {
       const { head, text } = deliveringText(phase, words);
       return text === null ? `${head}.` : `${head}. ${text}`;
     }
@@ -170,7 +170,7 @@ function cueOf({ kind }: Phase): Cue | null {
 }
 
 const LOOK: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>([
-  ...(['partly', 'given_back', 'declined', 'expired', 'refused', 'ask', 'unclear'] as const),
+  ...(['partly', 'not_charged', 'declined', 'expired', 'refused', 'ask', 'unclear'] as const),
 ]);
 const isLook = (kind: Phase['kind']): boolean => LOOK.has(kind);
 

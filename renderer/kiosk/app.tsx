@@ -132,11 +132,7 @@ export function CurrentScreen() {
       const { phase } = sale;
       if (isEnd(phase) || phase.kind === 'unclear')
         return <EndedScreen sale={sale} phase={phase} />;
-      if (
-        phase.kind === 'delivering' ||
-        phase.kind === 'finishing' ||
-        phase.kind === 'giving_back'
-      ) {
+      if (phase.kind === 'delivering' || phase.kind === 'finishing' || phase.kind === 'returning') {
         return <DeliveringScreen sale={sale} phase={phase} />;
       }
       return <PayingScreen sale={sale} phase={phase} />;

@@ -18,7 +18,7 @@ export function DeliveringScreen({ sale, phase }: DeliveringProps) {
   const nameOf = useName();
   const { head, text } = deliveringText(phase, words);
   // Nothing comes out, so the state has the place of the product.
-  const back = phase.kind === 'giving_back';
+  const back = phase.kind === 'returning';
   const first = sale.delivery === 'pay_first';
   return (
     <main className="kiosk kiosk-split">

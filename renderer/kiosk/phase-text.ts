@@ -24,7 +24,7 @@ export function endText(
         head: words.partlyHead,
         text: words.partlyText(amount(phase.kept)),
       };
-    case 'given_back': {
+    case 'not_charged': {
       const refunded = phase.money === 'refunded';
       if (phase.why === 'stopped') {
         const head = refunded ? words.refundedHead : words.stoppedHead;
@@ -56,7 +56,7 @@ export function endText(
 /** The phases from the machine's order to the end. */
 export type DeliveringPhase = Extract<
   Phase,
-  { readonly kind: 'delivering' | 'finishing' | 'giving_back' }
+  { readonly kind: 'delivering' | 'finishing' | 'returning' }
 >;
 
 /** Headline and text from the machine's order to the end; speech says the same. */
@@ -67,7 +67,7 @@ export function deliveringText(
   switch (phase.kind) {
     case 'delivering':
       return { head: words.deliveringHead, text: null };
-    case 'giving_back':
+    case 'returning':
       return { head: words.givingBackHead, text: words.givingBackText };
     case 'finishing':
       return phase.delivered === 'all'

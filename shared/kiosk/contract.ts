@@ -85,7 +85,7 @@ export type Phase =
   /** The machine has delivered, and the till captures what it delivered. */
   | { readonly kind: 'finishing'; readonly delivered: 'all' | 'part' }
   | { readonly kind: 'cancelling' }
-  | { readonly kind: 'giving_back' }
+  | { readonly kind: 'returning' }
   | { readonly kind: 'unclear' }
   | EndPhase;
 
@@ -99,7 +99,7 @@ export type EndPhase =
   | { readonly kind: 'paid'; readonly kept: MoneyInteger }
   /** Nothing is charged: the reservation was released, or the payment was refunded. */
   | {
-      readonly kind: 'given_back';
+      readonly kind: 'not_charged';
       readonly why: 'not_delivered' | 'stopped';
       readonly money: 'released' | 'refunded';
     }
@@ -155,7 +155,7 @@ export type PinPad = {
  * refunded. A person who looks after the kiosk has to tell the two apart.
  */
 export type ServicePhase =
-  | Exclude<Phase['kind'], 'giving_back' | 'given_back'>
+  | Exclude<Phase['kind'], 'returning' | 'not_charged'>
   | 'releasing'
   | 'refunding'
   | 'released'

@@ -5,7 +5,7 @@ const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([
   'vended',
   'partly',
   'paid',
-  'given_back',
+  'not_charged',
   'declined',
   'expired',
   'cancelled',
@@ -39,7 +39,7 @@ export function phaseOf(sale: SaleView): Phase {
     case 'authorised':
       if (wasOrdered(sale)) return afterOrder(sale);
       // An unattended till releases money that it finds reserved after a restart.
-      return RELEASED_NEXT.includes(state.because) ? { kind: 'giving_back' } : { kind: 'taking' };
+      return RELEASED_NEXT.includes(state.because) ? { kind: 'returning' } : { kind: 'taking' };
     case 'capturing':
       return wasOrdered(sale) ? afterOrder(sale) : { kind: 'taking' };
     case 'vending':
@@ -50,7 +50,7 @@ export function phaseOf(sale: SaleView): Phase {
       return afterOrder(sale);
     case 'undelivered':
       return state.refund === 'under_way'
-        ? { kind: 'giving_back' }
+        ? { kind: 'returning' }
         : { kind: 'ask', missing: state.missing };
     case 'unclear':
       return { kind: 'unclear' };
@@ -63,9 +63,9 @@ export function phaseOf(sale: SaleView): Phase {
 export function servicePhaseOf(sale: SaleView): ServicePhase {
   const phase = phaseOf(sale);
   switch (phase.kind) {
-    case 'given_back':
+    case 'not_charged':
       return phase.money;
-    case 'giving_back':
+    case 'returning':
       // A reservation is released. Only a sale that was paid before the delivery is refunded.
       return sale.state.kind === 'undelivered' ? 'refunding' : 'releasing';
     default:
@@ -96,11 +96,11 @@ function endOf(sale: SaleView, state: EndState): EndPhase {
     case 'declined':
       return { kind: 'declined' };
     case 'expired':
-      return state.what === 'request' ? { kind: 'expired' } : givenBack(sale);
+      return state.what === 'request' ? { kind: 'expired' } : notCharged(sale);
     case 'aborted':
       return { kind: 'cancelled' };
     case 'released':
-      return givenBack(sale);
+      return notCharged(sale);
     case 'refused':
     case 'failed':
       return { kind: 'refused' };
@@ -111,16 +111,16 @@ function endOf(sale: SaleView, state: EndState): EndPhase {
 function paidFor(sale: SaleView): EndPhase {
   const { mode, money, log } = sale;
   const kept = money.net;
-  if (kept <= 0 && money.refunded > 0) return givenBack(sale);
+  if (kept <= 0 && money.refunded > 0) return notCharged(sale);
   if (mode.kind !== 'vend') return { kind: 'paid', kept };
   const partly = log.some(({ key }) => key === 'partly_delivered');
   return { kind: partly ? 'partly' : 'vended', kept };
 }
 
-function givenBack({ log, money }: SaleView): EndPhase {
+function notCharged({ log, money }: SaleView): EndPhase {
   const missed = log.some(({ key }) => key === 'not_delivered' || key === 'delivery_unknown');
   return {
-    kind: 'given_back',
+    kind: 'not_charged',
     why: missed ? 'not_delivered' : 'stopped',
     money: money.refunded > 0 ? 'refunded' : 'released',
   };
@@ -133,11 +133,11 @@ function afterOrder(sale: SaleView): Phase {
   for (const { key } of sale.log) {
     if (key === 'delivered') return { kind: 'finishing', delivered: 'all' };
     if (key === 'partly_delivered') return { kind: 'finishing', delivered: 'part' };
-    if (key === 'not_delivered' || key === 'delivery_unknown') return { kind: 'giving_back' };
+    if (key === 'not_delivered' || key === 'delivery_unknown') return { kind: 'returning' };
   }
   return wasOrdered(sale) && sale.state.kind !== 'releasing'
     ? { kind: 'delivering', since: orderedAt(sale) }
-    : { kind: 'giving_back' };
+    : { kind: 'returning' };
 }
 
 function orderedAt({ log, started }: SaleView): number {

@@ -7,7 +7,7 @@ import type { MoneyInteger } from '../money/money.ts';
 export const ACCOUNTS = [
   /** What customers have paid; negative, because the money came from them. */
   'customers',
-  /** What customers were given back. */
+  /** What was refunded to customers. */
   'refunds',
   /** What is owed to the merchant until the next settlement. */
   'payable',

@@ -22,7 +22,7 @@ export function authorised(payment: Payment): Sums {
   };
 }
 
-/** What was captured and not yet given back. */
+/** What was captured and not yet refunded. */
 export function refundable(payment: Payment): Sums {
   const captured = sumOf(payment.captures);
   const refunded = sumOf(payment.refunds);

@@ -87,11 +87,11 @@ export const LOG_CLAIMS: Readonly<Record<SaleLogKey, Claim>> = {
     holds: isGivenUp,
   },
   cancelled: { when: 'The request is aborted; nothing was captured.', holds: nothingTaken },
-  giving_back: {
+  releasing: {
     when: 'The customer has approved, and the reservation is given up as for a cancellation.',
     holds: (evidence) => approved(evidence) && isGivenUp(evidence),
   },
-  given_back: { when: 'The reservation is released; nothing was captured.', holds: nothingTaken },
+  released: { when: 'The reservation is released; nothing was captured.', holds: nothingTaken },
   refunded: {
     when: 'This amount was captured and went back.',
     holds: wentBack,

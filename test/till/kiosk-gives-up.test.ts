@@ -155,7 +155,7 @@ describe('a kiosk that waits for a refund', () => {
     await pay(kiosk);
     await world.until(() => kiosk.shown() === 'scan');
     world.service.confirm();
-    await world.until(() => kiosk.shown() === 'giving_back');
+    await world.until(() => kiosk.shown() === 'returning');
     return { world, kiosk };
   }
 
@@ -180,7 +180,7 @@ describe('a kiosk that waits for a refund', () => {
     const { world } = await refunding();
     world.restart();
     const again = openKiosk(world, 'pay_first');
-    expect(again.shown()).toBe('giving_back');
+    expect(again.shown()).toBe('returning');
     await pass(world, PATIENCE + 2_000);
     expect([again.shown(), world.sale().aside]).toEqual(['attract', true]);
     world.service.setFate(() => 'deliver');

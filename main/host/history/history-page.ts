@@ -28,7 +28,7 @@ export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Pro
   };
   const start = placeOf(filter.cursor ?? '');
   const refunds = allRefunds(from);
-  const back = givenBack(refunds);
+  const back = refundedByPayment(refunds);
   const days = daysOf(from).filter((day) => day <= (start?.day ?? day));
   const searched = filter.day ? days.filter((day) => day === filter.day) : days;
   const matches: HistorySale[] = [];
@@ -82,7 +82,11 @@ export async function endedSale(
   started: Instant,
 ): Promise<EndedSale | null> {
   const refunds = allRefunds(from);
-  const sales = await salesOf(from, from.history.dayOf({ id, started }), givenBack(refunds));
+  const sales = await salesOf(
+    from,
+    from.history.dayOf({ id, started }),
+    refundedByPayment(refunds),
+  );
   const sale = sales.find((one) => one.id === id);
   return sale === undefined
     ? null
@@ -100,7 +104,9 @@ export function allRefunds({
 }
 
 /** The refunded amount of each payment. */
-export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, MoneyInteger> {
+export function refundedByPayment(
+  refunds: readonly RefundView[],
+): ReadonlyMap<string, MoneyInteger> {
   const sums = new Map<string, MoneyInteger>();
   for (const { tid, amount, state } of refunds) {
     if (state === 'done') sums.set(tid, money((sums.get(tid) ?? 0) + amount));
@@ -136,7 +142,7 @@ function placeOf(cursor: string): Place | null {
 export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> {
   const refunds = allRefunds(from);
   const lines = await from.history.lines(day);
-  const sales = await salesOf(from, day, givenBack(refunds));
+  const sales = await salesOf(from, day, refundedByPayment(refunds));
   const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms) === day;
   const entries: DayEntry[] = [
     ...lines.flatMap(entryOf),

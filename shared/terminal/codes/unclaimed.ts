@@ -11,7 +11,7 @@ import type { UnclaimedRecord } from '../sale/records.ts';
 /** The members of an unclaimed record that come from an outcome. */
 export function unclaimedFrom(outcome: Outcome): Omit<UnclaimedRecord, 'v' | 'at' | 'kind'> {
   const { tid, pos_tid: posTid, currency, status_code: code } = outcome;
-  const { additional, held, captures, refunds } = outcomeOf(outcome);
+  const { additional, authorised, captures, refunds } = outcomeOf(outcome);
   return {
     tid,
     posTid,
@@ -19,7 +19,7 @@ export function unclaimedFrom(outcome: Outcome): Omit<UnclaimedRecord, 'v' | 'at
     currency,
     code,
     additional,
-    authorised: held ?? NOTHING,
+    authorised: authorised ?? NOTHING,
     ...present({ captured: captures?.length ? sumOf(captures) : null }),
     refunded: sumOf(refunds ?? []),
   };

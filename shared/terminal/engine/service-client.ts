@@ -92,7 +92,7 @@ export function outcomeOf(outcome: Outcome): OutcomeAnswer {
     expires: parseDateTime(outcome.date_expires),
     additional: bounded(outcome.additional_amount),
     refunded: refunded && outcome.refunds.length > 0,
-    held: {
+    authorised: {
       amount: bounded(outcome.auth_amount),
       additional: bounded(outcome.auth_additional_amount),
     },

@@ -33,7 +33,7 @@ export type ReceiptContent = {
   readonly mark?: string;
   /** The tax in the total, one line for each rate. */
   readonly taxes?: readonly { readonly label: string; readonly value: string }[];
-  /** What has happened to the money since: given back. */
+  /** What has happened to the money since: refunded. */
   readonly changes?: readonly { readonly text: string; readonly amount: string }[];
   /** Further rows below the total. Each group begins with a rule. */
   readonly sections?: readonly ReceiptSection[];

@@ -165,9 +165,9 @@ function applyOutcome(sale: Sale, record: SeenRecord): Sale {
     seen: { code, expires, refunded, at },
     approved: facts.approved || authorised,
     additional: record.additional,
-    held: record.held ?? null,
-    taken: record.taken ?? facts.taken,
-    givenBack: record.givenBack ?? facts.givenBack,
+    authorised: record.held ?? null,
+    captured: record.taken ?? facts.captured,
+    refunded: record.givenBack ?? facts.refunded,
     ...capturedPart(facts, record),
     ...renewalResult(facts, record),
   };
@@ -205,13 +205,13 @@ function addMissingRefund(facts: SaleFacts): SaleFacts {
 /** Counts a refund, until an outcome reports the exact sum. */
 export function addRefund(facts: SaleFacts, part: Sums): SaleFacts {
   const whole = paidOf(facts);
-  const left = restOf(restOf(whole, facts.givenBack), part);
+  const left = restOf(restOf(whole, facts.refunded), part);
   const { seen } = facts;
-  const refunded = isNothing(left);
+  const isAll = isNothing(left);
   return {
     ...facts,
-    givenBack: restOf(whole, left),
-    seen: seen === null ? null : { ...seen, refunded: seen.refunded || refunded },
+    refunded: restOf(whole, left),
+    seen: seen === null ? null : { ...seen, refunded: seen.refunded || isAll },
   };
 }
 
@@ -258,7 +258,7 @@ function endLineOf(facts: SaleFacts, code: number): SaleLogKey {
   if (classOf(code) === 'success') return 'paid';
   switch (code) {
     case CODE.aborted:
-      return facts.lastIntent === 'release' ? 'given_back' : 'cancelled';
+      return facts.lastIntent === 'release' ? 'released' : 'cancelled';
     case CODE.rejected:
       return 'declined';
     case CODE.requestExpired:
@@ -275,7 +275,7 @@ const GOAL = { capture: 'take', abort: 'abort', release: 'release', reauth: 'hol
 const INTENT_LINE = {
   capture: 'taking',
   abort: 'cancelling',
-  release: 'giving_back',
+  release: 'releasing',
   reauth: 'renewing',
 } as const;
 

@@ -24,7 +24,7 @@ export type CallAnswer =
       readonly additional: MoneyInteger;
       readonly refunded: boolean;
       /** The reserved amount, and all captures and refunds; left out if unknown. */
-      readonly held?: Sums;
+      readonly authorised?: Sums;
       readonly captures?: readonly Part[];
       readonly refunds?: readonly Part[];
     }

@@ -29,12 +29,12 @@ export function recordOutcome(
   context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { facts, run } = transition.sale;
-  const { code, expires, additional, refunded, held, captures, refunds } = seen;
+  const { code, expires, additional, refunded, authorised, captures, refunds } = seen;
   if (isOlder(facts, seen)) return transition;
   const isRenewalDue = facts.renewing !== null && run.tries === 0 && !run.unsure;
   const pending = captures?.find(({ id }) => id === facts.pending?.id);
-  const took = pending?.id ?? null;
-  if (took === null && !differs(facts, seen)) return transition;
+  const capture = pending?.id ?? null;
+  if (capture === null && !differs(facts, seen)) return transition;
   const record = {
     kind: 'seen',
     code,
@@ -42,10 +42,10 @@ export function recordOutcome(
     additional,
     refunded,
     ...present({
-      held: held === undefined || isNothing(held) ? null : held,
+      held: authorised === undefined || isNothing(authorised) ? null : authorised,
       taken: captures?.length ? sumOf(captures) : null,
       givenBack: refunds?.length ? sumOf(refunds) : null,
-      took,
+      took: capture,
     }),
     ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;
@@ -57,7 +57,7 @@ export function recordOutcome(
  * reported them already, or more of another till, so a sum that is counted already changes nothing.
  */
 export function withRefunds(facts: SaleFacts, sum: Sums): SaleFacts {
-  const missing = restOf(sum, facts.givenBack);
+  const missing = restOf(sum, facts.refunded);
   // The sale itself counts the refund of an undelivered item.
   if (facts.undelivered !== null || isNothing(missing)) return facts;
   // Another till captured what was refunded; the next outcome has both.
@@ -72,28 +72,29 @@ export function recordRefunds(
   context: Pick<SaleContext, 'now'>,
 ): Transition {
   const { facts } = transition.sale;
-  const { seen, additional, held, givenBack } = withRefunds(facts, sum);
+  const counted = withRefunds(facts, sum);
+  const { seen, additional, authorised } = counted;
   if (seen === null) return transition;
-  const refunds = [{ id: null, ...givenBack }];
+  const refunds = [{ id: null, ...counted.refunded }];
   const outcome = { kind: 'outcome', ...seen, additional, refunds } as const;
-  return recordOutcome(transition, { ...outcome, ...present({ held }) }, context);
+  return recordOutcome(transition, { ...outcome, ...present({ authorised }) }, context);
 }
 
 /**
  * True if an outcome was read before one that is known: captures and refunds only grow (D-276). The check of a refund reads it
  * beside the sale, so it can arrive after the end of another refund.
  */
-function isOlder({ taken, givenBack }: SaleFacts, { captures, refunds }: OutcomeAnswer): boolean {
+function isOlder({ captured, refunded }: SaleFacts, { captures, refunds }: OutcomeAnswer): boolean {
   const hasLess = (parts: readonly Sums[] | undefined, known: Sums) =>
     parts !== undefined && totalOf(sumOf(parts)) < totalOf(known);
-  return hasLess(captures, taken) || hasLess(refunds, givenBack);
+  return hasLess(captures, captured) || hasLess(refunds, refunded);
 }
 
 function differs(facts: SaleFacts, answer: OutcomeAnswer): boolean {
-  const { seen, additional, taken, givenBack } = facts;
+  const { seen, additional, captured, refunded } = facts;
   if (seen === null || additional !== answer.additional) return true;
-  if (answer.captures !== undefined && !sameSums(sumOf(answer.captures), taken)) return true;
-  if (answer.refunds !== undefined && !sameSums(sumOf(answer.refunds), givenBack)) return true;
+  if (answer.captures !== undefined && !sameSums(sumOf(answer.captures), captured)) return true;
+  if (answer.refunds !== undefined && !sameSums(sumOf(answer.refunds), refunded)) return true;
   return (
     seen.code !== answer.code ||
     seen.expires !== answer.expires ||
@@ -103,10 +104,10 @@ function differs(facts: SaleFacts, answer: OutcomeAnswer): boolean {
 
 /** True if the outcome shows the effect of the last command. */
 function isDone(before: SaleFacts, after: SaleFacts): boolean {
-  const taken = before.pending !== null && after.pending === null;
+  const isCaptured = before.pending !== null && after.pending === null;
   // The payment has ended; a delivery may still be open.
   if (isMoneyOver(after)) return true;
-  return taken || (before.renewing !== null && after.renewing === null);
+  return isCaptured || (before.renewing !== null && after.renewing === null);
 }
 
 /** Milliseconds until the next call: a poll interval, zero for a command, a backoff for a repeat. */

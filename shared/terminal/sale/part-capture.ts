@@ -8,7 +8,7 @@ import { refuseTill } from '../../refusals/till-problem.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { fitsInto, isNothing, type OwnPart, sameSums } from './parts.ts';
 import { actionsOf } from './permit.ts';
-import { heldOf, type Sale } from './sale.ts';
+import { authorisedOf, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { CaptureRequest } from './state.ts';
 import { intendPart } from './transition.ts';
@@ -45,7 +45,7 @@ export function permitPart(
     return refuseTill('part_pending');
   }
   if (isNothing(part)) return refuseTill('part_nothing');
-  if (before === undefined && !fitsInto(part, heldOf(sale.facts))) {
+  if (before === undefined && !fitsInto(part, authorisedOf(sale.facts))) {
     return refuseTill('part_too_much');
   }
   return answer('take');

@@ -104,7 +104,7 @@ const seen = ofSale.extend({
   additional: money,
   /** Everything that was captured is refunded. */
   refunded: z.boolean(),
-  /** Reserved, captured and refunded amounts. */
+  /** Authorised, captured and refunded amounts, under the names that earlier versions read. */
   held: z.strictObject(sums).optional(),
   taken: z.strictObject(sums).optional(),
   givenBack: z.strictObject(sums).optional(),

@@ -69,11 +69,11 @@ export type SaleFacts = {
   readonly additional: MoneyInteger;
   /** True after the sale was authorised. */
   readonly approved: boolean;
-  /** Reserved amount of the last outcome; null if unknown. */
-  readonly held: Sums | null;
+  /** Authorised amount of the last outcome; null if unknown. */
+  readonly authorised: Sums | null;
   /** Captured and refunded amounts. */
-  readonly taken: Sums;
-  readonly givenBack: Sums;
+  readonly captured: Sums;
+  readonly refunded: Sums;
   /** A partial capture that no outcome shows yet. */
   readonly pending: OwnPart | null;
   /** Partial captures that an outcome has shown. */
@@ -187,9 +187,9 @@ export function openSale(record: OpenedRecord): Sale {
     seen: null,
     additional: record.body.additional_amount ?? ZERO,
     approved: false,
-    held: null,
-    taken: NOTHING,
-    givenBack: NOTHING,
+    authorised: null,
+    captured: NOTHING,
+    refunded: NOTHING,
     pending: null,
     captures: [],
     rest: 'keep',
@@ -290,13 +290,13 @@ export function isAuthorised(facts: SaleFacts): boolean {
 }
 
 /** The amounts that are still reserved. */
-export function heldOf(facts: SaleFacts): Sums {
+export function authorisedOf(facts: SaleFacts): Sums {
   if (!isAuthorised(facts)) return NOTHING;
   const whole: Sums = { amount: facts.body.amount, additional: facts.additional };
-  return facts.held ?? restOf(whole, facts.taken);
+  return facts.authorised ?? restOf(whole, facts.captured);
 }
 
 /** The captured amounts. If the service listed no captures, everything was captured. */
-export function paidOf({ taken, body, additional }: SaleFacts): Sums {
-  return isNothing(taken) ? { amount: body.amount, additional } : taken;
+export function paidOf({ captured, body, additional }: SaleFacts): Sums {
+  return isNothing(captured) ? { amount: body.amount, additional } : captured;
 }

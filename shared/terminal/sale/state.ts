@@ -80,9 +80,9 @@ export type AuthorisedBecause =
   | 'recovered'
   /** The customer approved while the sale was being cancelled. */
   | 'won_abort_race'
-  /** An authorise-only sale: it is taken later. */
+  /** An authorise-only sale: it is captured later. */
   | 'to_be_captured'
-  /** Part of it was taken; the rest is still reserved. */
+  /** Part of it was captured; the rest is still reserved. */
   | 'part_captured';
 
 /**
@@ -187,10 +187,10 @@ export type SaleLogKey =
   | 'expired'
   | 'cancelling'
   | 'cancelled'
-  | 'giving_back'
-  /** A reservation was released: nothing was taken. */
-  | 'given_back'
-  /** Money that was taken went back; the line has its amount. */
+  | 'releasing'
+  /** A reservation was released: nothing was captured. */
+  | 'released'
+  /** Captured money was refunded; the line has its amount. */
   | 'refunded'
   | 'refused'
   | 'failed'

@@ -3,7 +3,7 @@ import type { SaleContext, Transition } from './events.ts';
 import type { VendOrder, VendResult } from './machine-port.ts';
 import { totalOf } from './parts.ts';
 import {
-  heldOf,
+  authorisedOf,
   isAuthorised,
   isMoneyOver,
   isOver,
@@ -118,7 +118,7 @@ export function withRefund(transition: Transition): Transition {
 
 /** The value of a delivery, at most the agreed amount. */
 function deliveredValue(result: VendResult, facts: SaleFacts): MoneyInteger {
-  const most = isAuthorised(facts) ? heldOf(facts).amount : totalOf(paidOf(facts));
+  const most = isAuthorised(facts) ? authorisedOf(facts).amount : totalOf(paidOf(facts));
   switch (result.kind) {
     case 'ok':
       return money(Math.min(result.amount ?? most, most));

@@ -184,10 +184,8 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
   'expired-reservation': ended({ kind: 'expired', what: 'authorisation' }, 'expired'),
   aborting: view([sale({ kind: 'aborting' }, { log: lines(...SEEN, 'cancelling') })]),
   aborted: ended({ kind: 'aborted' }, 'cancelled'),
-  releasing: view([
-    sale({ kind: 'releasing' }, { log: lines(...SEEN, 'reserved', 'giving_back') }),
-  ]),
-  released: ended({ kind: 'released' }, 'given_back'),
+  releasing: view([sale({ kind: 'releasing' }, { log: lines(...SEEN, 'reserved', 'releasing') })]),
+  released: ended({ kind: 'released' }, 'released'),
   refunded: view([
     sale(
       { kind: 'refunded' },

@@ -223,7 +223,7 @@ test('a customer without a camera reads and hears the code and the address of th
 
 test('announcements are spoken once, in the customer’s language, if speech is on', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
-  const missed = { kind: 'given_back', why: 'not_delivered', money: 'released' } as const;
+  const missed = { kind: 'not_charged', why: 'not_delivered', money: 'released' } as const;
   await kiosk().show(view(sale({ kind: 'approve' }), { aids: speaking }));
   await kiosk().show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
   await kiosk().show(view(sale(missed), { aids: speaking }));

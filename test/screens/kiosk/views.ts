@@ -60,7 +60,7 @@ function statedIn({ kind }: Phase): KioskSale['stated'] {
   switch (kind) {
     case 'delivering':
     case 'finishing':
-    case 'giving_back':
+    case 'returning':
       return { what: 'authorised', amount };
     case 'ask':
       return { what: 'captured', amount };
@@ -159,13 +159,13 @@ export const VIEWS: readonly (readonly [string, KioskView])[] = [
   ],
   ['finishing', view(sale({ kind: 'finishing', delivered: 'all' }))],
   ['finishing-part', view(sale({ kind: 'finishing', delivered: 'part' }))],
-  ['giving-back', view(sale({ kind: 'giving_back' }))],
+  ['giving-back', view(sale({ kind: 'returning' }))],
   ['vended', view(sale({ kind: 'vended', kept: money(5_200) }))],
   ['paid', view(sale({ kind: 'paid', kept: money(5_200) }, { delivery: 'none' }))],
   ['partly', view(sale({ kind: 'partly', kept: money(3_200) }))],
-  ['missed', view(sale({ kind: 'given_back', why: 'not_delivered', money: 'released' }))],
-  ['stopped', view(sale({ kind: 'given_back', why: 'stopped', money: 'released' }))],
-  ['refunded', view(sale({ kind: 'given_back', why: 'stopped', money: 'refunded' }))],
+  ['missed', view(sale({ kind: 'not_charged', why: 'not_delivered', money: 'released' }))],
+  ['stopped', view(sale({ kind: 'not_charged', why: 'stopped', money: 'released' }))],
+  ['refunded', view(sale({ kind: 'not_charged', why: 'stopped', money: 'refunded' }))],
   ['declined', view(sale({ kind: 'declined' }))],
   ['expired', view(sale({ kind: 'expired' }))],
   ['cancelled', view(sale({ kind: 'cancelled' }))],

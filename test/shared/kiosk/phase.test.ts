@@ -14,7 +14,7 @@ const BEFORE: readonly Phase['kind'][] = ['preparing', 'scan', 'approve', 'takin
 const RESULTS = [
   ['everything', { kind: 'ok', amount: null }, 'paid', 'vended'],
   ['a part', { kind: 'partial', amount: money(1_500), why: 'One of two.' }, 'paid', 'partly'],
-  ['nothing', { kind: 'failed', why: 'Jammed.' }, 'released', 'given_back'],
+  ['nothing', { kind: 'failed', why: 'Jammed.' }, 'released', 'not_charged'],
 ] as const;
 
 test.each(RESULTS)(

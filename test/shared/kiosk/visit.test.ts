@@ -105,12 +105,12 @@ test('every state of a sale has a screen, and a final screen returns to the star
   }
   expect([...seen].sort()).toEqual([
     ...['approve', 'ask', 'cancelled', 'cancelling', 'declined', 'delivering', 'expired'],
-    ...['given_back', 'giving_back', 'preparing', 'refused', 'scan', 'taking', 'unclear'],
+    ...['not_charged', 'preparing', 'refused', 'returning', 'scan', 'taking', 'unclear'],
     'vended',
   ]);
 });
 
-test('the kept amount decides between vended, partly and given_back, which says how', () => {
+test('the kept amount decides between vended, partly and not_charged, which says how', () => {
   const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
     const kiosk = paying();
     const sums = amounts({ captured: taken, refunded });
@@ -124,13 +124,13 @@ test('the kept amount decides between vended, partly and given_back, which says 
   expect(end(3_000, 0, 'delivered')).toEqual({ kind: 'vended', kept: 3_000 });
   expect(end(5_200, 2_000, 'partly_delivered')).toEqual({ kind: 'partly', kept: 3_200 });
   expect(end(5_200, 5_200, 'delivered')).toEqual({
-    ...{ kind: 'given_back', why: 'stopped', money: 'refunded' },
+    ...{ kind: 'not_charged', why: 'stopped', money: 'refunded' },
   });
   const kiosk = paying();
   kiosk.see({ sales: [saleView({ kind: 'released' })] });
   const screen = kiosk.screen();
   expect(screen.kind === 'sale' && screen.sale.phase).toEqual({
-    ...{ kind: 'given_back', why: 'stopped', money: 'released' },
+    ...{ kind: 'not_charged', why: 'stopped', money: 'released' },
   });
 });
 
@@ -146,7 +146,7 @@ test('a sale that was found after a restart is on the screen', () => {
 test('a refund that does not end is set aside after the patience time, and the kiosk sells again', () => {
   const kiosk = paying();
   kiosk.see({ sales: [saleView(REFUNDING)] });
-  expect([kiosk.shown(), kiosk.due()]).toEqual(['giving_back', START + TIMES.patience]);
+  expect([kiosk.shown(), kiosk.due()]).toEqual(['returning', START + TIMES.patience]);
   kiosk.wait(TIMES.patience - 1);
   expect(kiosk.asks).toHaveLength(1);
   kiosk.wait(1);
@@ -163,7 +163,7 @@ test('a refund that ends in time is reported to its customer', () => {
   kiosk.see({ sales: [saleView({ kind: 'refunded' }, { money: sums })] });
   expect(kiosk.asks).toHaveLength(1);
   kiosk.wait(TIMES.failed - 1);
-  expect(kiosk.shown()).toBe('given_back');
+  expect(kiosk.shown()).toBe('not_charged');
 });
 
 test('the operator menu opens after the PIN, never during a payment, and the PIN pad times out', () => {

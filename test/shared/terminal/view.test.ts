@@ -61,7 +61,7 @@ describe('the view of a sale', () => {
       additional: money(additional),
     });
     const seen = { code: CODE.auth, expires: BEGAN + 1, refunded: false, at: BEGAN };
-    const facts = { seen, held: sums(7, 1), taken: sums(20, 2), givenBack: sums(3, 3) };
+    const facts = { seen, authorised: sums(7, 1), captured: sums(20, 2), refunded: sums(3, 3) };
     expect(saleView(but(openedSale(), facts), settings, BEGAN).money).toMatchObject({
       authorised: 8,
       captured: 22,

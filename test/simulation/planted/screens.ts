@@ -108,7 +108,7 @@ export const SCREENS: readonly Planted[] = [
     name: 'logs a release for a paid sale',
     part: 'screen',
     within: 10,
-    plant: saying('paid', 'given_back'),
+    plant: saying('paid', 'released'),
   },
   {
     name: 'logs an approval for a scanned sale',

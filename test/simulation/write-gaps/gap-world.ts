@@ -66,8 +66,8 @@ export type GapRun = {
   readonly calls: readonly string[];
   readonly ends: readonly string[];
   /** Minor units that the service captured and refunded. */
-  readonly taken: number;
-  readonly givenBack: number;
+  readonly captured: number;
+  readonly refunded: number;
   readonly captures: number;
   readonly delivered: number;
 };
@@ -233,8 +233,8 @@ function sumUp({ service, memory, machine }: Outside, till: Terminal, records: n
       ...refunds.map(({ state }) => `refund ${state}`),
       ...permissions.map(({ state }) => `data ${state}`),
     ],
-    taken: sum(captures),
-    givenBack: sum(given),
+    captured: sum(captures),
+    refunded: sum(given),
     captures: captures.length,
     delivered: machine.delivered().length,
   };

@@ -23,8 +23,8 @@ describe('a till that stops between two records of its journal', () => {
       const at = `before record ${number}`;
       const ends = [whole?.ends.join(), ...Object.keys(story.otherEnds ?? {})];
       expect(ends, at).toContain(run.ends.join());
-      const due = run.ends.includes('paid') ? (whole?.taken ?? 0) - (whole?.givenBack ?? 0) : 0;
-      expect(run.taken - run.givenBack, at).toBe(due);
+      const due = run.ends.includes('paid') ? (whole?.captured ?? 0) - (whole?.refunded ?? 0) : 0;
+      expect(run.captured - run.refunded, at).toBe(due);
       expect(run.captures, at).toBeLessThanOrEqual(whole?.captures ?? 0);
       expect(run.delivered, at).toBeLessThanOrEqual(1);
     }

@@ -229,7 +229,7 @@ test('during a refund that does not end, the operator can leave full screen', as
   const world = openWorld();
   await buy(world);
   world.show([saleView(REFUNDING)]);
-  expect(world.screen()).toBe('giving_back');
+  expect(world.screen()).toBe('returning');
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '123456' });
   expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: true });

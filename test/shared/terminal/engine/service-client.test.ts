@@ -178,7 +178,7 @@ describe('an outcome', () => {
       expires: Date.UTC(2026, 0, 5, 9),
       additional: 200,
       refunded: false,
-      held: { amount: 700, additional: 50 },
+      authorised: { amount: 700, additional: 50 },
       captures: [
         { id: 'c-1', amount: 300, additional: 20 },
         { id: null, amount: 100, additional: 0 },
@@ -212,7 +212,7 @@ describe('an outcome', () => {
     const captures = [part(-5, MONEY_MAX + 5)];
     expect(outcomeOf({ ...odd, captures })).toMatchObject({
       additional: 0,
-      held: { amount: MONEY_MAX, additional: 50 },
+      authorised: { amount: MONEY_MAX, additional: 50 },
       captures: [{ amount: 0, additional: MONEY_MAX }],
     });
   });

@@ -18,7 +18,7 @@ describe('intents, renewals and reservations', () => {
   it.each([
     ['capture', 'take', 'taking'],
     ['abort', 'abort', 'cancelling'],
-    ['release', 'release', 'giving_back'],
+    ['release', 'release', 'releasing'],
   ] as const)('an intent for %s sets the goal and marks it as sent', (what, goal, line) => {
     const { facts } = learns(but(reserved, { renewing: END }), intent(what));
     expect(facts).toMatchObject({ goal, lastIntent: what, renewing: null });
@@ -168,10 +168,10 @@ describe('a delivery by a machine', () => {
     for (const how of ['delivered', 'refunded', 'person'] as const) {
       const { facts } = learns(owed, settle(how));
       expect(facts).toMatchObject({ settled: how, ended: AT });
-      expect(facts.givenBack.amount, how).toBe(how === 'refunded' ? 600 : 0);
+      expect(facts.refunded.amount, how).toBe(how === 'refunded' ? 600 : 0);
     }
     const nothing = but(owed, { undelivered: null });
-    expect(learns(nothing, settle('refunded')).facts.givenBack.amount).toBe(0);
+    expect(learns(nothing, settle('refunded')).facts.refunded.amount).toBe(0);
   });
 
   it('logs a receipt that was uploaded, but not one whose upload the till stopped', () => {
@@ -182,15 +182,15 @@ describe('a delivery by a machine', () => {
 });
 
 describe('the refunded amount', () => {
-  const paid = but(qr, { taken: sums(1_000, 100), ...seen(CODE.ok) }).facts;
+  const paid = but(qr, { captured: sums(1_000, 100), ...seen(CODE.ok) }).facts;
 
   it('adds up to at most the captured amount, and marks the sale as refunded then', () => {
     const some = addRefund(paid, sums(400));
-    expect([some.givenBack, some.seen?.refunded]).toEqual([sums(400), false]);
+    expect([some.refunded, some.seen?.refunded]).toEqual([sums(400), false]);
     const more = addRefund(some, sums(600, 99));
-    expect([more.givenBack, more.seen?.refunded]).toEqual([sums(1_000, 99), false]);
+    expect([more.refunded, more.seen?.refunded]).toEqual([sums(1_000, 99), false]);
     const all = addRefund(more, sums(500, 500));
-    expect([all.givenBack, all.seen?.refunded]).toEqual([sums(1_000, 100), true]);
+    expect([all.refunded, all.seen?.refunded]).toEqual([sums(1_000, 100), true]);
   });
 
   it('keeps the mark of a refunded sale, and is counted without an outcome too', () => {
@@ -198,7 +198,7 @@ describe('the refunded amount', () => {
     expect(addRefund(seenBack.facts, sums(1)).seen?.refunded).toBe(true);
     expect(addRefund({ ...paid, seen: null }, sums(1))).toMatchObject({
       seen: null,
-      givenBack: sums(1),
+      refunded: sums(1),
     });
   });
 });

@@ -154,7 +154,7 @@ describe('an outcome', () => {
 
   it('is logged as a release after a release intent, and as a refund if it is refunded', () => {
     const released = but(qr, { lastIntent: 'release' });
-    expect(lines(released, saw(CODE.aborted))).toEqual(['given_back']);
+    expect(lines(released, saw(CODE.aborted))).toEqual(['released']);
     expect(lines(released, saw(CODE.rejected))).toEqual(['declined']);
     const refunded = learns(qr, saw(CODE.ok, { refunded: true }));
     expect(refunded.log.at(-1)).toMatchObject({ key: 'refunded', amount: qr.facts.body.amount });
@@ -173,9 +173,9 @@ describe('an outcome', () => {
   });
 
   it('replaces the held amount, and keeps captured and refunded amounts that it does not name', () => {
-    const known = but(qr, { taken: sums(3), givenBack: sums(2), held: sums(9) });
+    const known = but(qr, { captured: sums(3), refunded: sums(2), authorised: sums(9) });
     const plain = learns(known, saw(CODE.auth));
-    expect(plain.facts).toMatchObject({ taken: sums(3), givenBack: sums(2), held: null });
+    expect(plain.facts).toMatchObject({ captured: sums(3), refunded: sums(2), authorised: null });
     expect(plain.facts.seen).toEqual({ code: CODE.auth, expires: END, refunded: false, at: AT });
     const full = saw(CODE.ok, {
       refunded: true,
@@ -184,9 +184,9 @@ describe('an outcome', () => {
       givenBack: sums(6),
     });
     expect(learns(known, full).facts).toMatchObject({
-      held: sums(1),
-      taken: sums(7),
-      givenBack: sums(6),
+      authorised: sums(1),
+      captured: sums(7),
+      refunded: sums(6),
       seen: { refunded: true },
     });
   });

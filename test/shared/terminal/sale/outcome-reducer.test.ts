@@ -32,7 +32,7 @@ describe('the record of an outcome', () => {
     const [step] = steps;
     return step?.kind === 'write' ? step.record : null;
   };
-  const same = reserved({ taken: sums(3, 1), givenBack: sums(2) });
+  const same = reserved({ captured: sums(3, 1), refunded: sums(2) });
   const parts = {
     captures: [{ id: 'c', ...sums(3, 1) }],
     refunds: [{ id: 'r', ...sums(2) }],
@@ -67,12 +67,12 @@ describe('the record of an outcome', () => {
   );
 
   it('contains its sums, and omits sums of zero', () => {
-    expect(written(known(), { ...AUTH, held: sums(7), ...parts })).toEqual({
+    expect(written(known(), { ...AUTH, authorised: sums(7), ...parts })).toEqual({
       ...{ v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.auth, expires: END },
       ...{ additional: 0, refunded: false },
       ...{ held: sums(7), taken: sums(3, 1), givenBack: sums(2) },
     });
-    const none = { held: sums(0), captures: [], refunds: [] };
+    const none = { authorised: sums(0), captures: [], refunds: [] };
     const record = written(known(), { ...AUTH, ...none });
     for (const absent of ['held', 'taken', 'givenBack', 'took']) {
       expect(record).not.toHaveProperty(absent);
@@ -100,8 +100,8 @@ describe('the record of an outcome', () => {
 
 describe('the record of the refunds of this till', () => {
   const paid = reserved({
-    taken: sums(10, 2),
-    held: sums(5),
+    captured: sums(10, 2),
+    authorised: sums(5),
     additional: money(2),
     seen: { code: CODE.ok, expires: END, refunded: false, at: NOW - 1 },
   });
@@ -113,19 +113,23 @@ describe('the record of the refunds of this till', () => {
     const record = { v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.ok, expires: END };
     const rest = { additional: 2, refunded: false, held: sums(5), givenBack: sums(4) };
     expect(steps).toEqual([{ kind: 'write', record: { ...record, ...rest } }]);
-    expect(sale.facts).toMatchObject({ taken: sums(10, 2), held: sums(5), givenBack: sums(4) });
+    expect(sale.facts).toMatchObject({
+      captured: sums(10, 2),
+      authorised: sums(5),
+      refunded: sums(4),
+    });
     expect(sale.log.map(({ key }) => key)).not.toContain('refunded');
   });
 
   it('marks the sale as refunded if nothing is left', () => {
-    const { sale } = counted(10, { givenBack: sums(4) }, 2);
-    expect(sale.facts).toMatchObject({ givenBack: sums(10, 2), seen: { refunded: true } });
+    const { sale } = counted(10, { refunded: sums(4) }, 2);
+    expect(sale.facts).toMatchObject({ refunded: sums(10, 2), seen: { refunded: true } });
     expect(sale.log.at(-1)).toMatchObject({ key: 'refunded', amount: 12, at: NOW });
   });
 
   it('is not written if an outcome has reported them, or for an undelivered item', () => {
-    expect(counted(4, { givenBack: sums(4) }).steps).toEqual([]);
-    expect(counted(4, { givenBack: sums(7) }).steps).toEqual([]);
+    expect(counted(4, { refunded: sums(4) }).steps).toEqual([]);
+    expect(counted(4, { refunded: sums(7) }).steps).toEqual([]);
     expect(counted(4, { undelivered: { how: 'refund', missing: money(4) } }).steps).toEqual([]);
     expect(counted(4, { seen: null }).steps).toEqual([]);
     // More than this till knows to be captured.

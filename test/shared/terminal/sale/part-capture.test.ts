@@ -87,8 +87,8 @@ describe('the capture of a part', () => {
     );
     // The same one again may be what has used up the reservation.
     const heldNow = { amount: money(0), additional: money(0) };
-    expect(permitText({ pending, held: heldNow }, 'c', 7)).toBe('take');
-    expect(permitText({ held: heldNow }, 'c', 7)).toBe(much);
+    expect(permitText({ pending, authorised: heldNow }, 'c', 7)).toBe('take');
+    expect(permitText({ authorised: heldNow }, 'c', 7)).toBe(much);
   });
 
   it('writes its intent only if it is allowed', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
-  heldOf,
+  authorisedOf,
   isOver,
   openSales,
   paidOf,
@@ -191,12 +191,14 @@ describe('the end and the sums of a sale', () => {
   });
 
   it('held and paid sums come from the outcome if it names them, else from the whole amount', () => {
-    expect(heldOf(sale({ additional: money(9) }).facts)).toEqual(sums(0));
+    expect(authorisedOf(sale({ additional: money(9) }).facts)).toEqual(sums(0));
     const auth = { ...AUTH, additional: money(9) };
-    expect(heldOf(sale(auth).facts)).toEqual(sums(1_000, 9));
-    expect(heldOf(sale({ ...auth, taken: sums(400, 9) }).facts)).toEqual(sums(600));
-    expect(heldOf(sale({ ...auth, taken: sums(400), held: sums(7) }).facts)).toEqual(sums(7));
+    expect(authorisedOf(sale(auth).facts)).toEqual(sums(1_000, 9));
+    expect(authorisedOf(sale({ ...auth, captured: sums(400, 9) }).facts)).toEqual(sums(600));
+    expect(authorisedOf(sale({ ...auth, captured: sums(400), authorised: sums(7) }).facts)).toEqual(
+      sums(7),
+    );
     expect(paidOf(sale(auth).facts)).toEqual(sums(1_000, 9));
-    expect(paidOf(sale({ ...auth, taken: sums(0, 3) }).facts)).toEqual(sums(0, 3));
+    expect(paidOf(sale({ ...auth, captured: sums(0, 3) }).facts)).toEqual(sums(0, 3));
   });
 });

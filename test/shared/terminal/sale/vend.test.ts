@@ -83,7 +83,7 @@ describe('a deposit that is reserved', () => {
 
   it('captures at most what is still reserved', () => {
     const held = { amount: money(250), additional: money(0) };
-    expect(decided(deposit({ ...AUTH, held, ...vend(OK) }))).toEqual([
+    expect(decided(deposit({ ...AUTH, authorised: held, ...vend(OK) }))).toEqual([
       'capture 250 of 1-a-v, then release',
     ]);
   });

@@ -97,14 +97,14 @@ describe('a refund in the journal', () => {
     const made = [refundOpened('r1', 'p2'), refundEnded('r1', 'done')];
     const other = [refundOpened('r2', 'p1', 300), refundEnded('r2', 'done')];
     const records = [...sold(1), ...sold(2), ...made, ...other, ...sold(3)];
-    expect(back(records, '2-a')?.givenBack.amount).toBe(400);
-    expect(back(records, '1-a')?.givenBack.amount).toBe(300);
-    expect(back(records, '3-a')?.givenBack.amount).toBe(0);
+    expect(back(records, '2-a')?.refunded.amount).toBe(400);
+    expect(back(records, '1-a')?.refunded.amount).toBe(300);
+    expect(back(records, '3-a')?.refunded.amount).toBe(0);
   });
 
   it('that the service refused does not count', () => {
     const records = [...sold(1), refundOpened('r1', 'p1'), refundEnded('r1', 'refused')];
-    expect(back(records)?.givenBack.amount).toBe(0);
+    expect(back(records)?.refunded.amount).toBe(0);
   });
 
   it('of the full amount makes the sale refunded; a partial refund does not', () => {
@@ -112,22 +112,22 @@ describe('a refund in the journal', () => {
     expect(back(part)?.seen?.refunded).toBe(false);
     const rest = [...part, refundOpened('r2', 'p1', 1), refundEnded('r2', 'done')];
     expect(back(rest)?.seen?.refunded).toBe(true);
-    expect(back(rest)?.givenBack.amount).toBe(1_000);
+    expect(back(rest)?.refunded.amount).toBe(1_000);
   });
 
   it('counts once if an outcome reported it, before or after its end', () => {
     const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(400) });
     const [opened, ended] = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
-    expect(back([...sold(1), opened, report, ended])?.givenBack).toEqual(sums(400));
-    expect(back([...sold(1), opened, ended, report])?.givenBack).toEqual(sums(400));
+    expect(back([...sold(1), opened, report, ended])?.refunded).toEqual(sums(400));
+    expect(back([...sold(1), opened, ended, report])?.refunded).toEqual(sums(400));
     const second = [refundOpened('r2', 'p1', 100), refundEnded('r2', 'done')];
-    expect(back([...sold(1), opened, report, ended, ...second])?.givenBack).toEqual(sums(500));
+    expect(back([...sold(1), opened, report, ended, ...second])?.refunded).toEqual(sums(500));
   });
 
   it('does not reduce what an outcome reported of another till', () => {
     const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(700) });
     const made = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
-    expect(back([...sold(1), report, ...made])?.givenBack).toEqual(sums(700));
+    expect(back([...sold(1), report, ...made])?.refunded).toEqual(sums(700));
   });
 
   it('of an undelivered item counts once, when the sale is settled', () => {
@@ -137,9 +137,9 @@ describe('a refund in the journal', () => {
     const made = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
     const machine = [{ ...openedRecord(), mode }, ...more, missing, ...made];
     expect(opened?.kind).toBe('opened');
-    expect(back(machine)?.givenBack.amount).toBe(0);
+    expect(back(machine)?.refunded.amount).toBe(0);
     const settled = recordOf('1-a', { kind: 'settled', how: 'refunded' });
-    expect(back([...machine, settled])?.givenBack.amount).toBe(400);
+    expect(back([...machine, settled])?.refunded.amount).toBe(400);
   });
 });
 
