@@ -55,7 +55,7 @@ export async function startWallet(more: More = {}, kind?: StoreKind) {
     extraCa: null,
     onError: () => {},
   });
-  const context = {
+  const deps = {
     store: rules.store,
     payments: rules.payments,
     permissions: rules.permissions,
@@ -77,12 +77,12 @@ export async function startWallet(more: More = {}, kind?: StoreKind) {
     addresses: () => serviceAddresses(origin, '/merchant/v1'),
   };
   const app = createApp();
-  const wire = wireOf({ profile: SVC_PROFILE, log: context.log });
+  const wire = wireOf({ profile: SVC_PROFILE, log: deps.log });
   const signIns = new SignIns(rules.clock);
   app.use(
     walletRouter({
       wire,
-      deps: context,
+      deps,
       signIns,
       assetsDir: join(folder, 'wallet'),
       demo: true,
@@ -99,7 +99,7 @@ export async function startWallet(more: More = {}, kind?: StoreKind) {
   return {
     ...rules,
     origin,
-    context,
+    context: deps,
     signIns,
     wallet: () => createPhone(origin),
     /** A request that any customer may claim, or one for a phone number. */
