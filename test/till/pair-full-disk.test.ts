@@ -128,7 +128,7 @@ it('the till captures only the chosen request, also if a capture is due', () => 
     const ready = {
       ...sale,
       facts: { ...sale.facts, seen, leg },
-      run: { ...sale.run, confirmed: true, takeAt: 5 },
+      run: { ...sale.run, request: 'confirmed' as const, takeAt: 5 },
     };
     const { steps } = reduce(ready, { kind: 'tick' }, context);
     const takes = steps.some((step) => step.kind === 'call' && step.call === 'capture');

@@ -39,14 +39,15 @@ export function act(
 /** Reads the outcome now, or after the call in flight. */
 export function readNow(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { run } = transition.sale;
-  if (run.busy !== null) return withRun(transition, { again: true });
-  return withRun(transition, { due: context.now, lookFirst: run.lookFirst || run.confirmed });
+  if (run.call !== null) return withRun(transition, { call: { ...run.call, again: true } });
+  const lookFirst = run.lookFirst || run.request === 'confirmed';
+  return withRun(transition, { due: context.now, lookFirst });
 }
 
 /** Cancels a read in flight, because it would delay the command. Its late answer is ignored. */
 export function cancelRead(transition: Transition): Transition {
   const { run } = transition.sale;
-  if (run.busy !== 'read') return transition;
-  const free = withRun(transition, { busy: null });
+  if (run.call?.kind !== 'read') return transition;
+  const free = withRun(transition, { call: null });
   return { ...free, steps: [...free.steps, { kind: 'cancel_read' }] };
 }

@@ -12,14 +12,13 @@ export function onAnswer(
   answer: CallAnswer,
   context: SaleContext,
 ): Transition {
-  const { busy, again } = transition.sale.run;
-  if (busy === null) return transition;
-  const free = withRun(transition, { busy: null, again: false });
-  const next = handleAnswer(free, busy, answer, context);
+  const { call } = transition.sale.run;
+  if (call === null) return transition;
+  const next = handleAnswer(withRun(transition, { call: null }), call.kind, answer, context);
   // An event arrived during the call, so the answer can be older than the event.
-  if (!again) return next;
-  const { lookFirst, confirmed } = next.sale.run;
-  return withRun(next, { due: context.now, lookFirst: lookFirst || confirmed });
+  if (!call.again) return next;
+  const { lookFirst, request } = next.sale.run;
+  return withRun(next, { due: context.now, lookFirst: lookFirst || request === 'confirmed' });
 }
 
 function handleAnswer(
@@ -34,7 +33,7 @@ function handleAnswer(
     case 'outcome':
       return onOutcome(clearFailures(transition), answer, context);
     case 'accepted':
-      return withRun(clearFailures(transition), { accepted: true, stale: 0, due: context.now });
+      return withRun(clearFailures(transition), { staleReads: 0, due: context.now });
     case 'refused':
       if (call === 'create') return onCreateRefused(transition, answer, context);
       // A refused command means that the state has changed, so the till reads it; a refused read does not.
@@ -45,11 +44,11 @@ function handleAnswer(
     case 'later':
       return onNoAnswer(transition, answer.retryAfter, context);
     case 'silence': {
-      const doubtful = transition.sale.run.doubtful || call === 'create';
+      const request = call === 'create' ? 'doubtful' : transition.sale.run.request;
       const command = isCommand(call);
       const lookFirst = transition.sale.run.lookFirst || command;
       const unsure = transition.sale.run.unsure || command;
-      const said = withRun(transition, { doubtful, lookFirst, unsure });
+      const said = withRun(transition, { request, lookFirst, unsure });
       return onNoAnswer(said, answer.retryAfter, context);
     }
   }
@@ -70,7 +69,7 @@ function onCreated(
   const noted = same
     ? transition
     : addRecord(transition, { kind: 'created', tid, uri, expires }, context);
-  return withRun(clearFailures(noted), { confirmed: true, doubtful: false, due: context.now });
+  return withRun(clearFailures(noted), { request: 'confirmed', due: context.now });
 }
 
 /**
@@ -82,7 +81,7 @@ function onCreateRefused(
   answer: Extract<CallAnswer, { kind: 'refused' }>,
   context: Pick<SaleContext, 'now' | 'jitter' | 'settings'>,
 ): Transition {
-  if (transition.sale.run.doubtful) return onNoAnswer(transition, null, context);
+  if (transition.sale.run.request === 'doubtful') return onNoAnswer(transition, null, context);
   const sentence = answer.sentence.slice(0, 1_000);
   const notAllowed = answer.status === 401 || answer.status === 403;
   const because: RefusedBecause = notAllowed

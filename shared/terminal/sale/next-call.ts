@@ -12,8 +12,8 @@ export function nextCall(sale: Sale): Call | null {
   // Without a scan of the device's code there is no customer to request from.
   if (facts.awaits !== null) return null;
   // Every other call needs a request that exists.
-  if (!run.confirmed) return 'create';
-  if (run.lookFirst || run.accepted) return 'read';
+  if (run.request !== 'confirmed') return 'create';
+  if (run.lookFirst || run.staleReads !== null) return 'read';
   switch (facts.goal) {
     case 'abort':
       return 'abort';
@@ -111,7 +111,7 @@ function takeWhenDue(transition: Transition, context: Pick<SaleContext, 'now'>):
   const { facts, run } = transition.sale;
   // Of a pair, only the chosen request may capture.
   if (facts.leg !== null && facts.leg.state !== 'won') return transition;
-  if (facts.goal !== 'take' || !isAuthorised(facts) || run.busy !== null) return transition;
+  if (facts.goal !== 'take' || !isAuthorised(facts) || run.call !== null) return transition;
   if (run.takeAt === null || context.now < run.takeAt) return transition;
   return intend(transition, 'capture', context);
 }
@@ -119,14 +119,13 @@ function takeWhenDue(transition: Transition, context: Pick<SaleContext, 'now'>):
 function callWhenDue(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const { run } = transition.sale;
   const call = nextCall(transition.sale);
-  if (call === null || run.busy !== null || context.now < run.due) return transition;
+  if (call === null || run.call !== null || context.now < run.due) return transition;
   const serial = run.serial + 1;
   const begun = withRun(transition, {
-    busy: call,
+    call: { kind: call, again: false },
     serial,
     askedAt: run.askedAt ?? context.now,
     calledAt: context.now,
-    again: false,
     tries: isCommand(call) ? run.tries + 1 : run.tries,
   });
   return { ...begun, steps: [...begun.steps, { kind: 'call', call, serial }] };
@@ -147,7 +146,7 @@ function markUnclear(
 function unclearAt(sale: Sale, context: Pick<SaleContext, 'settings'>): number | null {
   const { run, facts } = sale;
   if (run.askedAt === null || run.unclear || isOver(facts)) return null;
-  if (run.confirmed && waitsForCashier(sale, context.settings)) return null;
+  if (run.request === 'confirmed' && waitsForCashier(sale, context.settings)) return null;
   return run.askedAt + context.settings.unclearAfter;
 }
 
@@ -156,7 +155,7 @@ function wakeAt(sale: Sale, context: Pick<SaleContext, 'settings'>): number | nu
   if (isOver(facts)) return null;
   if (facts.awaits !== null) return facts.awaits.until;
   const times = [unclearAt(sale, context)];
-  if (run.busy === null) {
+  if (run.call === null) {
     if (nextCall(sale) !== null) times.push(run.due);
     if (facts.goal === 'take' && isAuthorised(facts)) times.push(run.takeAt);
   }

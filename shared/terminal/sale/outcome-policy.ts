@@ -10,9 +10,10 @@ const STALE_READS_MAX = 3;
 
 /** Applies the policies of the till to an outcome that is not final. */
 export function decide(transition: Transition, context: SaleContext): Transition {
-  const counted = transition.sale.run.accepted ? countStale(transition) : transition;
+  const { staleReads } = transition.sale.run;
+  const counted = staleReads === null ? transition : countStale(transition, staleReads + 1);
   const { facts, run } = counted.sale;
-  if (run.accepted) return counted;
+  if (run.staleReads !== null) return counted;
   const authorised = isAuthorised(facts);
   if (hasLost(facts)) return abandon(counted, context);
   const chosen = facts.leg === null || facts.leg.state === 'won';
@@ -34,9 +35,8 @@ export function decide(transition: Transition, context: SaleContext): Transition
 }
 
 /** Repeats an accepted command that shows no effect after several reads. */
-function countStale(transition: Transition): Transition {
-  const stale = transition.sale.run.stale + 1;
-  return withRun(transition, { stale, accepted: stale < STALE_READS_MAX });
+function countStale(transition: Transition, reads: number): Transition {
+  return withRun(transition, { staleReads: reads < STALE_READS_MAX ? reads : null });
 }
 
 /** Decides about a sale that was open when the till stopped, after the first read. */

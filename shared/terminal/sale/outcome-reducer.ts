@@ -16,7 +16,7 @@ export function onOutcome(
   const recorded = recordOutcome(transition, seen, context);
   if (isOver(recorded.sale.facts)) return withRun(recorded, { restored: false, lookFirst: false });
   const done = isDone(transition.sale.facts, recorded.sale.facts);
-  const updated = done ? withRun(recorded, { accepted: false, stale: 0, tries: 0 }) : recorded;
+  const updated = done ? withRun(recorded, { staleReads: null, tries: 0 }) : recorded;
   const decided = decide(updated, context);
   const settled = withRun(decided, { restored: false, lookFirst: false });
   return withRun(settled, { due: context.now + waitBeforeNext(settled, context) });

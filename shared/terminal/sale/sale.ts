@@ -106,7 +106,8 @@ export type SaleFacts = {
 
 /** State of the running till that is not in the journal. */
 export type Run = {
-  readonly busy: Call | null;
+  /** The call in flight; `again`: an event arrived during it, so the till reads again after it. */
+  readonly call: { readonly kind: Call; readonly again: boolean } | null;
   /** Number of the call in flight. Answers to older calls are ignored. */
   readonly serial: number;
   /** Start of the first call since the last answer. */
@@ -117,20 +118,17 @@ export type Run = {
   readonly fails: number;
   /** No call before this instant. */
   readonly due: Instant;
-  /** The service has confirmed the request in this run of the till. */
-  readonly confirmed: boolean;
-  /** An attempt to create may have arrived although no answer came. */
-  readonly doubtful: boolean;
+  /**
+   * The request at the service: the service has confirmed it in this run of the till, or an attempt to
+   * create it may have arrived although no answer came.
+   */
+  readonly request: 'unsent' | 'doubtful' | 'confirmed';
   /** An attempt of the current command may have arrived, or may still arrive. */
   readonly unsure: boolean;
   /** Read the outcome before the next command. */
   readonly lookFirst: boolean;
-  /** An event arrived during a call: read again after it. */
-  readonly again: boolean;
-  /** The service accepted the current command; no outcome shows its effect yet. */
-  readonly accepted: boolean;
-  /** Reads since then without the effect. */
-  readonly stale: number;
+  /** Reads without the effect of the current command, since the service accepted it; null if it has not. */
+  readonly staleReads: number | null;
   /** Attempts of the current command. */
   readonly tries: number;
   /** When the till captures. */
@@ -147,19 +145,16 @@ export type Sale = {
 };
 
 const FRESH: Run = {
-  busy: null,
+  call: null,
   serial: 0,
   askedAt: null,
   calledAt: 0,
   fails: 0,
   due: 0,
-  confirmed: false,
-  doubtful: false,
+  request: 'unsent',
   unsure: false,
   lookFirst: false,
-  again: false,
-  accepted: false,
-  stale: 0,
+  staleReads: null,
   tries: 0,
   takeAt: null,
   unclear: false,

@@ -52,7 +52,7 @@ export function intendCapture(
 }
 
 function startCommand(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
-  const run = { tries: 0, accepted: false, stale: 0, takeAt: null, due: context.now } as const;
+  const run = { tries: 0, staleReads: null, takeAt: null, due: context.now } as const;
   return withRun(transition, { ...run, unsure: false });
 }
 

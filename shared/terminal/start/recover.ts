@@ -144,5 +144,10 @@ function resumeSale(sale: Sale): Sale {
   if (isOver(sale.facts)) return { ...sale, facts: { ...sale.facts, aside: true } };
   // Without a scan of its code no request was sent.
   if (sale.facts.awaits !== null) return changeRun(sale, { restored: true });
-  return changeRun(sale, { restored: true, doubtful: true, unsure: true, lookFirst: true });
+  return changeRun(sale, {
+    restored: true,
+    request: 'doubtful',
+    unsure: true,
+    lookFirst: true,
+  });
 }

@@ -13,11 +13,10 @@ const AUTH = seen(CODE.auth);
 describe('an action of the cashier', () => {
   const act = (sale: Sale, action: SaleAction) => happens(sale, { kind: 'action', action });
   const run: Partial<Run> = {
-    confirmed: true,
+    request: 'confirmed',
     due: NOW + 9_000,
     tries: 2,
-    accepted: true,
-    stale: 1,
+    staleReads: 1,
   };
   const waiting = but(openedSale(), { created, ...seen(CODE.pending) }, run);
   const held = but(waiting, { ...AUTH, goal: 'hold', because: 'capture_failed' });
@@ -28,7 +27,7 @@ describe('an action of the cashier', () => {
       ['abort'],
       ['abort'],
     ]);
-    expect(one.run).toMatchObject({ tries: 1, accepted: false, stale: 0, takeAt: null });
+    expect(one.run).toMatchObject({ tries: 1, staleReads: null, takeAt: null });
     expect(act(held, 'capture').calls).toEqual(['capture']);
     expect(act(held, 'release').calls).toEqual(['release']);
     const lasting = but(held, { mode: { kind: 'authorise' } });
@@ -37,9 +36,13 @@ describe('an action of the cashier', () => {
   });
 
   it('cancels a read in progress and leaves a command in progress', () => {
-    const reading = but(held, {}, { busy: 'read', askedAt: NOW });
+    const reading = but(held, {}, { call: { kind: 'read', again: false }, askedAt: NOW });
     expect(act(reading, 'release').steps).toEqual(['write', 'cancel_read', 'call', 'arm']);
-    const commanding = but(waiting, { goal: 'take' }, { busy: 'create', askedAt: NOW });
+    const commanding = but(
+      waiting,
+      { goal: 'take' },
+      { call: { kind: 'create', again: false }, askedAt: NOW },
+    );
     expect(act(commanding, 'cancel').steps).toEqual(['write', 'arm']);
   });
 
@@ -83,7 +86,7 @@ describe('the capture of a part', () => {
   const held = but(
     openedSale(),
     { created, ...AUTH, goal: 'hold', because: 'to_be_captured' },
-    { confirmed: true, due: NOW + 9_000, busy: 'read', askedAt: NOW },
+    { request: 'confirmed', due: NOW + 9_000, call: { kind: 'read', again: false }, askedAt: NOW },
   );
   it('writes an intent with the part, names the rest only for a release, and sends its call', () => {
     const part = { id: 'c', amount: money(5), additional: money(0) };

@@ -14,14 +14,16 @@ const FLYING: Partial<Run> = { serial: 3, askedAt: NOW - 1_000, calledAt: NOW - 
 
 /** A sale with this call in flight, and what an answer to it does. */
 function answered(
-  busy: Call,
+  kind: Call,
   answer: CallAnswer,
   facts: Partial<SaleFacts> = {},
   run: Partial<Run> = {},
+  again = false,
 ) {
-  const known = busy === 'create' ? {} : { created, ...seen(CODE.pending) };
-  const confirmed = busy !== 'create';
-  const sale = but(openedSale(), { ...known, ...facts }, { ...FLYING, busy, confirmed, ...run });
+  const known = kind === 'create' ? {} : { created, ...seen(CODE.pending) };
+  const request = kind === 'create' ? 'unsent' : 'confirmed';
+  const flying = { ...FLYING, call: { kind, again }, request } as const;
+  const sale = but(openedSale(), { ...known, ...facts }, { ...flying, ...run });
   return happens(sale, { kind: 'answered', serial: 3, answer });
 }
 
@@ -37,11 +39,11 @@ const later = (retryAfter: number | null): CallAnswer => ({ kind: 'later', retry
 
 describe('a payment request', () => {
   it('expires a set time after it was sent, by the till’s clock, and is read at once', () => {
-    const one = answered('create', CREATED, {}, { doubtful: true, unclear: true, fails: 2 });
+    const one = answered('create', CREATED, {}, { request: 'doubtful', unclear: true, fails: 2 });
     expect(one.wrote).toMatchObject([
       { kind: 'created', tid: 'p1', uri: 'http://p/1', expires: NOW - 1_000 + 300_000 },
     ]);
-    expect(one.run).toMatchObject({ confirmed: true, doubtful: false, unclear: false, fails: 0 });
+    expect(one.run).toMatchObject({ request: 'confirmed', unclear: false, fails: 0 });
     expect(one.calls).toEqual(['read']);
   });
 
@@ -71,11 +73,16 @@ describe('a payment request', () => {
   });
 
   it('is repeated after a refusal if an earlier attempt may have arrived', () => {
-    const one = answered('create', refused(409), {}, { doubtful: true, fails: 1 });
+    const one = answered('create', refused(409), {}, { request: 'doubtful', fails: 1 });
     expect([one.facts.refused, one.run.fails, one.waits]).toEqual([null, 2, 1_000]);
     const silent = answered('create', silence());
-    expect(silent.run).toMatchObject({ doubtful: true, fails: 1, lookFirst: false, unsure: false });
-    expect(answered('create', later(null)).run.doubtful).toBe(false);
+    expect(silent.run).toMatchObject({
+      request: 'doubtful',
+      fails: 1,
+      lookFirst: false,
+      unsure: false,
+    });
+    expect(answered('create', later(null)).run.request).toBe('unsent');
   });
 });
 
@@ -91,7 +98,7 @@ describe('a failed call', () => {
 
   it('is followed by a read if it is a command that may have arrived', () => {
     const abort = answered('abort', silence(), { goal: 'abort' });
-    expect(abort.run).toMatchObject({ lookFirst: true, unsure: true, doubtful: false });
+    expect(abort.run).toMatchObject({ lookFirst: true, unsure: true, request: 'confirmed' });
     const read = answered('read', silence());
     expect(read.run).toMatchObject({ lookFirst: false, unsure: false });
     const busy = answered('abort', later(null), { goal: 'abort' });
@@ -102,15 +109,15 @@ describe('a failed call', () => {
     expect(answered('read', silence()).run.askedAt).toBe(NOW - 1_000);
     expect(answered('abort', { kind: 'accepted' }, { goal: 'abort' }).run).toMatchObject({
       askedAt: NOW,
-      busy: 'read',
+      call: { kind: 'read', again: false },
     });
   });
 });
 
 describe('a command with a reply', () => {
   it('is followed by a read at once if the service accepts it', () => {
-    const one = answered('abort', { kind: 'accepted' }, { goal: 'abort' }, { stale: 2 });
-    expect(one.run).toMatchObject({ accepted: true, stale: 0, fails: 0 });
+    const one = answered('abort', { kind: 'accepted' }, { goal: 'abort' }, { staleReads: 2 });
+    expect(one.run).toMatchObject({ staleReads: 0, fails: 0 });
     expect(one.calls).toEqual(['read']);
   });
 
@@ -135,27 +142,31 @@ describe('a command with a reply', () => {
 
 describe('a late reply', () => {
   it('is ignored if its call is no longer in flight', () => {
-    const waiting = but(openedSale(), { created }, { ...FLYING, busy: 'read', confirmed: true });
+    const waiting = but(
+      openedSale(),
+      { created },
+      { ...FLYING, call: { kind: 'read', again: false }, request: 'confirmed' },
+    );
     const old = happens(waiting, { kind: 'answered', serial: 2, answer: CREATED });
-    expect([old.kinds, old.run.busy]).toEqual([[], 'read']);
-    const none = but(waiting, {}, { busy: null, due: NOW + 100 });
+    expect([old.kinds, old.run.call?.kind]).toEqual([[], 'read']);
+    const none = but(waiting, {}, { call: null, due: NOW + 100 });
     const idle = happens(none, { kind: 'answered', serial: 3, answer: refused(400) });
     expect([idle.kinds, idle.run.fails]).toEqual([[], 0]);
   });
 
   it('is followed by the next call at once if an event came during its call', () => {
-    const one = answered('read', silence(), {}, { again: true });
-    expect([one.calls, one.run.again]).toEqual([['read'], false]);
-    const create = answered('create', silence(), {}, { again: true });
+    const one = answered('read', silence(), {}, {}, true);
+    expect([one.calls, one.run.call?.again]).toEqual([['read'], false]);
+    const create = answered('create', silence(), {}, {}, true);
     expect([create.calls, create.run.lookFirst]).toEqual([['create'], false]);
-    const command = answered('abort', later(5_000), { goal: 'abort' }, { again: true });
+    const command = answered('abort', later(5_000), { goal: 'abort' }, {}, true);
     expect([command.calls, command.run.lookFirst]).toEqual([['read'], true]);
   });
 });
 
 describe('a message of the operator’s service', () => {
   const waiting = (facts: Partial<SaleFacts> = {}) =>
-    but(openedSale(), { created, ...facts }, { confirmed: true, due: NOW + 500 });
+    but(openedSale(), { created, ...facts }, { request: 'confirmed', due: NOW + 500 });
   const told = (key: string | null, sale = waiting()) =>
     happens(sale, { kind: 'message', key, text: 'Hello' });
 
@@ -204,12 +215,15 @@ describe('a scan of the device’s code', () => {
 describe('a refresh', () => {
   const sale = (run: Partial<Run>) => but(openedSale(), { created }, { due: NOW + 9_000, ...run });
   it('makes the next call at once, or right after the call in progress', () => {
-    const one = happens(sale({ confirmed: true }), { kind: 'look' });
+    const one = happens(sale({ request: 'confirmed' }), { kind: 'look' });
     expect([one.calls, one.run.lookFirst]).toEqual([['read'], true]);
     const first = happens(sale({}), { kind: 'look' });
     expect([first.calls, first.run.lookFirst]).toEqual([['create'], false]);
-    const busy = happens(sale({ confirmed: true, busy: 'read', askedAt: NOW }), { kind: 'look' });
-    expect([busy.calls, busy.run.again, busy.run.lookFirst]).toEqual([[], true, false]);
+    const busy = happens(
+      sale({ request: 'confirmed', call: { kind: 'read', again: false }, askedAt: NOW }),
+      { kind: 'look' },
+    );
+    expect([busy.calls, busy.run.call?.again, busy.run.lookFirst]).toEqual([[], true, false]);
   });
 });
 
@@ -244,7 +258,11 @@ describe('an outcome that another part of the till has read', () => {
       outcome,
     });
     expect([paid.kinds, paid.facts.seen?.refunded, paid.calls]).toEqual([['seen'], true, []]);
-    const open = but(openedSale(), { created, ...AUTH }, { confirmed: true, due: NOW + 9_000 });
+    const open = but(
+      openedSale(),
+      { created, ...AUTH },
+      { request: 'confirmed', due: NOW + 9_000 },
+    );
     const looked = happens(open, { kind: 'outcome', outcome });
     expect([looked.kinds, looked.calls]).toEqual([[], ['read']]);
   });

@@ -43,7 +43,7 @@ const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
 });
 const AUTH = seen(CODE.auth);
 const PENDING = seen(CODE.pending);
-const confirmed: Partial<Run> = { confirmed: true };
+const confirmed: Partial<Run> = { request: 'confirmed' };
 const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = confirmed): Sale =>
   but(openedSale(), facts, run);
 const awaits = { uri: 'http://pay.test/s/1-a', until: NOW + 1 };
@@ -65,7 +65,7 @@ describe('the next call', () => {
   });
 
   it('is read if the result of the last command is unknown', () => {
-    for (const run of [{ lookFirst: true }, { accepted: true }]) {
+    for (const run of [{ lookFirst: true }, { staleReads: 0 }]) {
       expect(next({ goal: 'abort' }, { ...confirmed, ...run })).toBe('read');
       const capture = { goal: 'take', lastIntent: 'capture', ...AUTH } as const;
       expect(next(capture, { ...confirmed, ...run })).toBe('read');
@@ -147,14 +147,13 @@ function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
 
 describe('a call that is due', () => {
   it('is sent with the next serial number, and the timer is set for an overdue reply', () => {
-    const { words, run } = does(sale(PENDING, { ...confirmed, serial: 4, again: true }));
+    const { words, run } = does(sale(PENDING, { ...confirmed, serial: 4 }));
     expect(words).toEqual(['read', 'wakes in 8000']);
     expect(run).toMatchObject({
-      busy: 'read',
+      call: { kind: 'read', again: false },
       serial: 5,
       askedAt: NOW,
       calledAt: NOW,
-      again: false,
       tries: 0,
     });
   });
@@ -163,13 +162,18 @@ describe('a call that is due', () => {
     const asked = { ...confirmed, tries: 1, askedAt: NOW - 500 };
     const { words, run } = does(sale({ goal: 'abort', ...PENDING }, asked));
     expect(words).toEqual(['abort', 'wakes in 7500']);
-    expect(run).toMatchObject({ busy: 'abort', tries: 2, askedAt: NOW - 500, calledAt: NOW });
+    expect(run).toMatchObject({
+      call: { kind: 'abort' },
+      tries: 2,
+      askedAt: NOW - 500,
+      calledAt: NOW,
+    });
   });
 
   it('is sent at its due time, and not before the previous call has ended', () => {
     expect(does(sale(PENDING, { ...confirmed, due: NOW + 1 })).words).toEqual(['wakes in 1']);
     expect(does(sale(PENDING, { ...confirmed, due: NOW })).words[0]).toBe('read');
-    const busy = { ...confirmed, busy: 'read', askedAt: NOW } as const;
+    const busy = { ...confirmed, call: { kind: 'read', again: false }, askedAt: NOW } as const;
     expect(does(sale(PENDING, busy)).words).toEqual(['wakes in 8000']);
   });
 
@@ -196,7 +200,7 @@ describe('an automatic capture', () => {
     expect(does(sale({ ...approved, goal: 'release' }, due)).words).toEqual(['wakes in 5000']);
     expect(does(sale({ ...approved, goal: 'hold' }, due)).words).toEqual(['wakes in 5000']);
     expect(does(sale({ ...approved, ...PENDING }, due)).words).toEqual(['wakes in 5000']);
-    const busy = { ...due, busy: 'read', askedAt: NOW } as const;
+    const busy = { ...due, call: { kind: 'read', again: false }, askedAt: NOW } as const;
     expect(does(sale(approved, busy)).words).toEqual(['wakes in 8000']);
     expect(does(sale(approved, { ...due, takeAt: null })).words).toEqual(['wakes in 5000']);
   });
@@ -238,7 +242,7 @@ describe('a code that waits to be scanned', () => {
 describe('a sale without a reply', () => {
   const asked = (ago: number, run: Partial<Run> = {}) => ({
     ...confirmed,
-    busy: 'read' as const,
+    call: { kind: 'read', again: false } as const,
     askedAt: NOW - ago,
     ...run,
   });
@@ -257,11 +261,11 @@ describe('a sale without a reply', () => {
   it('does not become unclear while the cashier decides, if its request is confirmed', () => {
     const held = { goal: 'hold', ...AUTH } as const;
     expect(does(sale(held, asked(60_000))).run.unclear).toBe(false);
-    expect(does(sale(held, asked(60_000, { confirmed: false }))).run.unclear).toBe(true);
+    expect(does(sale(held, asked(60_000, { request: 'unsent' }))).run.unclear).toBe(true);
   });
 
   it('wakes for its next call or for its unclear time, whichever is first', () => {
-    const free = { busy: null, due: NOW + 2_000 } as const;
+    const free = { call: null, due: NOW + 2_000 } as const;
     expect(does(sale(PENDING, asked(7_000, free))).words).toEqual(['wakes in 1000']);
     expect(does(sale(PENDING, asked(1_000, free))).words).toEqual(['wakes in 2000']);
   });

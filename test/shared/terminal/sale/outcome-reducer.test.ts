@@ -157,11 +157,11 @@ describe('a sale after an outcome', () => {
 
   it('is sent no command if it has ended', () => {
     const { wrote, run } = sees(
-      known({ goal: 'abort' }, { restored: true, accepted: true }),
+      known({ goal: 'abort' }, { restored: true, staleReads: 0 }),
       answer(CODE.ok),
     );
     expect(wrote).toEqual(['seen']);
-    expect(run).toMatchObject({ restored: false, lookFirst: false, accepted: true });
+    expect(run).toMatchObject({ restored: false, lookFirst: false, staleReads: 0 });
   });
 
   it('is captured a moment after the approval, if the capture is automatic', () => {
@@ -184,7 +184,7 @@ describe('a sale after an outcome', () => {
       but(
         code ?? known(),
         { ...facts, leg: { of: 'code', other: '1-a.s', state } },
-        { confirmed: true },
+        { request: 'confirmed' },
       );
     expect([sees(leg('open')).wrote, sees(leg('open')).run.takeAt]).toEqual([['seen'], null]);
     expect(sees(leg('won')).run.takeAt).toBe(NOW + 250);
@@ -206,31 +206,33 @@ describe('a command', () => {
   });
 
   it('that was accepted is sent again after three reads without an effect', () => {
-    const accepted = (stale: number) => sees(reserved(taking, { accepted: true, stale, tries: 1 }));
-    expect(accepted(0).run).toMatchObject({ accepted: true, stale: 1 });
+    const accepted = (staleReads: number) => sees(reserved(taking, { staleReads, tries: 1 }));
+    expect(accepted(0).run).toMatchObject({ staleReads: 1 });
     expect(accepted(0).waits).toBe(1_000);
     // The sale sends no request meanwhile, although this was its last try.
-    const last = reserved(taking, { accepted: true, stale: 0, tries: 3 });
+    const last = reserved(taking, { staleReads: 0, tries: 3 });
     expect(sees(last).wrote).toEqual([]);
-    expect(accepted(1).run.accepted).toBe(true);
-    expect(accepted(2).run).toMatchObject({ accepted: false, stale: 3 });
+    expect(accepted(1).run.staleReads).toBe(2);
+    expect(accepted(2).run.staleReads).toBeNull();
     expect(accepted(2).waits).toBe(500);
-    expect(sees(reserved(taking, { stale: 1, tries: 1 })).run.stale).toBe(1);
+    expect(sees(reserved(taking, { tries: 1 })).run.staleReads).toBeNull();
   });
 
   it('is done once its effect shows, and resets its counters', () => {
     const pending = { id: 'c', ...sums(3) };
-    const run = { accepted: true, stale: 2, tries: 2 };
-    const done = { accepted: false, stale: 0, tries: 0 };
+    const run = { staleReads: 2, tries: 2 };
+    const done = { staleReads: null, tries: 0 };
     const shown = answer(CODE.auth, { captures: [pending] });
     expect(sees(reserved({ ...taking, pending }, run), shown).run).toMatchObject(done);
     const later = answer(CODE.auth, { expires: END + 1 });
     const renewing = reserved({ goal: 'hold', renewing: END, mode: { kind: 'authorise' } }, run);
     expect(sees(renewing, later).run).toMatchObject(done);
-    expect(sees(renewing).run).toMatchObject({ accepted: false, stale: 3, tries: 2 });
+    expect(sees(renewing).run).toMatchObject({ staleReads: null, tries: 2 });
     const other = answer(CODE.auth, { captures: [{ id: 'x', ...sums(3) }] });
-    expect(sees(reserved({ ...taking, pending }, { ...run, stale: 0 }), other).run).toMatchObject({
-      accepted: true,
+    expect(
+      sees(reserved({ ...taking, pending }, { ...run, staleReads: 0 }), other).run,
+    ).toMatchObject({
+      staleReads: 1,
       tries: 2,
     });
   });

@@ -37,7 +37,7 @@ export const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded: false, at: BEGAN },
 });
 export const known = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}): Sale =>
-  but(openedSale(), facts, { confirmed: true, lookFirst: true, ...run });
+  but(openedSale(), facts, { request: 'confirmed', lookFirst: true, ...run });
 export const reserved = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   known({ approved: true, ...seen(CODE.auth), ...facts }, run);
 

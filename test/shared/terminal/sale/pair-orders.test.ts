@@ -21,7 +21,7 @@ const context = {
   jitter: 0,
   settings: settingsOf(SETUP),
 };
-const reading = but(onSticker, {}, { busy: 'read' });
+const reading = but(onSticker, {}, { call: { kind: 'read', again: false } });
 const standing = (sale: Sale, state: Leg['state']) =>
   but(sale, { leg: sale.facts.leg === null ? null : { ...sale.facts.leg, state } });
 

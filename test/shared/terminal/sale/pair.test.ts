@@ -168,11 +168,14 @@ describe('a request of a pair after the choice', () => {
     });
 
   it('continues and logs the choice if it won, and is read at once if it is approved', () => {
-    const approved = tell(screen(saw(CODE.auth), { confirmed: true, due: BEGAN + 99_000 }), 'won');
+    const approved = tell(
+      screen(saw(CODE.auth), { request: 'confirmed', due: BEGAN + 99_000 }),
+      'won',
+    );
     expect(kinds(approved)).toEqual(['chosen']);
     expect(approved.sale.log.map((line) => line.key)).toContain('other_code_closed');
     expect(approved.sale.run).toMatchObject({ due: context.now, lookFirst: true });
-    const waiting = tell(screen(scanned, { confirmed: true, due: BEGAN + 99_000 }), 'won');
+    const waiting = tell(screen(scanned, { request: 'confirmed', due: BEGAN + 99_000 }), 'won');
     expect(waiting.sale.run).toMatchObject({ due: BEGAN + 99_000, lookFirst: false });
     expect(waiting.sale.facts.leg?.state).toBe('won');
   });
@@ -186,7 +189,7 @@ describe('a request of a pair after the choice', () => {
   });
 
   it('cancels its read in progress if it lost', () => {
-    expect(kinds(tell(stuck({}, { busy: 'read' }), 'lost'))).toEqual([
+    expect(kinds(tell(stuck({}, { call: { kind: 'read', again: false } }), 'lost'))).toEqual([
       'chosen',
       'abort',
       'cancel_read',
@@ -195,7 +198,7 @@ describe('a request of a pair after the choice', () => {
 
   it('sends nothing if it has ended, and ignores a second choice', () => {
     expect(kinds(tell(stuck(saw(CODE.aborted)), 'lost'))).toEqual(['chosen']);
-    const over = tell(stuck(saw(2000), { confirmed: true }), 'won');
+    const over = tell(stuck(saw(2000), { request: 'confirmed' }), 'won');
     expect(over.sale.run.lookFirst).toBe(false);
     for (const standing of ['won', 'lost'] as const) {
       expect(kinds(tell(stuck({ standing }), 'won'))).toEqual([]);

@@ -54,7 +54,7 @@ function play(policy: 'attended' | 'unattended' = 'attended') {
       return happen({ kind: 'tick' });
     },
     state: () => stateOf(sale).kind,
-    busy: () => sale.run.busy,
+    busy: () => sale.run.call?.kind ?? null,
   };
 }
 

@@ -155,10 +155,9 @@ describe('a sale after a restart', () => {
     expect(sale?.facts.aside).toBe(false);
     expect(sale?.run).toMatchObject({
       restored: true,
-      doubtful: true,
+      request: 'doubtful',
       unsure: true,
       lookFirst: true,
-      confirmed: false,
     });
   });
 
@@ -166,7 +165,7 @@ describe('a sale after a restart', () => {
     const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
     expect(recoverState([opened]).sales.get('1-a')?.run).toMatchObject({
       restored: true,
-      doubtful: false,
+      request: 'unsent',
       unsure: false,
       lookFirst: false,
     });
