@@ -24,7 +24,7 @@ import { WalletProblem } from './wallet-problem.tsx';
 export function ApproveView({ request }: { readonly request: WalletRequest }) {
   const { wallet, words } = useWallet();
   const format = useFormat();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const [additional, setAdditional] = useState<number | null>(request.additional_amount);
   const total = request.amount + (additional ?? 0);
   const text = format.amount(money(total), request.currency);
@@ -120,16 +120,15 @@ const ASK_AGAIN = 3_000;
  */
 function useReadiness(request: WalletRequest, additional: number | null): PayReadiness {
   const { wallet } = useWallet();
-  const busy = useWalletState((state) => state.busy);
-  const unsure = useWalletState((state) => state.unsure);
+  const act = useWalletState((state) => state.act);
   const skew = useWalletState((state) => state.skew);
   const overdue = request.expires - (useNow(500) - skew) <= 0;
   useEffect(() => {
     if (!overdue) return;
     return ring(ASK_AGAIN, true, () => void wallet.refresh());
   }, [overdue, wallet]);
-  if (busy) return 'sending';
-  if (unsure) return 'asking';
+  if (act === 'sending') return 'sending';
+  if (act === 'unsure') return 'asking';
   if (overdue) return 'overdue';
   return additional === null ? 'amount' : 'ready';
 }

@@ -59,11 +59,11 @@ async function openRequest(opening: OpenRouteDeps, tid: string): Promise<void> {
   if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
   if (!isHere()) return;
   if (!seen.ok) return failed(opening, seen.problem);
-  const { problem } = store.getState();
+  const { problem, act } = store.getState();
   store.setState({
     opened: { kind: 'shown', request: seen.value },
     skew: seen.skew ?? 0,
-    unsure: false,
+    act: act === 'unsure' ? 'idle' : act,
     // A refusal stays visible. The problem that the service was unreachable is over.
     problem: problem?.kind === 'unreachable' ? null : problem,
   });

@@ -25,7 +25,7 @@ export function PermissionPage({ permission }: { readonly permission: WalletPerm
 function Asking({ permission }: { readonly permission: WalletPermission }) {
   const { wallet, words } = useWallet();
   const format = useFormat();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const parts = sharedParts(permission.scope);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(parts));
   const sharing = parts.filter((part) => chosen.has(part));

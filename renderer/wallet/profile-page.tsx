@@ -108,7 +108,7 @@ const NOTHING_WRONG: ReadonlySet<ProfileField> = new Set();
 
 function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
   const { wallet, words } = useWallet();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const msisdn = useWalletState((state) => state.me?.customer?.msisdn ?? '');
   const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(profile));
   const [wrong, setWrong] = useState(NOTHING_WRONG);

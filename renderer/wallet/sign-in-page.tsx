@@ -13,7 +13,7 @@ type Terms = { readonly version: string; readonly uri: string };
 function RegistrationForm(props: { readonly msisdn: string; readonly terms: Terms }) {
   const { msisdn, terms } = props;
   const { wallet, words } = useWallet();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const [name, setName] = useState('');
   const [accepted, setAccepted] = useState(false);
   const [tried, setTried] = useState(false);
@@ -115,7 +115,7 @@ function SignInForm() {
 
 function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   const { wallet, words } = useWallet();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const [number, setNumber] = useState('+47 ');
   const [bad, setBad] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -152,7 +152,7 @@ type CodeFormProps = {
 
 function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
   const { wallet, words } = useWallet();
-  const busy = useWalletState((state) => state.busy);
+  const busy = useWalletState((state) => state.act === 'sending');
   const [code, setCode] = useState('');
   const [bad, setBad] = useState(false);
   const askAgain = async () => {

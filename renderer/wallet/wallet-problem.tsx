@@ -7,19 +7,18 @@ import { useWallet, useWalletState } from './context.tsx';
 export function WalletProblem() {
   const { words } = useWallet();
   const problem = useWalletState((state) => state.problem);
-  const unsure = useWalletState((state) => state.unsure);
-  const unanswered = useWalletState((state) => state.unanswered);
+  const act = useWalletState((state) => state.act);
   const isIn = useWalletState((state) => state.session === 'in');
   const refusal = problem?.refusal ?? null;
   const sentence = refusal === null ? null : words.refusals[refusal];
-  if (unsure) {
+  if (act === 'unsure') {
     return (
       <p className="wallet-problem wallet-unsure" role="alert">
         <strong>{words.unsure}</strong> {words.unsureText}
       </p>
     );
   }
-  if (unanswered) {
+  if (act === 'unanswered') {
     return (
       <p className="wallet-problem" role="alert">
         <strong>{words.problem}.</strong>{' '}

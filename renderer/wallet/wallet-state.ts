@@ -16,6 +16,13 @@ export type Opened =
   | { readonly kind: 'permission'; readonly permission: WalletPermission }
   | { readonly kind: 'missing' | 'taken' | 'unreachable' };
 
+/**
+ * The customer's last act. `sending`: its call is in flight. `unanswered`: it got no answer, and the wallet does
+ * not repeat it; until the next act. `unsure`: it was a decision on a request, and the wallet sends nothing
+ * more until it has read the request again.
+ */
+export type CustomerAct = 'idle' | 'sending' | 'unanswered' | 'unsure';
+
 export type WalletState = {
   readonly route: Route;
   readonly session: 'starting' | 'unreachable' | 'out' | 'in';
@@ -25,16 +32,9 @@ export type WalletState = {
   readonly permissions: readonly WalletPermission[];
   /** The customer's profile; null until it is loaded. */
   readonly profile: WalletProfile | null;
-  readonly busy: boolean;
-  /**
-   * True after a sent decision got no answer. The wallet sends nothing more until it has read the
-   * request again.
-   */
-  readonly unsure: boolean;
+  readonly act: CustomerAct;
   readonly problem: ApiProblem | null;
-  /** True after a call got no answer, until the customer's next act. The wallet does not repeat it. */
-  readonly unanswered: boolean;
-  /** True after a sign-out got no answer, until the customer's next act. */
+  /** True after a sign-out got no answer, until the customer's next act. A sign-out does not wait for one. */
   readonly stillSignedIn: boolean;
   /** When the service last confirmed what is shown, by this device's clock; null before. */
   readonly seenAt: number | null;
@@ -53,10 +53,8 @@ export const BLANK_WALLET: WalletState = {
   items: null,
   permissions: [],
   profile: null,
-  busy: false,
-  unsure: false,
+  act: 'idle',
   problem: null,
-  unanswered: false,
   stillSignedIn: false,
   seenAt: null,
   listedAt: null,

@@ -58,8 +58,8 @@ export function createWallet({ api, listen, now }: WalletStoreDeps): Wallet {
         route,
         opened: { kind: 'loading' },
         problem: null,
-        unsure: false,
-        unanswered: false,
+        // A call in flight ends by its answer.
+        act: store.getState().act === 'sending' ? 'sending' : 'idle',
         stillSignedIn: false,
         seenAt: null,
       });
@@ -216,8 +216,8 @@ async function act(
   run: () => Promise<ApiAnswer<WalletRequest>>,
 ): Promise<void> {
   const { store, visit } = parts;
-  const { busy, unsure } = store.getState();
-  if (busy || unsure) return;
+  const { act: last } = store.getState();
+  if (last === 'sending' || last === 'unsure') return;
   const request = await call(parts, run);
   // An answer for another route is dropped.
   if (parts.visit !== visit || !isAt(store, { kind: 'request', tid })) return;
@@ -227,7 +227,7 @@ async function act(
     store.setState({ opened: { kind: 'shown', request } });
     return;
   }
-  if (store.getState().unanswered) store.setState({ unsure: true, unanswered: false });
+  if (store.getState().act === 'unanswered') store.setState({ act: 'unsure' });
   await refresh(parts);
 }
 
@@ -252,7 +252,7 @@ async function answerTo(
   run: () => Promise<ApiAnswer<WalletPermission>>,
 ): Promise<void> {
   const { store, visit } = parts;
-  if (store.getState().busy) return;
+  if (store.getState().act === 'sending') return;
   const permission = await call(parts, run);
   if (parts.visit !== visit || !isAt(store, { kind: 'permission', rid })) return;
   overtakeReads(visit);
@@ -262,14 +262,14 @@ async function answerTo(
 
 async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
   const { store, visit } = parts;
-  if (store.getState().busy) return null;
-  store.setState({ busy: true, problem: null, unanswered: false, stillSignedIn: false });
+  if (store.getState().act === 'sending') return null;
+  store.setState({ act: 'sending', problem: null, stillSignedIn: false });
   const answer = await run();
   if (parts.visit !== visit) return null;
-  store.setState({ busy: false });
+  store.setState({ act: 'idle' });
   if (answer.ok) return answer.value;
   note(parts, answer.problem);
-  store.setState({ unanswered: answer.problem.kind === 'unreachable' });
+  if (answer.problem.kind === 'unreachable') store.setState({ act: 'unanswered' });
   return null;
 }
 

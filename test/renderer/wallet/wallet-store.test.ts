@@ -184,7 +184,7 @@ describe('an answer to the customer', () => {
     const reading = wallet.refresh();
     api.approve = async () => failed('unreachable');
     const approving = wallet.approve(request(), null);
-    await expect.poll(() => state().unsure).toBe(true);
+    await expect.poll(() => state().act).toBe('unsure');
     let asked = false;
     api.read = () => {
       asked = true;
@@ -192,10 +192,10 @@ describe('an answer to the customer', () => {
     };
     old.answer(ok(request()));
     await expect.poll(() => asked).toBe(true);
-    expect(state().unsure).toBe(true);
+    expect(state().act).toBe('unsure');
     next.answer(ok(APPROVED));
     await Promise.all([reading, approving]);
-    expect(state()).toMatchObject({ unsure: false, unanswered: false });
+    expect(state()).toMatchObject({ act: 'idle' });
     expect(shown).toEqual(['pending', 'auth']);
   });
 
