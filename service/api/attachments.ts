@@ -1,38 +1,46 @@
 import type { Express } from 'express';
-import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
-import { mountMethods } from '../../shared/node/http/methods.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import { type AnyRoute, type Result, servedBy } from '../../shared/node/http/pipeline.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import type { Params, TransportDeps } from '../../shared/node/http/transport.ts';
+import { uploaded } from '../../shared/protocol/attachment.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { upload } from '../payments/attachments/upload.ts';
-import { faultReply } from '../web/failure.ts';
+import { mountRoutes } from '../web/mount-routes.ts';
 import type { ApiDeps } from './deps.ts';
+import { openAudience } from './open-audience.ts';
+
+/** The address is the only credential (D-160); its body is a form of several parts, or one part. */
+const UPLOAD: AnyRoute = {
+  name: 'attachmentUpload',
+  method: 'POST',
+  path: '/attachment/:token/',
+  level: 'OPEN',
+  summary: 'Attach receipts, item lists and pictures to a payment',
+  reply: uploaded,
+  success: [201],
+  errors: ['Not Found', 'Conflict', 'validation_error'],
+};
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
-export function mountAttachments(app: Express, deps: ApiDeps, transportDeps: TransportDeps): void {
+export function mountAttachments(app: Express, deps: ApiDeps, wire: TransportDeps): void {
   // A caller without a valid address must not make the service hold a large body.
   const bodyBytesMax = ({ token = '' }: Params) =>
     deps.issuers.uploads.open(token) === null
       ? LIMITS.bodyBytesMax
       : LIMITS.attachmentUploadBytesMax;
-  const boundedTransport = { ...transportDeps, bodyBytesMax };
-  const serve: Serve = async (exchange) => {
-    try {
-      return await run(exchange, deps);
-    } catch (error) {
-      return faultReply(error, exchange.requestId, deps.log);
-    }
-  };
-  const path = `${transportDeps.profile.basePath}/attachment/:token/`;
-  mountMethods(app, path, new Map([['POST', serve]]), boundedTransport);
+  const { profile } = wire;
+  const audience = openAudience(profile, deps.log);
+  const serve = servedBy(UPLOAD, audience, ({ exchange }) => run(exchange, deps));
+  mountRoutes(app, profile.basePath, [{ ...UPLOAD, serve }], { ...wire, bodyBytesMax });
 }
 
-async function run(exchange: Exchange, deps: ApiDeps): Promise<Reply> {
-  const { body, params, headers } = exchange;
+async function run({ body, params, headers }: Exchange, deps: ApiDeps): Promise<Result<Reply>> {
   const done = await upload(deps, {
     token: params.token ?? '',
     contentType: headers['content-type'],
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   });
-  return done.ok ? { status: 201, body: done.value } : errorReply(done.refusal);
+  return done.ok ? answer({ status: 201, body: done.value }) : done;
 }

@@ -67,7 +67,7 @@ describe('refusals', () => {
 
 /** The edge of the service, which knows the generation of its clients: composition, adapter and pages. */
 const PROFILE_EDGE =
-  /^service\/(app\/|web\/|index\.ts|api\/(api|cors|pairing|profile-adapter)\.ts|api\/openapi\/|simulator\/api\.ts)/;
+  /^service\/(app\/|web\/|index\.ts|api\/(api|cors|open-audience|profile-adapter)\.ts|api\/openapi\/|simulator\/api\.ts)/;
 const KNOWS_PROFILE =
   /\b(VendorProfile|SVC_PROFILE|PROFILES|ProfileName|isProfileName|profile-(codes|input|money|reply))\b/;
 

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { readInput } from '../../shared/node/http/json-body.ts';
+import type { AnyRoute, Audience } from '../../shared/node/http/pipeline.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { answer } from '../../shared/protocol/errors.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
+
+const NOBODY = Promise.resolve({ ok: true, value: null } as const);
+const NOTHING = answer(null);
+
+/** Callers of the merchant API who have no credentials: what they send is the only proof. */
+export function openAudience(profile: VendorProfile, log: Logger): Audience<AnyRoute, null, Reply> {
+  return {
+    failed: failuresIn(log, PROGRAM_WORDS),
+    identify: () => NOBODY,
+    readBody: ({ body }, exchange) =>
+      body === undefined ? NOTHING : readInput(body, exchange, profile),
+    reply: (reply) => reply,
+    refused: ({ refusal, retryAfterSeconds }) => errorReply(refusal, retryAfterSeconds),
+  };
+}
