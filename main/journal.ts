@@ -9,6 +9,7 @@ import { failureOf } from './host/journal/writer.ts';
 import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
 import { cover, healthOf, inWords } from './journal/print.ts';
 import { recoverJournal } from './journal/recover.ts';
+import { verifyAt } from './journal/verify.ts';
 
 const FILE = 'terminal.journal';
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
@@ -32,6 +33,11 @@ async function main(args: readonly string[]): Promise<number> {
     (done.ok ? console.log : console.error)(done.sentence);
     return done.ok ? 0 : 1;
   }
+  if (request.value.kind === 'verify') {
+    const done = await verify(request.value.path, request.value.copy);
+    (done.ok ? console.log : console.error)(done.sentence);
+    return done.ok ? 0 : 1;
+  }
   const { command } = request.value;
   const path = await pathOf(command.path);
   const bytes = await readFile(path).catch((error: unknown) => sentenceOf(error, path));
@@ -49,6 +55,11 @@ async function main(args: readonly string[]): Promise<number> {
     if (read.damage !== null || read.tornBytes > 0) console.error(healthOf(read));
   }
   return read.damage === null ? 0 : 1;
+}
+
+function verify(path: string | null, copy: string | null) {
+  const folder = path ?? appDataDirectory(thisMachine.platform, thisMachine.env);
+  return verifyAt(resolve(folder), copy === null ? null : resolve(copy));
 }
 
 function pathOf(path: string | null): Promise<string> {

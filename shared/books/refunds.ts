@@ -85,7 +85,11 @@ export function decideRefund(
   if (total + tip === 0 || total < 0 || tip < 0) return { ok: false, reason: 'nothing' };
   if (total > left.total || tip > left.tip) return { ok: false, reason: 'too_much' };
   const { id, at, by, approvedBy, reason } = order;
-  const vat = order.lines === null ? vatOfAmount(receipt, refunds, total) : ratesOf(lines);
+  const vat =
+    order.lines === null
+      ? vatOfAmount(receipt, refunds, total)
+      : vatOfLines(receipt, refunds, ratesOf(lines));
+  if (vat === null) return { ok: false, reason: 'too_much' };
   const exact = add(total, tip);
   const isAll = total === left.total && tip === left.tip && refunds.length === 0;
   const change =
@@ -132,16 +136,42 @@ function returnedLines(
   return lines;
 }
 
+/** What was refunded of each rate. */
+function refundedRates(refunds: readonly RefundFact[]): (vatRate: string | null) => RateAmounts {
+  const back = new Map<string | null, RateAmounts>();
+  for (const rate of refunds.flatMap(({ vat }) => vat)) addRate(back, rate);
+  return (vatRate) => back.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
+}
+
+/**
+ * The rates of returned lines; null if an amount that was refunded before has left too little of a rate. The last of a
+ * rate has what is left of its VAT.
+ */
+function vatOfLines(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  rates: readonly RateAmounts[],
+): readonly RateAmounts[] | null {
+  const before = refundedRates(refunds);
+  const all: RateAmounts[] = [];
+  for (const rate of rates) {
+    const whole = receipt.vat.find(({ vatRate }) => vatRate === rate.vatRate);
+    const had = before(rate.vatRate);
+    if (whole === undefined || had.total + rate.total > whole.total) return null;
+    const left = subtract(whole.vat, had.vat);
+    const isLast = had.total + rate.total === whole.total;
+    all.push({ ...rate, vat: isLast ? left : money(Math.min(rate.vat, left)) });
+  }
+  return all;
+}
+
 /** What of each rate goes back with an amount: its part of what is left of that rate. */
 function vatOfAmount(
   receipt: ReceiptFact,
   refunds: readonly RefundFact[],
   amount: MoneyInteger,
 ): readonly RateAmounts[] {
-  const back = new Map<string | null, RateAmounts>();
-  for (const rate of refunds.flatMap(({ vat }) => vat)) addRate(back, rate);
-  const before = (vatRate: string | null) =>
-    back.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
+  const before = refundedRates(refunds);
   const left = receipt.vat.map(({ vatRate, total }) =>
     money(Math.max(0, total - before(vatRate).total)),
   );
@@ -149,7 +179,10 @@ function vatOfAmount(
   return receipt.vat.flatMap(({ vatRate, total, vat }, place): RateAmounts[] => {
     const part = parts[place] ?? ZERO;
     const { total: had, vat: hadVat } = before(vatRate);
-    const tax = Math.max(0, proportionOf(vat, add(had, part), total) - hadVat);
+    const tax = Math.min(
+      Math.max(0, proportionOf(vat, add(had, part), total) - hadVat),
+      vat - hadVat,
+    );
     return part === 0 ? [] : [{ vatRate, total: part, vat: money(tax) }];
   });
 }

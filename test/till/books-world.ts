@@ -51,7 +51,7 @@ export async function booksWorld(otherwise: Otherwise = {}) {
 }
 export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
 
-async function openWorld(kept: Kept, otherwise: Otherwise) {
+export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
   const { role = 'supervisor', ...more } = otherwise;
   const books = await openMemoryBooks(disk, { clock, ...more });
