@@ -11,8 +11,15 @@ export function picture(page: Page, name: string): Promise<void> {
   return leavePicture(page, join(PICTURES, `${name}.png`));
 }
 
-/** Opens the till's screen. */
+/** Opens the till's screen, and waits for the keypad. */
 export async function openTillScreen(browser: Browser, address: string): Promise<Page> {
+  const page = await openScreen(browser, address);
+  await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  return page;
+}
+
+/** Opens the till's screen, whatever it shows. */
+export async function openScreen(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
@@ -20,7 +27,6 @@ export async function openTillScreen(browser: Browser, address: string): Promise
   });
   const page = await context.newPage();
   await page.goto(address);
-  await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
   return page;
 }
 
