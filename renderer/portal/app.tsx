@@ -23,6 +23,7 @@ import { PortalHead, SignOutProblem } from './common/portal-head.tsx';
 import type { Portal } from './common/portal-store.ts';
 import { type Invitation, type PageName, readInvitation } from './common/route.ts';
 import { useRoute } from './common/use-route.ts';
+import { DaysPage } from './days/days-page.tsx';
 import { PaymentsPage } from './payments/payments-page.tsx';
 import { SettlementsPage } from './settlements/settlements-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -136,6 +137,8 @@ function pageOf(page: PageName) {
       return <PaymentsPage />;
     case 'settlements':
       return <SettlementsPage />;
+    case 'days':
+      return <DaysPage />;
     case 'tills':
       return <TillsPage />;
     case 'users':

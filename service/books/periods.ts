@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { sealedText } from '../../shared/books/books.ts';
 import { type CloseEntry, daysOf, readClose } from '../../shared/books/close.ts';
+import { isSignedBy } from '../../shared/node/signed-hash.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { PeriodInput } from '../../shared/protocol/period.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -31,10 +33,18 @@ export function createPeriods({ store, clock }: PeriodsDeps): Periods {
   async function problem(
     merchantId: string,
     till: TillPeriod,
-    kind: PeriodProblemKind,
+    kind: keyof typeof SENTENCES,
   ): Promise<Answer<void>> {
     await periods.noteProblem(merchantId, { ...till, kind, at: clock.now() });
     return refuse('Conflict', SENTENCES[kind]);
+  }
+
+  /** A till that was paired again has another key. So has somebody who writes books of his own. */
+  async function noteOtherKey(merchantId: string, till: TillPeriod, close: CloseEntry) {
+    const before = await periods.read(merchantId, till.posId, till.number - 1);
+    const known = before === null ? null : readClose(before.close);
+    if (known === null || known.fact.key === close.fact.key) return;
+    await periods.noteProblem(merchantId, { ...till, kind: 'other_key', at: clock.now() });
   }
 
   return {
@@ -53,7 +63,10 @@ export function createPeriods({ store, clock }: PeriodsDeps): Periods {
       }
       const misfit = await misfitOf(periods, merchantId, till, input);
       if (misfit !== null) return problem(merchantId, till, misfit);
-      if (await periods.put(merchantId, period)) return answer(undefined);
+      if (await periods.put(merchantId, period)) {
+        await noteOtherKey(merchantId, till, close);
+        return answer(undefined);
+      }
       // Another request with this number was faster.
       const written = await periods.read(merchantId, posId, number);
       return written !== null && isSame(written, period)
@@ -69,13 +82,13 @@ const UNREADABLE = refuse(
   'The close is no line of the books that closes the period of this number.',
   { close: ['must be the line of a close with the number of the address'] },
 );
-const SENTENCES: Readonly<Record<PeriodProblemKind, string>> = {
+const SENTENCES: Readonly<Record<Exclude<PeriodProblemKind, 'other_key'>, string>> = {
   other_report:
     'The service has another report of this number. The books of the till were changed or restored.',
   gap: 'The period before this one is missing. Hand over the periods in their order.',
   not_continued:
     'The period does not continue the one before. The books of the till were changed or restored.',
-  altered: 'The hash of the close is not that of its content.',
+  altered: 'The hash or the signature of the close is not that of its content.',
 };
 
 function storedOf(
@@ -104,15 +117,18 @@ async function misfitOf(
   merchantId: string,
   { posId, number }: TillPeriod,
   { continues }: PeriodInput,
-): Promise<PeriodProblemKind | null> {
-  const before = number === 1 ? NO_HASH : (await periods.read(merchantId, posId, number - 1))?.hash;
-  if (before === undefined) return 'gap';
-  return continues === before ? null : 'not_continued';
+): Promise<keyof typeof SENTENCES | null> {
+  if (number === 1) return continues === NO_HASH ? null : 'not_continued';
+  const before = await periods.read(merchantId, posId, number - 1);
+  if (before === null) return 'gap';
+  return continues === before.hash ? null : 'not_continued';
 }
 
-/** Whether the hash in the line covers the rest of the line. */
-function isUnaltered(close: CloseEntry, line: string): boolean {
-  // The line was read as an entry before.
-  const { hash: _, signature: __, ...covered } = JSON.parse(line);
-  return createHash('sha256').update(JSON.stringify(covered)).digest('hex') === close.hash;
+/** Whether the hash in the line covers the rest of it, and the till's key made the signature. */
+function isUnaltered({ hash, signature, fact }: CloseEntry, line: string): boolean {
+  // The line was read as an entry before; what the schema does not know is covered too.
+  const sealed = createHash('sha256')
+    .update(sealedText(JSON.parse(line)))
+    .digest('hex');
+  return sealed === hash && signature !== null && isSignedBy(fact.key, hash, signature);
 }

@@ -26,6 +26,7 @@ import {
   catalogueVersions,
 } from './endpoints/catalogue.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
+import { days, daysFile, differencesFile } from './endpoints/days.ts';
 import { emailCode, emailSession, openMerchant, secondFactor } from './endpoints/email-sign-in.ts';
 import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
@@ -71,6 +72,9 @@ const ENDPOINTS: PortalEndpoints = {
   settlements,
   settlement,
   sales,
+  days,
+  daysFile,
+  differencesFile,
   tills,
   pairings,
   pairingCreate,

@@ -16,7 +16,13 @@ export type StoredPeriod = {
 };
 
 /** What did not fit: the till handed over something else than its books say elsewhere. */
-export const PERIOD_PROBLEMS = ['other_report', 'gap', 'not_continued', 'altered'] as const;
+export const PERIOD_PROBLEMS = [
+  'other_report',
+  'gap',
+  'not_continued',
+  'altered',
+  'other_key',
+] as const;
 export type PeriodProblemKind = (typeof PERIOD_PROBLEMS)[number];
 
 export type PeriodProblem = {

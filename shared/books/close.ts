@@ -17,7 +17,8 @@ const rates = z
   .array(z.object({ vatRate: z.string().max(20).nullable(), total: minor, vat: minor }))
   .max(100);
 
-const report: z.ZodType<PeriodReport> = z.object({
+/** The report of a period, from a source that may be wrong. */
+export const periodReport: z.ZodType<PeriodReport> = z.object({
   till: name,
   currency: z.string().regex(/^[A-Z]{3}$/),
   from: z.int(),
@@ -78,7 +79,7 @@ const closeEntry: z.ZodType<CloseEntry> = z.object({
     number: z.int().positive(),
     approvedBy: person.nullable(),
     key: z.string().max(2_000),
-    report,
+    report: periodReport,
   }),
   previous: hash,
   hash,

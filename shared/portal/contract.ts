@@ -29,6 +29,7 @@ export const PORTAL_PAGE = '/m/';
 export const PORTAL_PAGES = [
   'payments',
   'settlements',
+  'days',
   'tills',
   'users',
   'codes',

@@ -39,6 +39,7 @@ import {
   portalUserSecret,
   portalUsers,
 } from './contract.ts';
+import { portalDays, portalDaysQuery } from './days.ts';
 import { portalPairing, portalPairingCode, portalPairingInput, portalPairings } from './pairing.ts';
 import type { PortalRight } from './sign-in.ts';
 import {
@@ -257,6 +258,40 @@ export const PORTAL_ROUTES = {
     reply: portalSales,
     success: [200],
     errors: ['validation_error'],
+  },
+  days: {
+    name: 'days',
+    method: 'GET',
+    path: '/days',
+    level: 'days',
+    summary:
+      'Read the closed days of all tills, and what differs from the ledger and the settlements',
+    query: portalDaysQuery,
+    reply: portalDays,
+    success: [200],
+    errors: ['validation_error', 'Bad Request'],
+  },
+  daysFile: {
+    name: 'daysFile',
+    method: 'GET',
+    path: '/days.csv',
+    level: 'days',
+    summary: 'Read the closes of a range as a file',
+    query: portalDaysQuery,
+    produces: 'text/csv',
+    success: [200],
+    errors: ['validation_error', 'Bad Request', 'Service Unavailable'],
+  },
+  differencesFile: {
+    name: 'differencesFile',
+    method: 'GET',
+    path: '/differences.csv',
+    level: 'days',
+    summary: 'Read what differs in a range as a file',
+    query: portalDaysQuery,
+    produces: 'text/csv',
+    success: [200],
+    errors: ['validation_error', 'Bad Request', 'Service Unavailable'],
   },
   tills: {
     name: 'tills',

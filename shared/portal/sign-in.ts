@@ -12,6 +12,7 @@ export const PORTAL_RIGHTS = [
   'payments',
   'refund',
   'settlements',
+  'days',
   /** Pairing tills is part of it: the API requires a signature for the list as well. */
   'tills',
   'users',
@@ -29,12 +30,19 @@ export type PortalRight = (typeof PORTAL_RIGHTS)[number];
 export const PORTAL_ROLES = ['bookkeeper', 'catalogue_editor', 'manager', 'admin'] as const;
 export type PortalRole = (typeof PORTAL_ROLES)[number];
 
-const SHOP: readonly PortalRight[] = ['payments', 'settlements', 'codes', 'callbacks', 'catalogue'];
+const SHOP: readonly PortalRight[] = [
+  'payments',
+  'settlements',
+  'days',
+  'codes',
+  'callbacks',
+  'catalogue',
+];
 const SHOP_CHANGES: readonly PortalRight[] = ['codes_change', 'callbacks_resend'];
 
 /** The rights of each role, and of API users: `key` holds a key of its own, `secret` has none. */
 export const RIGHTS_OF: Readonly<Record<PortalRole | 'key' | 'secret', readonly PortalRight[]>> = {
-  bookkeeper: ['payments', 'settlements', 'catalogue'],
+  bookkeeper: ['payments', 'settlements', 'days', 'catalogue'],
   catalogue_editor: ['catalogue', 'catalogue_change'],
   manager: [...SHOP, ...SHOP_CHANGES, 'refund', 'tills', 'catalogue_change'],
   admin: PORTAL_RIGHTS,

@@ -161,6 +161,9 @@ export const LIMITS = {
   portalPage: 50,
   portalReadAtOnce: 500,
   portalScanMax: 5_000,
+  /** Days in one view of closed days, and lines of the ledger that are compared with them. */
+  portalDaysMax: 93,
+  portalComparedMax: 20_000,
   /** Tills and users that are listed, and attempts and callbacks shown of one thing. */
   portalListMax: 500,
   portalAttemptsShown: 20,

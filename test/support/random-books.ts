@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { RateAmounts } from '../../shared/bill/amounts.ts';
 import type {
   BookEntry,
@@ -30,31 +30,50 @@ export function hashOf(entry: Omit<BookEntry, 'hash' | 'signature'>): string {
   return createHash('sha256').update(JSON.stringify(entry)).digest('hex');
 }
 
+/** A key with which a till signs its closes. */
+export function newKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    sign: (hash: string) => sign(null, Buffer.from(hash), privateKey).toString('base64'),
+  };
+}
+const KEY = newKey();
+
+/** The entry of a fact after those of `before`. */
+export function nextEntry(
+  before: readonly BookEntry[],
+  fact: BookFact,
+  day: string,
+  key = KEY,
+): BookEntry {
+  const isReceipt = fact.kind === 'receipt' || fact.kind === 'refund';
+  const receipts = before.filter(({ receipt }) => receipt !== null).length;
+  const core = {
+    v: 1 as const,
+    entry: before.length + 1,
+    receipt: isReceipt ? receipts + 1 : null,
+    day,
+    fact: fact.kind === 'close' ? { ...fact, key: key.publicKey } : fact,
+    previous: before.at(-1)?.hash ?? zeroHash,
+  };
+  const hash = hashOf(core);
+  return { ...core, hash, signature: fact.kind === 'close' ? key.sign(hash) : null };
+}
+
 /** Entries of `periods` closed periods and of an open one. */
 export function randomBooks(seed: number, periods = 2): readonly BookEntry[] {
   const prng = createPrng(seed);
   const entries: BookEntry[] = [];
-  let receipts = 0;
   let at = BOOKS_BEGIN;
   const sold: Extract<BookFact, { kind: 'receipt' }>[] = [];
 
   function add(draft: Draft): void {
     at += 1 + below(prng, 900_000);
-    const entry = entries.length + 1;
-    const isReceipt = draft.kind === 'receipt' || draft.kind === 'refund';
-    if (isReceipt) receipts += 1;
-    const fact = { id: `fact-${entry}`, at, by: prng.pick(PEOPLE), ...draft } as BookFact;
+    const id = `fact-${entries.length + 1}`;
+    const fact = { id, at, by: prng.pick(PEOPLE), ...draft } as BookFact;
     if (fact.kind === 'receipt') sold.push(fact);
-    const core = {
-      v: 1 as const,
-      entry,
-      receipt: isReceipt ? receipts : null,
-      day: new Date(at).toISOString().slice(0, 10),
-      fact,
-      previous: entries.at(-1)?.hash ?? zeroHash,
-    };
-    const signature = fact.kind === 'close' ? 'c2lnbmF0dXJl' : null;
-    entries.push({ ...core, hash: hashOf(core), signature });
+    entries.push(nextEntry(entries, fact, new Date(at).toISOString().slice(0, 10)));
   }
 
   add({ kind: 'begin', till: 'Till 1', currency: 'NOK', earlier: [] });
@@ -191,7 +210,8 @@ export function drawerOf(entries: readonly BookEntry[]): MoneyInteger {
   return money(held);
 }
 
-function addUp(entries: readonly BookEntry[], all: readonly BookEntry[]): PeriodReport {
+/** The report of a period; `all` are the entries since the beginning. */
+export function addUp(entries: readonly BookEntry[], all: readonly BookEntry[]): PeriodReport {
   const facts = entries.map(({ fact }) => fact);
   const receipts = facts.filter((fact) => fact.kind === 'receipt');
   const refunds = facts.filter((fact) => fact.kind === 'refund');

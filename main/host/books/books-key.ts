@@ -4,13 +4,15 @@ import {
   generateKeyPairSync,
   type KeyObject,
   sign,
-  verify,
 } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Identity } from '../../../shared/client/index.ts';
 import { pemText, readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
+import { digestOf } from '../../../shared/node/signed-hash.ts';
+
+export { isSignedBy } from '../../../shared/node/signed-hash.ts';
 
 /** The key with which a till signs the closes of its books. */
 export type BooksKey = {
@@ -51,19 +53,4 @@ function keyOf(privateKey: KeyObject): BooksKey {
     publicKey: publicKey.toString('base64'),
     sign: (hash) => sign(digestOf(privateKey), Buffer.from(hash), privateKey).toString('base64'),
   };
-}
-
-/** Ed25519 has its own digest. */
-const digestOf = ({ asymmetricKeyType }: KeyObject) =>
-  asymmetricKeyType === 'ed25519' ? null : 'sha256';
-
-/** True if the key that the close names made this signature of its hash. */
-export function isSignedBy(publicKey: string, hash: string, signature: string): boolean {
-  try {
-    const bytes = Buffer.from(publicKey, 'base64');
-    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
-    return verify(digestOf(key), Buffer.from(hash), key, Buffer.from(signature, 'base64'));
-  } catch {
-    return false;
-  }
 }

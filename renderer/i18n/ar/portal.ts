@@ -1,6 +1,7 @@
 import type { PortalWords } from '../en/portal.ts';
 import { isolated, plural } from '../language.ts';
 import { catalogueAr } from './catalogue.ts';
+import { closesAr } from './closes.ts';
 import { payments, salesSpan } from './counts.ts';
 import { callbacksAr, emailSignInAr, pairingAr } from './setup.ts';
 
@@ -12,6 +13,7 @@ export const portalAr: PortalWords = {
   pages: {
     payments: 'المدفوعات',
     settlements: 'التسويات',
+    days: 'الأيام المغلقة',
     tills: 'الصناديق',
     users: 'المستخدمون',
     codes: 'الرموز',
@@ -308,5 +310,6 @@ export const portalAr: PortalWords = {
   posterPdf: 'ملصق، PDF',
   posterPng: 'ملصق، PNG',
   posterFile: 'ملصق',
+  closes: closesAr,
   ...callbacksAr,
 };

@@ -1,6 +1,7 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { catalogueDe } from './catalogue.ts';
+import { closesDe } from './closes.ts';
 import { callbacksDe, emailSignInDe, pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });
@@ -13,6 +14,7 @@ export const portalDe: PortalWords = {
   pages: {
     payments: 'Zahlungen',
     settlements: 'Abrechnungen',
+    days: 'Abschlüsse',
     tills: 'Kassen',
     users: 'Benutzer',
     codes: 'Codes',
@@ -312,5 +314,6 @@ export const portalDe: PortalWords = {
   posterPdf: 'Plakat, PDF',
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
+  closes: closesDe,
   ...callbacksDe,
 };

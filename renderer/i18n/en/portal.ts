@@ -2,6 +2,7 @@ import type { SalesGrain } from '../../../shared/portal/contract.ts';
 import type { ApiRefusal } from '../../state/api-answer.ts';
 import { plural } from '../language.ts';
 import { catalogueEn } from './catalogue.ts';
+import { closesEn } from './closes.ts';
 import { callbacksEn, emailSignInEn, pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -15,6 +16,7 @@ export const portalEn = {
   pages: {
     payments: 'Payments',
     settlements: 'Settlements',
+    days: 'Closed days',
     tills: 'Tills',
     users: 'Users',
     codes: 'Codes',
@@ -308,6 +310,7 @@ export const portalEn = {
   posterPdf: 'Poster, PDF',
   posterPng: 'Poster, PNG',
   posterFile: 'poster',
+  closes: closesEn,
   ...callbacksEn,
 };
 

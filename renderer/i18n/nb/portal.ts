@@ -1,6 +1,7 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { catalogueNb } from './catalogue.ts';
+import { closesNb } from './closes.ts';
 import { callbacksNb, emailSignInNb, pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -14,6 +15,7 @@ export const portalNb: PortalWords = {
   pages: {
     payments: 'Betalinger',
     settlements: 'Oppgjør',
+    days: 'Dagsoppgjør',
     tills: 'Kasser',
     users: 'Brukere',
     codes: 'Koder',
@@ -310,5 +312,6 @@ export const portalNb: PortalWords = {
   posterPdf: 'Plakat, PDF',
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
+  closes: closesNb,
   ...callbacksNb,
 };

@@ -33,6 +33,7 @@ import {
   portalUsers,
   type SalesGrain,
 } from '../../../shared/portal/contract.ts';
+import { portalDays } from '../../../shared/portal/days.ts';
 import {
   portalPairing,
   portalPairingCode,
@@ -61,6 +62,8 @@ export type PaymentSearch = {
 type CatalogueOrder = Pick<z.input<typeof catalogueChangeInput>, 'version' | 'dry_run'> & {
   readonly changes: readonly CatalogueChange[];
 };
+/** Business days, `YYYY-MM-DD`, both included. */
+export type DayRange = { readonly from: string; readonly to: string };
 
 /** The empty answer of a removal, so that it differs from the null of an action that did not run. */
 const removed = z.null().transform(() => true as const);
@@ -104,6 +107,13 @@ export function createPortalApi(http: Http) {
       get(portalSettlements, `/settlements${query({ after })}`),
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),
     sales: (grain: SalesGrain) => get(portalSales, `/sales${query({ grain })}`),
+    days: (range: DayRange) => get(portalDays, `/days${query(range)}`),
+    /** Addresses of the closes and the differences as files, and of both as JSON. */
+    dayFiles: (range: DayRange) => ({
+      closes: `${PORTAL_PATH}/days.csv${query(range)}`,
+      differences: `${PORTAL_PATH}/differences.csv${query(range)}`,
+      json: `${PORTAL_PATH}/days${query(range)}`,
+    }),
     tills: () => get(portalTills, '/pos'),
     pairings: () => get(portalPairings, '/pairings'),
     pairingCreate: (pos_id: string, name: string, rights: PairingRights) =>

@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   payments: '/m/payments/p2ybyw4tq73n',
   reserved: '/m/payments/p0',
   settlements: '/m/settlements/6',
+  days: '/m/days/kasse-1~12',
   tills: '/m/tills/pair1',
   users: '/m/users/admin',
   application: '/m/users/app-club1',

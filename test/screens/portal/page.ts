@@ -28,6 +28,7 @@ import {
   USERS,
   VERSIONS,
 } from './answers.ts';
+import { DAYS } from './days-answer.ts';
 
 /** The data of the scripted service. A test changes it, and the page reads it again. */
 export type Office = {
@@ -173,6 +174,8 @@ function listOf(office: Office, kind: string, method: string): unknown {
       };
     case 'settlements':
       return { items: [6, 5, 4, 3, 2, 1].map(settlement), next: null };
+    case 'days':
+      return DAYS;
     case 'sales':
       return SALES;
     case 'pos':

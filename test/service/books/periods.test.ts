@@ -5,7 +5,7 @@ import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { handedOver } from '../../support/handed-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { MERCHANT } from '../../support/payments.ts';
-import { hashOf, randomBooks } from '../../support/random-books.ts';
+import { hashOf, newKey, nextEntry, randomBooks } from '../../support/random-books.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const TILL = 'kasse-1';
@@ -95,6 +95,21 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await problems()).toEqual(['1 altered']);
     const { hash: _, signature: __, ...covered } = entry;
     expect(hashOf(covered)).not.toBe(entry.hash);
+  });
+
+  it('that another key signed are kept and noted, and without a right signature they are refused', async () => {
+    const entries = randomBooks(7, 2);
+    const close = entries.findLast(({ fact }) => fact.kind === 'close');
+    if (close === undefined) throw new Error('no close');
+    const before = entries.slice(0, close.entry - 1);
+    const other = nextEntry(before, close.fact, close.day, newKey());
+    const [first, second] = handedOver([...before, other]);
+    if (second === undefined) throw new Error('no period');
+    await take(1, first);
+    const forged = { ...other, signature: close.signature };
+    expect(await take(2, { ...second, close: JSON.stringify(forged) })).toBe('Conflict');
+    expect(await take(2, second)).toBe('kept');
+    expect(new Set(await problems())).toEqual(new Set(['2 altered', '2 other_key']));
   });
 
   it('of an unknown till, of another number and of no close at all are refused without a problem', async () => {

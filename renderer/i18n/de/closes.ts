@@ -1,0 +1,79 @@
+import type { ClosesWords } from '../en/closes.ts';
+import { plural } from '../language.ts';
+
+const many = (count: number, one: string, other: string) =>
+  plural('de', count, { one: `# ${one}`, other: `# ${other}` });
+
+/** Words of the portal's page of closed days, in German. */
+export const closesDe: ClosesWords = {
+  head: (net) => `${net} in abgeschlossenen Tagen`,
+  text: (closes, tills) =>
+    `${many(closes, 'Z-Bericht', 'Z-Berichte')} von ${many(tills, 'Kasse', 'Kassen')}`,
+  none: 'An diesen Tagen wurde keine Kasse abgeschlossen. Eine Kasse übergibt ihren Z-Bericht beim Abschluss.',
+  choose: 'Wählen Sie einen Z-Bericht, um seine Zahlen zu sehen.',
+  firstDay: 'Erster Tag',
+  lastDay: 'Letzter Tag',
+  files: 'Dateien',
+  closesFile: 'Z-Berichte (CSV)',
+  differencesFile: 'Abweichungen (CSV)',
+  jsonFile: 'Alles als JSON',
+  report: (number) => `Z-Bericht ${number}`,
+  day: 'Tag',
+  till: 'Kasse',
+  receipts: 'Belege',
+  receiptRange: (first, last) => `${first} bis ${last}`,
+  gross: 'Brutto',
+  discounts: 'Rabatte',
+  net: 'Netto',
+  vat: (rate) => (rate === '' ? 'MwSt. ohne Satz' : `MwSt. ${rate} %`),
+  vatAll: 'MwSt.',
+  refunds: 'Erstattungen',
+  tips: 'Trinkgelder',
+  rounding: 'Rundung',
+  tenders: { phone: 'Telefon', cash: 'Bar', other: 'Andere' },
+  drawer: 'In der Kasse',
+  counted: 'Zähldifferenz',
+  noSale: 'Ohne Verkauf geöffnet',
+  corrections: 'Stornierte Posten',
+  total: 'Verkauft seit Beginn',
+  closedBy: 'Abgeschlossen von',
+  approvedBy: 'Freigegeben von',
+  closedAt: 'Abgeschlossen',
+  people: 'Verkauft von',
+  state: 'Aufzeichnung',
+  signed: 'Signiert',
+  unsigned: 'Nicht signiert',
+  problems: 'Die Bücher einer Kasse passen nicht zu dem, was sie zuvor übergeben hat',
+  problem: {
+    other_report: 'zu einer vorhandenen Nummer kam ein anderer Bericht',
+    gap: 'ein Bericht davor fehlt',
+    not_continued: 'er schließt nicht an den Bericht davor an',
+    altered: 'seine Zahlen wurden nachträglich geändert',
+    other_key:
+      'er ist mit einem anderen Schlüssel signiert; das ist richtig, wenn die Kasse neu gekoppelt wurde',
+  },
+  problemsText:
+    'Jemand hat die Bücher der Kasse geändert oder alte zurückgespielt. Hier bleibt die erste Fassung.',
+  differences: (count) => many(count, 'Zahlung weicht ab', 'Zahlungen weichen ab'),
+  agree: 'Die Bücher der Kassen, das Hauptbuch und die Abrechnungen stimmen überein.',
+  notCompared:
+    'Diese Tage haben zu viele Zahlungen, um sie auf einmal zu vergleichen. Wählen Sie weniger Tage.',
+  payment: 'Zahlung',
+  difference: 'Abweichung',
+  inLedger: 'Hauptbuch',
+  inOther: 'Kasse oder Abrechnung',
+  capture: 'Verkauf',
+  refund: 'Erstattung',
+  what: {
+    missing: 'fehlt',
+    doubled: 'doppelt gebucht',
+    other_amount: 'anderer Betrag',
+    other_day: 'anderer Tag',
+  },
+  place: {
+    till: 'In den Büchern der Kasse',
+    service: 'Im Hauptbuch',
+    settlement: 'In der Abrechnung',
+  },
+  differs: (place, what) => `${place}: ${what}`,
+};

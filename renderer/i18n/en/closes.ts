@@ -1,0 +1,82 @@
+import type { PortalDays, PortalDifference } from '../../../shared/portal/days.ts';
+import { plural } from '../language.ts';
+
+const many = (count: number, one: string, other: string) =>
+  plural('en', count, { one: `# ${one}`, other: `# ${other}` });
+
+type Problem = PortalDays['problems'][number]['kind'];
+type What = PortalDifference['what'];
+type Place = PortalDifference['place'];
+
+/** Words of the portal's page of closed days, in English. Its shape is the contract for every other language. */
+export const closesEn = {
+  head: (net: string) => `${net} in closed days`,
+  text: (closes: number, tills: number) =>
+    `${many(closes, 'Z report', 'Z reports')} of ${many(tills, 'till', 'tills')}`,
+  none: 'No till was closed on these days. A till hands over its Z report when it is closed.',
+  choose: 'Select a Z report to see its figures.',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  files: 'Files',
+  closesFile: 'Z reports (CSV)',
+  differencesFile: 'Differences (CSV)',
+  jsonFile: 'All as JSON',
+  report: (number: number) => `Z report ${number}`,
+  day: 'Day',
+  till: 'Till',
+  receipts: 'Receipts',
+  receiptRange: (first: number, last: number) => `${first} to ${last}`,
+  gross: 'Gross',
+  discounts: 'Discounts',
+  net: 'Net',
+  vat: (rate: string) => (rate === '' ? 'VAT, no rate' : `VAT ${rate} %`),
+  vatAll: 'VAT',
+  refunds: 'Refunds',
+  tips: 'Tips',
+  rounding: 'Cash rounding',
+  tenders: { phone: 'Phone', cash: 'Cash', other: 'Other' },
+  drawer: 'In the drawer',
+  counted: 'Count difference',
+  noSale: 'Opened, no sale',
+  corrections: 'Cancelled lines',
+  total: 'Sold since the beginning',
+  closedBy: 'Closed by',
+  approvedBy: 'Approved by',
+  closedAt: 'Closed',
+  people: 'Sold by',
+  state: 'Record',
+  signed: 'Signed',
+  unsigned: 'Not signed',
+  problems: 'A till’s books do not fit what it handed over before',
+  problem: {
+    other_report: 'another report came for a number that was here already',
+    gap: 'a report before it is missing',
+    not_continued: 'it does not continue the report before',
+    altered: 'its figures were changed after it was made',
+    other_key: 'it was signed with another key; that is right if the till was paired again',
+  } satisfies Readonly<Record<Problem, string>>,
+  problemsText:
+    'Somebody changed the till’s books or restored old ones. The first version stays here.',
+  differences: (count: number) => many(count, 'payment differs', 'payments differ'),
+  agree: 'The books of the tills, the ledger and the settlements agree.',
+  notCompared: 'These days have too many payments to compare them at once. Choose fewer days.',
+  payment: 'Payment',
+  difference: 'Difference',
+  inLedger: 'Ledger',
+  inOther: 'Till or settlement',
+  capture: 'Sale',
+  refund: 'Refund',
+  what: {
+    missing: 'missing',
+    doubled: 'counted twice',
+    other_amount: 'another amount',
+    other_day: 'another day',
+  } satisfies Readonly<Record<What, string>>,
+  place: {
+    till: 'In the till’s books',
+    service: 'In the ledger',
+    settlement: 'In the settlement',
+  } satisfies Readonly<Record<Place, string>>,
+  differs: (place: string, what: string) => `${place}: ${what}`,
+};
+export type ClosesWords = typeof closesEn;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { periodReport } from '../books/close.ts';
+
+const day = z.iso.date();
+const amount = z.number().int();
+
+/** `GET /days`: business days, both included. */
+export const portalDaysQuery = z.object({ from: day, to: day });
+export type PortalDaysQuery = z.output<typeof portalDaysQuery>;
+
+/** A close of a till, as the till handed it over. */
+const period = z.object({
+  /** The till's id and the close's number, for the address of its slip. */
+  id: z.string(),
+  pos: z.string(),
+  number: z.number().int(),
+  first_day: day,
+  last_day: day,
+  closed: z.number(),
+  by: z.string(),
+  approved_by: z.string().nullable(),
+  /** Whether the till signed it. */
+  signed: z.boolean(),
+  report: periodReport,
+});
+export type PortalPeriod = z.output<typeof period>;
+
+const difference = z.object({
+  tid: z.string(),
+  kind: z.enum(['capture', 'refund']),
+  what: z.enum(['missing', 'doubled', 'other_amount', 'other_day']),
+  place: z.enum(['till', 'service', 'settlement']),
+  day: z.string(),
+  currency: z.string(),
+  service: amount.nullable(),
+  other: amount.nullable(),
+});
+export type PortalDifference = z.output<typeof difference>;
+
+export const portalDays = z.object({
+  periods: z.array(period),
+  /** What a till handed over that did not fit what the service keeps: restored or edited books. */
+  problems: z.array(
+    z.object({
+      pos: z.string(),
+      number: z.number().int(),
+      kind: z.enum(['other_report', 'gap', 'not_continued', 'altered', 'other_key']),
+      at: z.number(),
+    }),
+  ),
+  differences: z.array(difference),
+  /** False if the range has more than is compared at once. */
+  complete: z.boolean(),
+});
+export type PortalDays = z.output<typeof portalDays>;

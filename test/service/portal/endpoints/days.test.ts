@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BookEntry, BookFact } from '../../../../shared/books/entry.ts';
+import { businessDate } from '../../../../shared/ledger/calendar.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
+import { PORTAL_PATH, portalPayment } from '../../../../shared/portal/contract.ts';
+import { portalDays } from '../../../../shared/portal/days.ts';
+import { HOUR } from '../../../../shared/time/clock.ts';
+import { handedOver } from '../../../support/handed-over.ts';
+import { merchantBrowser } from '../../../support/merchant-pages.ts';
+import { addUp, nextEntry } from '../../../support/random-books.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
+
+/*
+ * A till sold seven payments by phone, and closed. Its books are wrong about four of them, each in another way.
+ */
+
+const TILL = 'kasse-1';
+
+let service: TestService;
+let browser: ReturnType<typeof merchantBrowser>;
+let today = '';
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = merchantBrowser(service);
+  await browser.signIn(service.users.admin);
+});
+afterAll(() => service.stop());
+
+type Sold = { readonly tid: string; readonly at: number; readonly amount: number };
+
+async function sell(name: string, amount: number): Promise<Sold> {
+  const tid = await service.payment({ text: name, amount, pos_id: TILL, pos_tid: name });
+  const [customer] = service.ready.customers;
+  for (const [what, body] of [
+    ['claim', { customer: customer?.msisdn }],
+    ['confirm', {}],
+  ] as const) {
+    await service.simulator(`/payment_request/${tid}/${what}/`, { method: 'POST', body });
+  }
+  const body = { action: 'capture' };
+  const path = `/payment_request/${tid}/`;
+  expect((await service.key(service.users.admin, path, { method: 'PUT', body })).status).toBe(204);
+  const detail = portalPayment.parse((await browser.get(`/payments/${tid}`)).body);
+  return { tid, at: detail.modified, amount: detail.captured };
+}
+
+const dayOf = (at: number) => businessDate(at, { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' });
+const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * HOUR).toISOString().slice(0, 10);
+
+function receipt({ tid, at, amount }: Sold, id: string): BookFact {
+  const total = money(amount);
+  return {
+    id,
+    at,
+    by: 'Ada',
+    kind: 'receipt',
+    bill: null,
+    lines: [],
+    discounts: [],
+    gross: total,
+    total,
+    vat: [],
+    tip: ZERO,
+    means: { kind: 'phone', tid },
+  };
+}
+
+function booksOf(receipts: readonly { readonly sold: Sold; readonly day: string }[]) {
+  const entries: BookEntry[] = [];
+  const [first] = receipts;
+  const begin = first?.sold.at ?? 0;
+  const last = receipts.at(-1)?.sold.at ?? 0;
+  const fact = {
+    id: 'begin',
+    at: begin,
+    by: 'Ada',
+    kind: 'begin',
+    till: TILL,
+    currency: 'NOK',
+    earlier: [],
+  } as const;
+  entries.push(nextEntry([], fact, first?.day ?? ''));
+  for (const [index, { sold, day }] of receipts.entries()) {
+    entries.push(nextEntry(entries, receipt(sold, `r${index}`), day));
+  }
+  const report = addUp(entries, entries);
+  const close = {
+    id: 'close',
+    at: last + HOUR,
+    by: 'Ada',
+    kind: 'close',
+    number: 1,
+    approvedBy: null,
+    key: '',
+  } as const;
+  entries.push(nextEntry(entries, { ...close, report }, first?.day ?? ''));
+  return handedOver(entries);
+}
+
+/** The text of a file, without its byte order mark. */
+async function fileOf(path: string): Promise<string> {
+  const address = browser.origin + PORTAL_PATH + path;
+  const reply = await fetch(address, { headers: { cookie: browser.cookie() } });
+  expect(reply.status).toBe(200);
+  return reply.text();
+}
+
+async function readDays(from: string, to: string) {
+  const reply = await browser.get(`/days?from=${from}&to=${to}`);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return portalDays.parse(reply.body);
+}
+
+it('shows the closes of all tills, and names each payment whose books are wrong, and no other', async () => {
+  const sold: Sold[] = [];
+  for (const [name, amount] of [
+    ['right', 4_500],
+    ['missing', 5_600],
+    ['doubled', 6_700],
+    ['amount', 7_800],
+    ['day', 8_900],
+    ['also-right', 9_900],
+  ] as const) {
+    sold.push(await sell(name, amount));
+  }
+  const [right, missing, doubled, amount, day, also] = sold;
+  if (!right || !missing || !doubled || !amount || !day || !also) throw new Error('not sold');
+  today = dayOf(right.at);
+  const on = (one: Sold, at = dayOf(one.at)) => ({ sold: one, day: at });
+  const unknown = { tid: 'p00000000000', at: also.at, amount: 1_000 };
+  const [period] = booksOf([
+    on(right),
+    on(doubled),
+    on(doubled),
+    on({ ...amount, amount: amount.amount - 100 }),
+    on(day, dayBefore(dayOf(day.at))),
+    on(also),
+    on(unknown),
+  ]);
+  const put = await service.secret(service.users.pos, `/pos/${TILL}/period/1/`, {
+    method: 'PUT',
+    body: period,
+  });
+  expect(put.status, put.text).toBe(204);
+  // Somebody restores older books, and the till hands over another report of the same number.
+  const [restored] = booksOf([on(right)]);
+  const again = await service.secret(service.users.pos, `/pos/${TILL}/period/1/`, {
+    method: 'PUT',
+    body: restored,
+  });
+  expect(again.status).toBe(409);
+
+  const found = await readDays(dayBefore(today), today);
+  expect(found.periods).toMatchObject([{ id: `${TILL}~1`, number: 1, by: 'Ada', signed: true }]);
+  expect(found.problems).toMatchObject([{ number: 1, kind: 'other_report' }]);
+  expect(found.complete).toBe(true);
+  const named = found.differences.map(({ tid, what, place, kind }) => [tid, kind, what, place]);
+  expect(new Set(named.map((one) => one.join(' ')))).toEqual(
+    new Set([
+      `${missing.tid} capture missing till`,
+      `${doubled.tid} capture doubled till`,
+      `${amount.tid} capture other_amount till`,
+      `${day.tid} capture other_day till`,
+      `${unknown.tid} capture missing service`,
+    ]),
+  );
+  expect(named).toHaveLength(5);
+});
+
+it('agrees with the settlement once all is settled', async () => {
+  await service.simulator('/settlement/', { method: 'POST', body: {} });
+  const found = await readDays(today, today);
+  expect(found.differences.filter(({ place }) => place === 'settlement')).toEqual([]);
+  expect(found.differences.length).toBeGreaterThan(0);
+});
+
+it('gives closes and differences as files, for the days of the range only', async () => {
+  const range = `from=${today}&to=${today}`;
+  const closes = await fileOf(`/days.csv?${range}`);
+  expect(closes.trimEnd().split('\n')).toHaveLength(2);
+  expect(closes).toContain(`,1,${dayBefore(today)},${today},`);
+  const differences = await fileOf(`/differences.csv?${range}`);
+  expect(differences).toMatch(/^day,tid,kind,what,place,currency,service,other\n/);
+  expect(differences).toContain(',capture,doubled,till,NOK,67.00,134.00');
+  expect((await readDays('2020-01-01', '2020-01-31')).periods).toEqual([]);
+});
+
+it('refuses a range that is too long, and a user without the right', async () => {
+  expect((await browser.get('/days?from=2026-01-01&to=2026-12-31')).status).toBe(400);
+  expect((await browser.get('/days?from=2026-02-01&to=2026-01-01')).status).toBe(400);
+  const stranger = merchantBrowser(service);
+  expect((await stranger.get(`/days?from=${today}&to=${today}`)).status).toBe(401);
+});
