@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { line } from '../protocol/basic.ts';
+import { putProduct, setPrice, setSoldOut } from '../protocol/catalogue.ts';
+import { LIMITS } from '../protocol/limits.ts';
 
 /** What every snapshot tells a screen about goods: the name of the catalogue's version. */
 export type GoodsView = {
@@ -12,6 +15,17 @@ export type GoodsView = {
 /** What a screen asks of the host about goods: the catalogue. */
 export const goodsAct = z.object({ kind: z.literal('read') });
 export type GoodsAct = z.output<typeof goodsAct>;
+
+/**
+ * Changes one item, for a supervisor: in the catalogue of the shop if its service has one, else in the till's
+ * own file. `version` is the catalogue that the person saw, as `GoodsView` names it.
+ */
+export const changeGoods = z.object({
+  type: z.literal('change_goods'),
+  version: line(LIMITS.referenceMax),
+  change: z.discriminatedUnion('kind', [putProduct, setPrice, setSoldOut]),
+});
+export type ChangeGoods = z.output<typeof changeGoods>;
 
 /** The reply to a goods command, besides an id. */
 export type GoodsAnswer = { readonly kind: 'catalogue'; readonly catalogue: Catalogue };

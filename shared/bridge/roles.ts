@@ -29,6 +29,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   history: 'cashier',
   day: 'cashier',
   goods: 'cashier',
+  change_goods: 'supervisor',
   bill: 'cashier',
   pay_bill: 'cashier',
   read_bill: 'cashier',

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import { present } from '../objects/present.ts';
-import {
-  type CatalogueDocument,
-  catalogueDocument,
-  type ProductEntry,
-  type WrittenName,
+import type {
+  CatalogueDocument,
+  ProductEntry,
+  WrittenName,
 } from '../protocol/catalogue-document.ts';
 import type { Catalogue, Product } from './catalogue.ts';
 import { alike, type EveryLanguage, inEveryLanguage } from './language.ts';
@@ -14,9 +12,6 @@ export function nameIn(name: WrittenName): EveryLanguage {
   if (typeof name === 'string') return alike(name);
   return inEveryLanguage({ en: name.en, ...present({ nb: name.nb, de: name.de, ar: name.ar }) });
 }
-
-/** A document, read as the catalogue that screens and rules use. */
-export const catalogueFile: z.ZodType<Catalogue> = catalogueDocument.transform(catalogueOf);
 
 /** The catalogue of a checked document. */
 export function catalogueOf(document: CatalogueDocument): Catalogue {

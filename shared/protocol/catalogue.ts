@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, reference } from './basic.ts';
+import { dateTime, line, reference } from './basic.ts';
 import {
   catalogueDocument,
   catalogueSettings,
@@ -14,15 +14,27 @@ import { LIMITS } from './limits.ts';
 export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
+export const putProduct = z.strictObject({ kind: z.literal('put_product'), product: productEntry });
+export const setPrice = z.strictObject({
+  kind: z.literal('set_price'),
+  id: reference,
+  price: priceEntry,
+});
+export const setSoldOut = z.strictObject({
+  kind: z.literal('set_sold_out'),
+  id: reference,
+  sold_out: z.boolean(),
+});
+
 /**
  * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
  * places an entry before another one, or at the end for null. `replace` is an import of a whole catalogue.
  */
 export const catalogueChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('put_product'), product: productEntry }),
+  putProduct,
   z.strictObject({ kind: z.literal('remove_product'), id: reference }),
-  z.strictObject({ kind: z.literal('set_price'), id: reference, price: priceEntry }),
-  z.strictObject({ kind: z.literal('set_sold_out'), id: reference, sold_out: z.boolean() }),
+  setPrice,
+  setSoldOut,
   z.strictObject({ kind: z.literal('put_category'), category: categoryEntry }),
   z.strictObject({ kind: z.literal('remove_category'), id: reference }),
   z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
@@ -101,6 +113,8 @@ export const catalogueChangeInput = z.object({
   version,
   dry_run: z.boolean().default(false),
   changes: catalogueChanges,
+  /** The person at the caller, such as a supervisor of a till; the history names both. */
+  person: line(LIMITS.cataloguePersonMax).optional(),
 });
 /** Products as CSV, which are added or replaced. */
 export const catalogueImportInput = z.object({

@@ -221,6 +221,8 @@ export const LIMITS = {
   catalogueChangesMax: 500,
   /** A request that changes or imports a catalogue: the whole catalogue with what JSON adds to it. */
   catalogueBodyBytesMax: 1024 * 1024,
+  /** Name of the person for whom a program changes a catalogue. */
+  cataloguePersonMax: 60,
   catalogueVersionsKept: 50,
   catalogueHistoryPage: 50,
   catalogueDifferencesKept: 20,

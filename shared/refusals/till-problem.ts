@@ -40,6 +40,16 @@ export const TILL_PROBLEMS = {
 
   // Items and tables
   no_items: ['Not Found', 'This till has no list of goods.'],
+  items_changed: ['Conflict', 'The items were changed meanwhile; read them and do it again.'],
+  items_offline: [
+    'Service Unavailable',
+    'The items of the shop are changed in its service, which does not answer now.',
+  ],
+  items_need_key: [
+    'Conflict',
+    'This till has no key with which it may change the items of the shop.',
+  ],
+  items_wrong: ['Bad Request', 'The catalogue would not be valid; nothing was changed.'],
 
   // Bills
   bill_gone: ['Not Found', 'This till has no such bill any more.'],

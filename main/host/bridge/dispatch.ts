@@ -44,6 +44,8 @@ async function run(
       });
     case 'goods':
       return goods === undefined ? NO_GOODS : goods.run(command.act);
+    case 'change_goods':
+      return goods?.change(command, backOffice?.giver()?.name ?? null) ?? NO_GOODS;
     case 'bill':
     case 'pay_bill':
     case 'read_bill':

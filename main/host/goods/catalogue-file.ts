@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
-import { catalogueFile } from '../../../shared/catalogue/schema.ts';
+import { catalogueOf } from '../../../shared/catalogue/schema.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
+import {
+  type CatalogueDocument,
+  catalogueDocument,
+} from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 
@@ -14,7 +19,12 @@ const NAMED_MAX = 3;
 
 export type CatalogueRead =
   | { readonly kind: 'none' }
-  | { readonly kind: 'read'; readonly catalogue: Catalogue; readonly version: string }
+  | {
+      readonly kind: 'read';
+      readonly catalogue: Catalogue;
+      readonly document: CatalogueDocument;
+      readonly version: string;
+    }
   /** A sentence for the operator; the till sells by amounts meanwhile. */
   | { readonly kind: 'wrong'; readonly problem: string };
 
@@ -37,10 +47,21 @@ export function readCatalogue(directory: string): CatalogueRead {
   } catch {
     return wrong('is not readable as JSON');
   }
-  const checked = validate(catalogueFile, json);
+  const checked = validate(catalogueDocument, json);
   if (!checked.ok) return wrong(`is not valid: ${invalidFields(checked.refusal.details ?? {})}`);
+  return readOf(checked.value, text);
+}
+
+function readOf(document: CatalogueDocument, text: string): CatalogueRead {
   const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { kind: 'read', catalogue: checked.value, version };
+  return { kind: 'read', catalogue: catalogueOf(document), document, version };
+}
+
+/** Writes the catalogue of a till whose shop has none in its service. Throws if the disk does not take it. */
+export function writeCatalogue(directory: string, document: CatalogueDocument): CatalogueRead {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  replaceFile(join(directory, CATALOGUE_FILE), text, { flush: true });
+  return readOf(document, text);
 }
 
 function wrong(words: string): CatalogueRead {

@@ -1,9 +1,10 @@
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
+import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
 import { soldAt } from '../../../shared/catalogue/catalogue.ts';
+import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
+import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';
 
 /** The goods of a till: its catalogue. */
@@ -14,6 +15,8 @@ export interface Goods {
   /** Names of a product of the catalogue in every language; null if it has no such product. */
   named(product: string): EveryLanguage | null;
   run(act: GoodsAct): BridgeAnswer;
+  /** Changes one item, for a person; null at a till without staff. */
+  change(order: Omit<ChangeGoods, 'type'>, person: string | null): Promise<BridgeAnswer>;
   stop(): void;
 }
 
@@ -23,22 +26,37 @@ export type GoodsOptions = {
   /** The till's point of sale, which sells only what the catalogue has for it. */
   readonly posId: string;
   /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
-  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe'> | null;
+  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'change'> | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
 /** Reads the catalogue. A file that is not valid is reported and does not prevent sales. */
 export function openGoods({ directory, posId, report, shop = null }: GoodsOptions): Goods {
-  const own = readCatalogue(directory);
+  let own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
   const now = () => shop?.current() ?? own;
   const listeners = new Set<() => void>();
-  const unfollow =
-    shop?.subscribe(() => {
-      for (const listener of listeners) listener();
-    }) ?? (() => undefined);
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const unfollow = shop?.subscribe(changed) ?? (() => undefined);
+
+  /** Changes the till's own file. */
+  function changeOwn({ version, change }: Omit<ChangeGoods, 'type'>): BridgeAnswer {
+    if (own.kind !== 'read') return refuseTill('no_items');
+    if (own.version !== version) return refuseTill('items_changed');
+    const applied = applyChanges(own.document, [change]);
+    if (!applied.ok) return refuseTill('items_wrong');
+    try {
+      own = writeCatalogue(directory, applied.value);
+    } catch {
+      return refuseTill('not_saved');
+    }
+    changed();
+    return { ok: true, value: null };
+  }
 
   return {
     view: () => ({
@@ -55,12 +73,24 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
     run: () => catalogueOf(now(), posId),
+    async change({ version, change }, person) {
+      if (shop === null || shop.current() === null) return changeOwn({ version, change });
+      const done = await shop.change(version, { change, person });
+      return done === 'done' ? { ok: true, value: null } : refuseTill(PROBLEMS[done]);
+    },
     stop: () => {
       unfollow();
       listeners.clear();
     },
   };
 }
+
+const PROBLEMS = {
+  changed_meanwhile: 'items_changed',
+  no_answer: 'items_offline',
+  no_key: 'items_need_key',
+  wrong: 'items_wrong',
+} as const;
 
 const versionOf = (read: CatalogueRead) => (read.kind === 'read' ? read.version : null);
 

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { ChangeGoods } from '../../../shared/bridge/goods.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
+import type { Identity } from '../../../shared/client/index.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
-import type { CatalogueReport } from '../../../shared/protocol/catalogue.ts';
+import { present } from '../../../shared/objects/present.ts';
+import { type CatalogueReport, catalogueChanged } from '../../../shared/protocol/catalogue.ts';
 import { catalogueDocument, pictureName } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
@@ -32,7 +35,18 @@ export type ShopSource = {
   picture(name: string): Promise<Uint8Array | null>;
   /** True if the service has noted the report. */
   report(report: CatalogueReport): Promise<boolean>;
+  /** Changes the catalogue of the version that the person saw. */
+  change(order: ShopOrder): Promise<ShopChanged>;
 };
+
+/** A change of a person at this till; the person is null at a till without staff. */
+export type ShopOrder = {
+  readonly version: number;
+  readonly change: ChangeGoods['change'];
+  readonly person: string | null;
+};
+/** What became of it. `no_key`: this till has no key with which it may change the catalogue. */
+export type ShopChanged = 'done' | 'changed_meanwhile' | 'no_answer' | 'no_key' | 'wrong';
 
 /** The catalogue of the shop on this till. */
 export interface ShopCatalogue {
@@ -42,6 +56,8 @@ export interface ShopCatalogue {
   subscribe(listener: () => void): () => void;
   /** A hint that the service may have another version: it is read soon. */
   hint(): void;
+  /** Changes the catalogue in the service. `version` is the name of the one that the person saw. */
+  change(version: string, order: Omit<ShopOrder, 'version'>): Promise<ShopChanged>;
   stop(): void;
 }
 
@@ -77,7 +93,7 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
   const listeners = new Set<() => void>();
   const stored = file.read();
   let present = stored?.merchant_id === merchantId ? stored : null;
-  let current = present === null ? null : readOf(present);
+  let current: Read | null = present === null ? null : readOf(present);
   /** What the service has noted last. */
   let reported = '';
   let problem: string | null = null;
@@ -149,6 +165,12 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
       return () => listeners.delete(listener);
     },
     hint: begin,
+    async change(version, order) {
+      if (present === null || version !== current?.version) return 'changed_meanwhile';
+      const changed = await source.change({ ...order, version: present.version });
+      if (changed === 'done' || changed === 'changed_meanwhile') begin();
+      return changed;
+    },
     stop() {
       stopped = true;
       cancel();
@@ -157,8 +179,11 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
   };
 }
 
-function readOf({ version, catalogue }: Kept): CatalogueRead {
-  return { kind: 'read', catalogue: catalogueOf(catalogue), version: `shop-${version}` };
+type Read = Extract<CatalogueRead, { readonly kind: 'read' }>;
+
+function readOf({ version, catalogue }: Kept): Read {
+  const name = `shop-${version}`;
+  return { kind: 'read', catalogue: catalogueOf(catalogue), document: catalogue, version: name };
 }
 
 /** Names of the service's own pictures begin with a hash of their bytes. */
@@ -193,10 +218,19 @@ async function fetchPictures(
 /** The reply of the service before the till has checked its content. */
 const anyCatalogue = z.object({ version: z.int(), catalogue: z.unknown() }).nullable();
 
-/** The shop's catalogue by the till's own credentials. */
-export function shopSourceOf({ baseUrl, identity }: TillAccess, posId: string): ShopSource {
+/**
+ * The shop's catalogue by the till's own credentials. Changes are signed by `signing`; without it the till makes
+ * none.
+ */
+export function shopSourceOf(
+  { baseUrl, identity }: TillAccess,
+  posId: string,
+  signing: Identity | null,
+): ShopSource {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
-  const { catalogueRead, cataloguePictureRead, catalogueReport } = ROUTES;
+  const { catalogueRead, cataloguePictureRead, catalogueReport, catalogueChange } = ROUTES;
+  const sign =
+    signing && createSender({ ...signing, baseUrl, clock: systemClock, fetch: systemFetch });
   return {
     async read(unless) {
       const query = [['unless_version', unless]] as const;
@@ -218,6 +252,15 @@ export function shopSourceOf({ baseUrl, identity }: TillAccess, posId: string): 
       const sent = await send(catalogueReport, z.null(), { params: { pos_id: posId }, body });
       // A refusal does not change by itself: the point of sale was removed.
       return sent.ok || sent.error.kind === 'refused';
+    },
+    async change({ version, change, person }) {
+      if (sign === null) return 'no_key';
+      const body = { version, changes: [change], ...present({ person: person ?? undefined }) };
+      const sent = await sign(catalogueChange, catalogueChanged, { body });
+      if (sent.ok) return 'done';
+      if (sent.error.kind !== 'refused') return 'no_answer';
+      if (sent.error.status === 409) return 'changed_meanwhile';
+      return sent.error.status === 401 || sent.error.status === 403 ? 'no_key' : 'wrong';
     },
   };
 }

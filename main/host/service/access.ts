@@ -36,12 +36,15 @@ export function refundClientOf(
   { baseUrl, identity }: TillAccess,
   signer: Signer | null,
 ): RefundClient | null {
-  const signing = identity.credentials.kind === 'key' ? identity : signerIdentity(identity, signer);
+  const signing = signingOf(identity, signer);
   if (signing === null) return null;
   return createMerchantClient({ ...signing, baseUrl, fetch: systemFetch, clock: systemClock });
 }
 
-function signerIdentity({ merchantId }: Identity, signer: Signer | null): Identity | null {
+/** With what a till signs: its own key, or the signer's; null without a key. */
+export function signingOf(identity: Identity, signer: Signer | null): Identity | null {
+  if (identity.credentials.kind === 'key') return identity;
+  const { merchantId } = identity;
   if (signer === null) return null;
   const { userId, privateKey } = signer;
   return { merchantId, userId, credentials: { kind: 'key', privateKey } };

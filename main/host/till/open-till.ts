@@ -37,6 +37,7 @@ import {
   refundClientOf,
   type Signer,
   signerOf,
+  signingOf,
   type TillAccess,
 } from '../service/access.ts';
 import {
@@ -157,7 +158,11 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     closes.push(async () => machine.printing?.stop());
     const { merchantId } = access.identity;
-    const source = shopSourceOf(access, settings.posId);
+    const source = shopSourceOf(
+      access,
+      settings.posId,
+      signingOf(access.identity, options.signer ?? null),
+    );
     shop = openShopCatalogue({ directory, merchantId, source, clock: systemClock, report });
     closes.push(async () => shop?.stop());
     const goods = openGoods({ directory, posId: settings.posId, shop, report });

@@ -1,24 +1,49 @@
 import { useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
+import { maySupervise } from '../../state/staff.ts';
 import { useFormat } from '../../ui/format.tsx';
-import { Key, keepFocus } from '../../ui/key.tsx';
-import { useCashier, useGoods, useShop } from '../common/context.tsx';
+import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { ItemEditor } from './item-editor.tsx';
 
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
   const { words } = useCashier();
   const state = useGoods((one) => one);
   const products = shownProducts(state);
+  const backOffice = useTillState(({ snapshot }) => snapshot?.backOffice);
+  const mayChange = backOffice === undefined || maySupervise(backOffice);
+  const [edited, setEdited] = useState<Product | 'new' | null>(null);
   return (
     <div className="items">
       <Categories />
+      {edited !== null && (
+        <ItemEditor
+          key={edited === 'new' ? '' : edited.id}
+          product={edited === 'new' ? null : edited}
+          onNew={() => setEdited('new')}
+          onClose={() => setEdited(null)}
+        />
+      )}
       {products.length === 0 ? (
-        <p className="items-none">{state.query === '' ? words.itemsEmpty : words.itemsNone}</p>
+        <>
+          <p className="items-none">{state.query === '' ? words.itemsEmpty : words.itemsNone}</p>
+          {mayChange && state.query === '' && (
+            <Ghost onPress={() => setEdited('new')}>{words.itemNew}</Ghost>
+          )}
+        </>
       ) : (
         <ul className="items-keys" aria-label={words.itemsKeys}>
           {products.map((product) => (
-            <li key={product.id}>
+            // A long press, the right button or the key for menus.
+            <li
+              key={product.id}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                if (mayChange) setEdited(product);
+              }}
+            >
               <ProductKey product={product} />
             </li>
           ))}

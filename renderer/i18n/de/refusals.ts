@@ -32,6 +32,12 @@ export const refusalsDe: RefusalWords = {
     stopping: 'Die Kasse wird beendet. Starten Sie sie zuerst neu.',
 
     no_items: 'Diese Kasse hat keine Artikelliste.',
+    items_changed: 'Jemand hat die Artikel geändert. Sehen Sie nach und wiederholen Sie es.',
+    items_offline:
+      'Keine Verbindung zum Dienst. Artikel lassen sich jetzt nicht ändern, der Verkauf geht weiter.',
+    items_need_key:
+      'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal.',
+    items_wrong: 'Diese Änderung ist nicht möglich. Nichts wurde geändert.',
 
     bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
     bill_changed:

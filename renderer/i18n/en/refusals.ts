@@ -37,6 +37,12 @@ export const refusalsEn: RefusalWords = {
     stopping: 'The till is shutting down. Start it again first.',
 
     no_items: 'This till has no list of items.',
+    items_changed: 'Someone else has changed the items. Look at them and do it again.',
+    items_offline:
+      'There is no connection to the service. Items cannot be changed now; selling goes on.',
+    items_need_key:
+      'This till may not change the shop’s items. Change them in the merchant portal.',
+    items_wrong: 'This change is not possible. Nothing was changed.',
 
     bill_gone: 'This bill is no longer on this till.',
     bill_changed: 'This bill was changed on another screen. This is the new bill.',

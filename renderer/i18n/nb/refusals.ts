@@ -27,6 +27,11 @@ export const refusalsNb: RefusalWords = {
     stopping: 'Kassen slås av. Start den på nytt først.',
 
     no_items: 'Kassen har ingen vareliste.',
+    items_changed: 'Noen andre har endret varene. Se på dem og gjør det igjen.',
+    items_offline:
+      'Det er ingen forbindelse med tjenesten. Varene kan ikke endres nå, men salget går videre.',
+    items_need_key: 'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen.',
+    items_wrong: 'Denne endringen går ikke. Ingenting ble endret.',
 
     bill_gone: 'Denne regningen finnes ikke lenger på kassen.',
     bill_changed: 'Regningen ble endret på en annen skjerm. Dette er den nye regningen.',

@@ -1,10 +1,11 @@
 import { useRef } from 'react';
+import { newId } from '../../../shared/catalogue/new-item.ts';
 import type { CatalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
 import { useKept } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { type NameFields, nameFields, newId, writtenName } from './item-fields.ts';
+import { type NameFields, nameFields, writtenName } from './item-fields.ts';
 import { LanguageNames } from './name-inputs.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -1,3 +1,4 @@
+import { newId } from '../../../shared/catalogue/new-item.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Money,
   type NameFields,
   nameFields,
-  newId,
   type WrongReason,
   writtenName,
 } from './item-fields.ts';

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { newId } from '../../../shared/catalogue/new-item.ts';
 import { Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { usePortal } from '../common/context.tsx';
@@ -14,7 +15,6 @@ import {
   NEW_OPTION,
   type OptionFields,
 } from './group-fields.ts';
-import { newId } from './item-fields.ts';
 import { LanguageNames } from './name-inputs.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -1,3 +1,4 @@
+import { usualRate } from '../../../shared/catalogue/new-item.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { type MoneyInteger, subtract } from '../../../shared/money/money.ts';
@@ -61,15 +62,12 @@ export function writtenName(fields: NameFields): WrittenName {
 
 /** The form of a new item, with the tax that most items of the shop have. */
 export function newItem({ products }: CatalogueDocument, category: string | null): ItemFields {
-  const rates = products.flatMap(({ vat_rate }) => vat_rate ?? []);
-  const [usual] = [...Map.groupBy(rates, (rate) => rate)].toSorted(
-    ([, some], [, others]) => others.length - some.length,
-  );
+  const usual = usualRate(products.map(({ vat_rate }) => vat_rate));
   return {
     ...nameFields(''),
     price: '',
     open: false,
-    vat: usual === undefined ? '' : percentOf(usual[0]),
+    vat: usual === null ? '' : percentOf(usual),
     category: category ?? '',
     picture: '',
     options: [],
@@ -191,24 +189,4 @@ function isBarcode(code: string): boolean {
 export function withoutVat(price: MoneyInteger, vatRate: string | null): MoneyInteger {
   const rate = vatRate === null ? 0 : (rateOf(vatRate) ?? 0);
   return subtract(price, vatIn(price, rate));
-}
-
-/** An id for a new entry, made of the English letters of its name; a number makes it new. */
-export function newId(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 24);
-  const first = plain === '' ? 'item' : plain;
-  const known = new Set(taken);
-  if (plain !== '' && !known.has(first)) return first;
-  let number = plain === '' ? 1 : 2;
-  while (known.has(`${first}-${number}`)) number += 1;
-  return `${first}-${number}`;
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { newId } from '../../../shared/catalogue/new-item.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import type {
   CatalogueDocument,
@@ -18,7 +19,6 @@ import {
   fractionOf,
   type ItemFields,
   itemOf,
-  newId,
   newItem,
   type Wrong,
   withoutVat,

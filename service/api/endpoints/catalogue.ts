@@ -29,8 +29,9 @@ function outputOf({ version, document, made }: Catalogue) {
 
 /** `POST /catalogue/` (D-266). */
 export const catalogueChange: Handler<'catalogueChange'> = async ({ deps, caller, body }) => {
-  const { version, dry_run: dryRun, changes } = body;
-  const order = { by: caller.userId, version, dryRun, changes };
+  const { version, dry_run: dryRun, changes, person } = body;
+  const by = person === undefined ? caller.userId : `${person} (${caller.userId})`;
+  const order = { by, version, dryRun, changes };
   const changed = await deps.catalogues.change(caller.merchantId, order);
   return changed.ok ? answer({ status: 200, body: changed.value }) : changed;
 };

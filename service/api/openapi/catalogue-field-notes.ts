@@ -42,6 +42,8 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   min: 'How many choices a person must make at least.',
   max: 'How many at most.',
   surcharge: 'What the choice costs more for one unit, in minor units.',
+  person:
+    'Who makes the change at the caller, such as a supervisor of a till; the history names both.',
   changes: 'Changes that are made together, in this order.',
   dry_run: 'Whether the reply only says what would change.',
   option_group: 'The group of options to put.',

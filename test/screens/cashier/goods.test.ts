@@ -407,3 +407,66 @@ describe('a catalogue that cannot be read', () => {
     expect(await started()).toEqual({ amount: 12_500, text: null, method: { kind: 'qr' } });
   });
 });
+
+describe('the items of a supervisor', () => {
+  const menuOf = async (name: string) => {
+    await product(name).click({ button: 'right' });
+    return page().getByRole('dialog');
+  };
+  const ordered = async () =>
+    (await cashier().commands()).filter((one) => one.type === 'change_goods');
+
+  it('are sold out and get another price from the menu of their key, also by the keyboard', async () => {
+    await open();
+    await key('Items').click();
+    const version = GOODS.catalogue;
+    await (await menuOf('Espresso')).getByRole('button', { name: 'Mark as sold out' }).click();
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    const change = { kind: 'set_sold_out', id: 'espresso', sold_out: true };
+    expect(await ordered()).toEqual([{ type: 'change_goods', version, change }]);
+    await product('Flat white').focus();
+    await page().keyboard.press('Shift+F10');
+    const price = page().getByRole('textbox', { name: 'Price, NOK' });
+    expect(await price.inputValue()).toBe('52.00');
+    await price.fill('54,5');
+    await page().getByRole('button', { name: 'Save price' }).click();
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await ordered()).at(-1)).toMatchObject({
+      change: { kind: 'set_price', id: 'flat-white', price: 5_450 },
+    });
+  });
+
+  it('are made by touch with a name and a price', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Tea');
+    await dialog.getByRole('button', { name: 'New item' }).click();
+    for (const letter of ['T', 'e', 'd']) {
+      await dialog.getByRole('button', { name: letter, exact: true }).click();
+    }
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    for (const digit of ['3', '9']) {
+      await dialog.getByRole('button', { name: digit, exact: true }).click();
+    }
+    await dialog.getByRole('button', { name: 'Create item' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await ordered()).at(-1)).toMatchObject({
+      change: {
+        kind: 'put_product',
+        product: { id: 'ted', name: 'Ted', price: 3_900, vat_rate: '0.25' },
+      },
+    });
+  });
+
+  it('are not changed without the service: a sentence says so, and the typed price stays', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Tea');
+    await dialog.getByRole('textbox').fill('36');
+    await cashier().answerWith(refuseTill('items_offline'));
+    await dialog.getByRole('button', { name: 'Save price' }).click();
+    await dialog.getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
+    await cashier().answerWith({ ok: true, value: null });
+  });
+});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
-import { catalogueFile } from '../../../shared/catalogue/schema.ts';
+import { catalogueOf } from '../../../shared/catalogue/schema.ts';
+import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { checkDigit } from '../../../shared/protocol/gtin.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -22,13 +23,13 @@ const FILE = {
 };
 
 function read(file: unknown) {
-  const checked = validate(catalogueFile, file);
+  const checked = validate(catalogueDocument.transform(catalogueOf), file);
   if (!checked.ok) throw new Error(JSON.stringify(checked.refusal.details));
   return checked.value;
 }
 
 function wrongFields(file: unknown): readonly string[] {
-  const checked = validate(catalogueFile, file);
+  const checked = validate(catalogueDocument.transform(catalogueOf), file);
   return checked.ok ? [] : Object.keys(checked.refusal.details ?? {});
 }
 

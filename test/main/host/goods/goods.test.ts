@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { CATALOGUE_FILE } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
+import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
 /** The goods of a till with this catalogue file. */
@@ -20,7 +21,13 @@ function goodsOf(file: string | null) {
   });
   const { terminal } = createScriptedTerminal();
   const run = createDispatch(terminal, { goods });
-  return { goods, said, read: () => run({ type: 'goods', act: { kind: 'read' } }) };
+  return {
+    goods,
+    said,
+    run,
+    file: (): unknown => JSON.parse(readFileSync(join(directory, CATALOGUE_FILE), 'utf8')),
+    read: () => run({ type: 'goods', act: { kind: 'read' } }),
+  };
 }
 
 it('of a till with a catalogue are read by a screen when their version changes', async () => {
@@ -45,4 +52,53 @@ it('of a till without a valid catalogue are refused, and the operator reads why'
   expect(said).toHaveLength(1);
   const bare = createDispatch(createScriptedTerminal().terminal);
   expect(await bare({ type: 'goods', act: { kind: 'read' } })).toMatchObject({ ok: false });
+});
+
+it('of a till without a catalogue in its service are changed in its own file', async () => {
+  const tea = { id: 'tea', name: 'Tea', price: 3_400 };
+  const { goods, run, file } = goodsOf(JSON.stringify({ categories: [], products: [tea] }));
+  let swaps = 0;
+  goods.subscribe(() => {
+    swaps += 1;
+  });
+  const seen = goods.view().catalogue;
+  const change = { kind: 'set_price', id: 'tea', price: 3_600 };
+  const order = { type: 'change_goods', version: seen, change };
+  expect(await run(order)).toEqual({ ok: true, value: null });
+  expect([file(), swaps]).toEqual([{ categories: [], products: [{ ...tea, price: 3_600 }] }, 1]);
+  expect(goods.view().catalogue).not.toBe(seen);
+  // The person did not see this version.
+  expect(await run(order)).toMatchObject({ refusal: refuseTill('items_changed').refusal });
+  const gone = { ...order, version: goods.view().catalogue, change: { ...change, id: 'cake' } };
+  expect(await run(gone)).toMatchObject({ refusal: refuseTill('items_wrong').refusal });
+  expect(swaps).toBe(1);
+});
+
+it.each([
+  ['done', null],
+  ['changed_meanwhile', 'items_changed'],
+  ['no_answer', 'items_offline'],
+  ['no_key', 'items_need_key'],
+  ['wrong', 'items_wrong'],
+] as const)('of a shop are changed in its service: %s', async (done, problem) => {
+  const orders: unknown[] = [];
+  const goods = openGoods({
+    directory: tmpdir(),
+    posId: 'kasse-1',
+    report: () => undefined,
+    shop: {
+      current: () => ({ kind: 'wrong', problem: '' }),
+      subscribe: () => () => true,
+      change: async (version, order) => {
+        orders.push([version, order]);
+        return done;
+      },
+    },
+  });
+  const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
+  const answer = await goods.change({ version: 'shop-4', change }, 'Kari');
+  expect(orders).toEqual([['shop-4', { change, person: 'Kari' }]]);
+  const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);
+  expect(answer).toEqual(wanted);
+  goods.stop();
 });

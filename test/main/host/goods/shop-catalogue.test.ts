@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openShopCatalogue,
   SHOP_CATALOGUE_FILE,
+  type ShopChanged,
+  type ShopOrder,
   type ShopRead,
 } from '../../../../main/host/goods/shop-catalogue.ts';
 import type { CatalogueReport } from '../../../../shared/protocol/catalogue.ts';
@@ -21,6 +23,8 @@ let pictures: Map<string, Uint8Array>;
 let reports: CatalogueReport[];
 let said: string[];
 let asked: number[];
+let orders: ShopOrder[];
+let changed: ShopChanged;
 let clock: ReturnType<typeof createManualClock>;
 const stops: (() => void)[] = [];
 
@@ -28,7 +32,8 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'shop-catalogue-'));
   next = { kind: 'none' };
   pictures = new Map();
-  [reports, said, asked] = [[], [], []];
+  [reports, said, asked, orders] = [[], [], [], []];
+  changed = 'done';
   clock = createManualClock(1_000);
 });
 afterEach(() => {
@@ -51,6 +56,10 @@ function open(merchantId = 'kaffebar') {
       report: async (report) => {
         reports.push(report);
         return true;
+      },
+      change: async (order) => {
+        orders.push(order);
+        return changed;
       },
     },
   });
@@ -178,6 +187,22 @@ describe('the catalogue of a shop on a till', () => {
       () => asked.length > 3,
     );
     expect(asked.at(-1)).toBe(1);
+  });
+
+  it('is changed on the version that the person saw, and read again at once', async () => {
+    next = version(3, bun(4_500));
+    const shop = open();
+    await hasPrice(shop, 4_500);
+    const change = { kind: 'set_sold_out', id: 'bun', sold_out: true } as const;
+    const order = { change, person: 'Kari' };
+    expect(await shop.change('shop-2', order)).toBe('changed_meanwhile');
+    expect(orders).toEqual([]);
+    next = version(4, bun(4_700));
+    expect(await shop.change('shop-3', order)).toBe('done');
+    expect(orders).toEqual([{ ...order, version: 3 }]);
+    await hasPrice(shop, 4_700);
+    changed = 'no_answer';
+    expect(await shop.change('shop-4', order)).toBe('no_answer');
   });
 
   it('that is damaged on the disk is read from the service again', async () => {

@@ -4,11 +4,11 @@ import {
   fieldsOf,
   fractionOf,
   itemOf,
-  newId,
   newItem,
   percentOf,
   withoutVat,
 } from '../../../../renderer/portal/catalogue/item-fields.ts';
+import { newId } from '../../../../shared/catalogue/new-item.ts';
 import { formatFor } from '../../../../shared/format/format.ts';
 import { money } from '../../../../shared/money/money.ts';
 import {
