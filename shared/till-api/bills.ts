@@ -31,7 +31,9 @@ export const paymentInput = z.object({
   with: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('phone'),
-      way: withDefault(paymentMethod, { kind: 'qr' } as const),
+      method: optional(paymentMethod),
+      /** The method, under the name that earlier versions have. */
+      way: optional(paymentMethod),
       place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
     }),
     z.object({ kind: z.literal('cash'), received: moneyNonNegative.optional() }),

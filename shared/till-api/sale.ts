@@ -30,7 +30,7 @@ const sticker = z.discriminatedUnion('kind', [
 ]);
 
 /** How the customer is reached. */
-const wayInput = z.discriminatedUnion('kind', [
+const methodInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('qr') }),
   z.object({ kind: z.literal('phone'), msisdn }),
   z.object({ kind: z.literal('scan_token'), token: line(LIMITS.customerMax) }),
@@ -67,7 +67,9 @@ export const saleInput = z
     currency: optional(currency),
     text: optional(prose(LIMITS.textMax)),
     lines: optional(z.array(lineInput).min(1).max(LIMITS.basketLinesMax)),
-    way: withDefault(wayInput, { kind: 'qr' } as const),
+    method: optional(methodInput),
+    /** The method, under the name that earlier versions have. */
+    way: optional(methodInput),
     mode: withDefault(modeInput, { kind: 'sale' } as const),
     additional: optional(additionalInput),
     label: optional(line(LIMITS.labelMax)),
@@ -78,6 +80,17 @@ export const saleInput = z
     error: 'must add up to the amount',
   });
 export type SaleInput = z.output<typeof saleInput>;
+
+/** How the customer of a call is reached; by a code unless the call says otherwise. */
+export function methodOf<T>({
+  method,
+  way,
+}: {
+  readonly method: T | null;
+  readonly way: T | null;
+}): T | { readonly kind: 'qr' } {
+  return method ?? way ?? { kind: 'qr' };
+}
 
 /** A part of a reservation; without an amount all of it is taken. */
 export const captureInput = z
@@ -162,6 +175,8 @@ export const saleOutput = z.object({
     .nullable(),
   currency: z.string(),
   text: z.string().nullable(),
+  method: z.looseObject({ kind: z.string() }),
+  /** The same, under the name that earlier versions have. */
   way: z.looseObject({ kind: z.string() }),
   state: saleState,
   actions: z.array(saleAction),

@@ -29,6 +29,7 @@ export function saleOnWire(sale: SaleView, version: string): SaleOutput {
     renewal: renewalOnWire(sale.renewal),
     currency: sale.currency,
     text: sale.text,
+    method: sale.method,
     way: sale.method,
     state: stateOnWire(sale.state),
     actions: [...sale.actions],

@@ -17,7 +17,7 @@ const BUN = goods('Bun', 4_500);
 const open = (name: string | null, ...lines: (typeof COFFEE)[]) =>
   ({ act: 'open', name, lines }) as const;
 
-const PHONE = { kind: 'phone', way: { kind: 'qr' } };
+const PHONE = { kind: 'phone', method: { kind: 'qr' } };
 const CASH = { kind: 'cash' };
 
 /** A cash register at the till of this world. */

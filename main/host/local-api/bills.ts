@@ -11,6 +11,7 @@ import {
   type TillRefusal,
   tillRefuse,
 } from '../../../shared/till-api/errors.ts';
+import { methodOf } from '../../../shared/till-api/sale.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
@@ -64,7 +65,7 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
   }
   const tender =
     how.kind === 'phone'
-      ? ({ kind: how.kind, method: how.way, place: how.place, tipEdit: 'fixed' } as const)
+      ? ({ kind: how.kind, method: methodOf(how), place: how.place, tipEdit: 'fixed' } as const)
       : how;
   const command = { type: 'pay_bill', id, bill, version, amount, tip, with: tender } as const;
   const answered = await order(deps, command, by);

@@ -3,7 +3,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { tillRefuse } from '../../../shared/till-api/errors.ts';
-import type { SaleInput } from '../../../shared/till-api/sale.ts';
+import { methodOf, type SaleInput } from '../../../shared/till-api/sale.ts';
 import { blockingSales } from '../../../shared/till-api/wire.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 
@@ -28,13 +28,13 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
 };
 
 function requestOf(input: SaleInput): SaleRequest {
-  const { reference, amount, text, lines, way: method, mode, additional, label, place } = input;
+  const { reference, amount, text, lines, mode, additional, label, place } = input;
   const register = { reference, fingerprint: fingerprintOf(input) };
   const bill = lines?.map((one) => ({ ...one, metadata: null, tags: null }));
   return {
     amount,
     text,
-    method,
+    method: methodOf(input),
     mode,
     label,
     place,
@@ -78,8 +78,10 @@ export function startRefusal(
  * version changes no journalled fingerprint.
  */
 export function fingerprintOf(input: SaleInput): string {
-  const { reference: _name, ...members } = input;
-  return createHash('sha256').update(canonical(members)).digest('base64url');
+  const { reference: _name, method: _method, ...members } = input;
+  // The name in the fingerprints that earlier versions journalled.
+  const named = { ...members, way: methodOf(input) };
+  return createHash('sha256').update(canonical(named)).digest('base64url');
 }
 
 function canonical(value: unknown): string {

@@ -88,6 +88,7 @@ const WAITING = {
   renewal: null,
   currency: 'NOK',
   text: 'Two cortados',
+  method: { kind: 'qr' },
   way: { kind: 'qr' },
   state: {
     kind: 'waiting_scan',
@@ -292,7 +293,7 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
       command_id: 'r-2041-2',
       version: 1,
       amount: 6_250,
-      with: { kind: 'phone', way: { kind: 'qr' } },
+      with: { kind: 'phone', method: { kind: 'qr' } },
     },
     status: 200,
     reply: {
