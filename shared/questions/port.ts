@@ -1,5 +1,11 @@
 import { isReached, type Ticks, ticksAfter } from '../time/clock.ts';
-import { type CustomerAnswer, fits, type Question, type QuestionAnswer } from './question.ts';
+import {
+  type CustomerAnswer,
+  fits,
+  isAskable,
+  type Question,
+  type QuestionAnswer,
+} from './question.ts';
 
 /** Who asks: a screen of the till, or a cash register by its API. Only the asker reads the answer. */
 export type Asker = 'screen' | 'register';
@@ -53,7 +59,9 @@ export type QuestionProblem =
   /** It is not the open question: another id, answered before, or after its deadline. */
   | 'question_over'
   /** The question does not allow this answer, or its own fallback. */
-  | 'wrong_answer';
+  | 'wrong_answer'
+  /** The question has too many options, too many words, or bounds that no answer fits. */
+  | 'wrong_question';
 
 export type QuestionStep = {
   readonly questions: Questions;
@@ -76,6 +84,7 @@ export function stepQuestions(before: Questions, event: QuestionEvent, now: Tick
       const { id, asker, question } = event;
       if (isKnown(questions, id)) return done(questions);
       if (open !== null) return refused('question_open');
+      if (!isAskable(question)) return refused('wrong_question');
       const { form, fallback, patience } = question;
       if (fallback !== null && !fits(form, fallback)) return refused('wrong_answer');
       return done({

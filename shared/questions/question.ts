@@ -1,5 +1,6 @@
 import type { EveryLanguage } from '../catalogue/language.ts';
 import type { MoneyInteger } from '../money/money.ts';
+import { LIMITS } from '../protocol/limits.ts';
 
 /** The words of an option: the asker's own, or an amount that the screen writes in the customer's language. */
 export type OptionLabel =
@@ -52,6 +53,39 @@ export type Question = {
   /** How long the customer has, in milliseconds. */
   readonly patience: number;
 };
+
+/** True for a question that every screen has room for and that can be answered. */
+export function isAskable({ words, form }: Pick<Question, 'words' | 'form'>): boolean {
+  return (words.kind === 'tip' || fitsScreen(words.texts)) && isAnswerable(form);
+}
+
+function isAnswerable(form: QuestionForm): boolean {
+  switch (form.kind) {
+    case 'choice': {
+      const { options } = form;
+      const ids = new Set(options.map(({ id }) => id));
+      const isShort = options.every(
+        ({ label }) => label.kind !== 'texts' || fitsScreen(label.texts),
+      );
+      return (
+        isShort &&
+        ids.size === options.length &&
+        options.length > 0 &&
+        options.length <= LIMITS.questionOptionsMax
+      );
+    }
+    case 'number':
+      return form.least <= form.most;
+    case 'text':
+      return form.longest > 0 && form.longest <= LIMITS.questionTextMax;
+    case 'confirmation':
+    case 'email':
+      return true;
+  }
+}
+
+const fitsScreen = (texts: EveryLanguage) =>
+  Object.values(texts).every((text) => text !== '' && text.length <= LIMITS.questionWordsMax);
 
 /** One `@` between two parts without spaces, and a dot in the second one. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;

@@ -111,6 +111,10 @@ export const TILL_PROBLEMS = {
     'This is not the open question. It was answered, or its time is over.',
   ],
   wrong_answer: ['Bad Request', 'The question does not allow this answer.'],
+  wrong_question: [
+    'Bad Request',
+    'The question has too many options, too many words, or bounds that no answer fits.',
+  ],
   no_customer_screen: ['Conflict', 'No screen for the customer is connected to this till.'],
 
   // Staff

@@ -30,8 +30,9 @@ export const TILL_ERRORS = {
   },
   not_found: {
     status: 404,
-    means: 'There is nothing by this address, or no sale or bill by this id.',
-    doThis: 'Look for the sale by its reference, or list the open bills.',
+    means: 'There is nothing by this address, or no sale, bill or question by this id.',
+    doThis:
+      'Look for the sale by its reference, or list the open bills. After a restart of the till, ask again.',
   },
   method_not_allowed: {
     status: 405,
@@ -77,6 +78,12 @@ export const TILL_ERRORS = {
     means:
       'The bill does not allow this; `error_details.reason` says why, and `error_details.bill` is the bill as it is.',
     doThis: 'Act on what the bill says now, with a new command id.',
+  },
+  question_refused: {
+    status: 409,
+    means:
+      'The customer cannot be asked now; `error_details.reason` is `question_open` if another question is open, and `no_customer_screen` if no screen for the customer is connected.',
+    doThis: 'Wait for the other answer, or go on without one.',
   },
   refund_refused: {
     status: 409,

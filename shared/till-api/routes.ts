@@ -1,6 +1,7 @@
 import type { Route } from '../protocol/routes/route.ts';
 import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
 import type { TillErrorType } from './errors.ts';
+
 import {
   codeInput,
   codeList,
@@ -10,6 +11,7 @@ import {
   refundOutput,
   tenderedInput,
 } from './more.ts';
+import { questionInput, questionOutput, questionQuery } from './questions.ts';
 import {
   captureInput,
   saleInput,
@@ -173,6 +175,38 @@ export const TILL_ROUTES = {
     reply: paymentOutput,
     success: [200],
     errors: [...BILL_ERRORS, 'busy', 'not_possible', 'offline', 'stopping'],
+  },
+  questionAsk: {
+    name: 'questionAsk',
+    method: 'POST',
+    path: '/questions/',
+    level: 'token',
+    summary: 'Ask the customer in front of the till, or find the question that this id has asked',
+    body: questionInput,
+    reply: questionOutput,
+    success: [201, 200],
+    errors: ['validation_error', 'not_found', 'question_refused', 'too_large', 'wrong_media_type'],
+  },
+  questionRead: {
+    name: 'questionRead',
+    method: 'GET',
+    path: '/questions/:id/',
+    level: 'token',
+    summary: 'Read a question, at once or when it has ended',
+    query: questionQuery,
+    reply: questionOutput,
+    success: [200],
+    errors: ['validation_error', 'not_found', 'too_many_waiting'],
+  },
+  questionCancel: {
+    name: 'questionCancel',
+    method: 'POST',
+    path: '/questions/:id/cancel/',
+    level: 'token',
+    summary: 'Withdraw a question',
+    reply: questionOutput,
+    success: [200],
+    errors: ['not_found'],
   },
   unclaimedList: {
     name: 'unclaimedList',

@@ -9,6 +9,7 @@ import {
 import { openJournal } from '../../main/host/journal/journal.ts';
 import { type LocalApi, startLocalApi } from '../../main/host/local-api/server.ts';
 import { createPush } from '../../main/host/push/push.ts';
+import { createQuestions } from '../../main/host/questions/questions.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
 import { createTerminal, type Terminal, type TerminalSetup } from '../../shared/terminal/index.ts';
@@ -74,8 +75,12 @@ export async function startLocalTill(
     settings: { ...SETUP, posId: pos[0]?.id ?? '', ...more.settings },
   });
   const reports: string[] = [];
+  const questions = createQuestions({ clock: systemClock });
+  // A screen for the customer is connected.
+  questions.attach();
   const api = await startLocalApi({
     terminal,
+    questions,
     till: {
       posId: pos[0]?.id ?? '',
       currency: 'NOK',
@@ -91,6 +96,7 @@ export async function startLocalTill(
   const halt = async () => {
     register.hangUp();
     await api.stop();
+    questions.stop();
     await terminal.stop();
     await opened.journal.close();
   };

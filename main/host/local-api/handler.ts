@@ -7,6 +7,7 @@ import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
+import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
 
@@ -17,6 +18,7 @@ type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.in
 export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly bills: Pick<HostBills, 'run'>;
+  readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   readonly changes: Changes;
   readonly longPoll: LongPoll;
   /** ISO 4217 code of every sale of this till. */

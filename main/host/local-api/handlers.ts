@@ -9,6 +9,7 @@ import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
 import type { TillHandlers } from './handler.ts';
+import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
 import { startRefund } from './start-refund.ts';
 import { startSale } from './start-sale.ts';
 
@@ -90,6 +91,9 @@ export const TILL_HANDLERS: TillHandlers = {
   billRead: readBill,
   billCommand: commandBill,
   billPay: payBill,
+  questionAsk: askQuestion,
+  questionRead: readQuestion,
+  questionCancel: cancelQuestion,
   unclaimedList: async ({ deps }) => done(200, { unclaimed: deps.changes.lists().unclaimed }),
   unclaimedClaim: async ({ deps, params: { tid } }) => {
     const known = deps.changes.lists().unclaimed.some((result) => result.tid === tid);

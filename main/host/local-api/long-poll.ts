@@ -1,8 +1,7 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
-import type { Changes } from './changes.ts';
 
-/** Calls that wait until a sale or a bill changes. */
+/** Calls that wait until a sale, a bill or a question changes. */
 export interface LongPoll {
   /**
    * Resolves when `version` differs from `since`, after `wait` milliseconds, when the
@@ -18,7 +17,9 @@ export interface LongPoll {
   stop(): void;
 }
 
-export function createLongPoll(changes: Pick<Changes, 'subscribe'>, clock: DeviceClock): LongPoll {
+type Source = { readonly subscribe: (listener: () => void) => () => void };
+
+export function createLongPoll(sources: readonly Source[], clock: DeviceClock): LongPoll {
   const waiting = new Set<() => void>();
 
   return {
@@ -30,14 +31,15 @@ export function createLongPoll(changes: Pick<Changes, 'subscribe'>, clock: Devic
         const end = () => {
           waiting.delete(end);
           cancel();
-          unsubscribe();
+          for (const stop of stops) stop();
           gone.removeEventListener('abort', end);
           resolve('done');
         };
         const cancel = clock.after(wait, end);
-        const unsubscribe = changes.subscribe(() => {
+        const look = () => {
           if (hasChanged()) end();
-        });
+        };
+        const stops = sources.map(({ subscribe }) => subscribe(look));
         gone.addEventListener('abort', end);
         waiting.add(end);
       });

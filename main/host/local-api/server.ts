@@ -11,6 +11,7 @@ import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/till-api/fra
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
+import { createQuestions, type Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
@@ -79,6 +80,8 @@ export type LocalApiOptions = {
   readonly terminal: Terminal;
   /** The bills of the till; left out for a till without screens and staff. */
   readonly bills?: HostBills;
+  /** The port for questions to the customer; left out for a till that has no screen for the customer. */
+  readonly questions?: Questions;
   /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
   readonly language?: Language;
   readonly till: {
@@ -126,9 +129,11 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const bills =
     options.bills ?? openBills({ ...NO_SCREENS, terminal, language: options.language ?? 'en' });
   const changes = createChanges({ terminal, bills, till, ids });
-  const longPoll = createLongPoll(changes, clock);
+  const questions = options.questions ?? createQuestions({ clock });
+  const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const deps = { terminal, bills, changes, longPoll, clock, ids, currency, refundCeiling };
+  const common = { terminal, bills, questions, changes, longPoll, clock, ids };
+  const deps = { ...common, currency, refundCeiling };
   const stopping = new AbortController();
   const exchange = createExchange(
     deps,
@@ -163,6 +168,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     longPoll.stop();
     changes.stop();
     if (options.bills === undefined) bills.stop();
+    if (options.questions === undefined) questions.stop();
     closeSockets();
     await close(server, clock);
   };

@@ -197,7 +197,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
     const tips = createTips(questions, settings, systemIds);
-    const stopApi = await startTillApi(terminal, bills, options);
+    const stopApi = await startTillApi({ terminal, bills, questions }, options);
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
     const currency = watchCurrency({
@@ -296,15 +296,13 @@ function openMachineFeatures(
 
 /** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
 async function startTillApi(
-  terminal: LocalApiOptions['terminal'],
-  bills: HostBills,
+  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions'>,
   { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
 ): Promise<() => Promise<void>> {
   const { tillApi, posId, currency } = settings;
   if (tillApi === undefined) return async () => undefined;
   const api = await startLocalApi({
-    terminal,
-    bills,
+    ...parts,
     till: { posId, currency },
     directory,
     ...tillApi,

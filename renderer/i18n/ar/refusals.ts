@@ -66,6 +66,7 @@ export const refusalsAr: RefusalWords = {
     question_open: 'يُسأل العميل عن شيء آخر الآن. انتظر الإجابة.',
     question_over: 'أُغلق السؤال بالفعل.',
     wrong_answer: 'لا يقبل السؤال هذه الإجابة.',
+    wrong_question: 'لا يمكن عرض هذا السؤال. خياراته أو كلماته أكثر من اللازم.',
     no_customer_screen: 'لا توجد شاشة للعميل متصلة بهذا الصندوق.',
 
     wrong_pin: 'رمز PIN خاطئ. حاول مجددًا.',

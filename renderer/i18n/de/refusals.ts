@@ -85,6 +85,8 @@ export const refusalsDe: RefusalWords = {
     question_open: 'Der Kunde wird gerade etwas anderes gefragt. Warten Sie auf die Antwort.',
     question_over: 'Die Frage ist bereits geschlossen.',
     wrong_answer: 'Die Frage lässt diese Antwort nicht zu.',
+    wrong_question:
+      'Diese Frage kann nicht angezeigt werden. Sie hat zu viele Möglichkeiten oder Wörter.',
     no_customer_screen: 'An diese Kasse ist kein Bildschirm für den Kunden angeschlossen.',
 
     wrong_pin: 'Falsche PIN. Versuchen Sie es erneut.',

@@ -83,6 +83,7 @@ export const refusalsEn: RefusalWords = {
     question_open: 'The customer is being asked something else. Wait for the answer.',
     question_over: 'The question is closed already.',
     wrong_answer: 'The question does not allow this answer.',
+    wrong_question: 'This question cannot be shown. It has too many options or words.',
     no_customer_screen: 'No screen for the customer is connected to this till.',
 
     wrong_pin: 'Wrong PIN. Try again.',

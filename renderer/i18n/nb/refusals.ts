@@ -74,6 +74,7 @@ export const refusalsNb: RefusalWords = {
     question_open: 'Kunden blir spurt om noe annet. Vent på svaret.',
     question_over: 'Spørsmålet er allerede lukket.',
     wrong_answer: 'Spørsmålet tillater ikke dette svaret.',
+    wrong_question: 'Dette spørsmålet kan ikke vises. Det har for mange valg eller ord.',
     no_customer_screen: 'Ingen skjerm for kunden er koblet til denne kassen.',
 
     wrong_pin: 'Feil PIN-kode. Prøv igjen.',

@@ -43,6 +43,12 @@ const TAGS = [
     root: 'bills',
   },
   {
+    name: 'Questions',
+    description:
+      'One question at a time to the customer in front of the till, on the customer’s screen.',
+    root: 'questions',
+  },
+  {
     name: 'Unmatched payments',
     description: 'Results that fit no sale of this till; none is ever thrown away.',
     root: 'unclaimed',

@@ -301,6 +301,38 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
       sale: { ...CREATING, reference: null, label: 'Table 4', amount: 6_250 },
     },
   },
+  questionAsk: {
+    body: {
+      question_id: 'receipt-2041-bag',
+      texts: { en: 'Do you need a bag?', nb: 'Trenger du pose?' },
+      form: {
+        kind: 'choice',
+        options: [
+          { id: 'none', texts: { en: 'No bag', nb: 'Ingen pose' } },
+          { id: 'paper', texts: { en: 'Paper bag', nb: 'Papirpose' } },
+        ],
+      },
+      fallback: { kind: 'choice', option: 'none' },
+      seconds: 20,
+    },
+    status: 201,
+    reply: { id: 'receipt-2041-bag', state: 'open', answer: null },
+  },
+  questionRead: {
+    params: { id: 'receipt-2041-bag' },
+    query: { wait: '25' },
+    status: 200,
+    reply: {
+      id: 'receipt-2041-bag',
+      state: 'answered',
+      answer: { kind: 'choice', option: 'paper' },
+    },
+  },
+  questionCancel: {
+    params: { id: 'receipt-2041-bag' },
+    status: 200,
+    reply: { id: 'receipt-2041-bag', state: 'cancelled', answer: null },
+  },
   unclaimedList: { status: 200, reply: { unclaimed: [LATE] } },
   unclaimedClaim: { params: { tid: LATE.tid }, status: 204 },
   refundStart: {

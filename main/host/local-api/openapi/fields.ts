@@ -217,20 +217,43 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   open: 'Being paid by phone now; nobody else can pay it meanwhile.',
   due: 'Left to pay, without what is being paid now.',
   tips: 'Paid beside the bill.',
-  refunded: 'Refunded, with tips.',
   amount: 'Minor units.',
   'billPay.amount': 'The part of the bill to pay, at most `due`; `due` pays all that is left.',
   tip: 'Beside the bill, minor units; 0 when left out.',
   with: 'How it is paid. A phone payment answers with its sale; the others are paid at once.',
   method: 'How it is paid.',
   tenders: 'The ways in which parts of the bill are paid.',
-  tender: 'The tender that is refunded.',
   rounding: 'What cash was rounded by, minor units; negative if the customer paid less.',
   received: 'Cash that the customer handed over, minor units; zero for other tenders.',
-  refunds: 'The refunds of the bill.',
   at: 'When.',
   line_count: 'How many lines the bill has.',
   sale: 'The sale of the phone payment; null if there is none.',
+};
+
+/** The same for the members of questions. */
+const QUESTION_FIELDS: Readonly<Record<string, string>> = {
+  question_id: 'Names the question: the same call again asks nothing twice.',
+  id: 'The question’s id, or the id of an option.',
+  texts: 'The words in each language; the others show the English ones.',
+  en: 'English.',
+  nb: 'Norwegian.',
+  de: 'German.',
+  ar: 'Arabic.',
+  form: 'What the customer can answer, with its bounds.',
+  kind: 'The kind of form or answer.',
+  options: 'What the customer can choose.',
+  option: 'The id of the chosen option.',
+  least: 'The smallest number.',
+  most: 'The largest number.',
+  unit: '`money`: the number is minor units of the till’s currency.',
+  longest: 'The longest text.',
+  fallback: 'The answer at the deadline; none when left out.',
+  yes: 'True for yes.',
+  value: 'What the customer has typed.',
+  seconds: 'How long the customer has.',
+  state:
+    '`open`: the customer is being asked. `answered`. `deadline`: the time was over, and the fallback is the answer. `skipped`: a person at the till went on without waiting. `cancelled`: the register has withdrawn it.',
+  answer: 'The answer; null if there is none.',
 };
 
 /** The members inside a sale in the answer to a payment of a bill. */
@@ -257,6 +280,7 @@ function billFieldNote(route: string, parent: string | null, name: string): stri
 export function tillFieldNote(route: string, parent: string | null, name: string): string | null {
   const ofBill = billFieldNote(route, parent, name);
   if (ofBill !== null) return ofBill;
+  if (route.startsWith('question') && name !== 'wait') return QUESTION_FIELDS[name] ?? null;
   const inner = parent === null ? undefined : FIELDS[`${parent}.${name}`];
   return inner ?? FIELDS[`${route}.${name}`] ?? FIELDS[name] ?? null;
 }

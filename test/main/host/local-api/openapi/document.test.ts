@@ -143,6 +143,16 @@ describe('the examples', () => {
       await clearScreen();
       return newBill();
     },
+    questionAsk: async () => {
+      await endQuestions();
+      return '';
+    },
+    questionRead: async () => {
+      const id = await newQuestion();
+      await till.register.call('POST', `questions/${id}/cancel/`);
+      return id;
+    },
+    questionCancel: () => newQuestion(),
     refundStart: () => paid(),
     codeClose: async () => (await till.register.call('POST', 'codes/', { body: {} })).sale.id,
   };
@@ -180,6 +190,22 @@ describe('the examples', () => {
     const { body } = TILL_EXAMPLES.billCommand;
     const act = { ...body.act, name: null };
     await till.register.bill(id, { ...body, act, command_id: `${id}-opened` });
+    return id;
+  }
+
+  const asked: string[] = [TILL_EXAMPLES.questionAsk.body.question_id];
+  /** At most one question is open. */
+  async function endQuestions(): Promise<void> {
+    for (const id of asked) await till.register.call('POST', `questions/${id}/cancel/`);
+  }
+
+  async function newQuestion(): Promise<string> {
+    await endQuestions();
+    count += 1;
+    const id = `question-${count}`;
+    asked.push(id);
+    const body = { ...TILL_EXAMPLES.questionAsk.body, question_id: id };
+    await till.register.call('POST', 'questions/', { body });
     return id;
   }
 

@@ -65,7 +65,8 @@ it('finds a call by its text', async () => {
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('cancel');
   expect(await page.locator('article:visible h3').allInnerTexts()).toEqual([
     expect.stringContaining('/sales/{id}/cancel/'),
+    expect.stringContaining('/questions/{id}/cancel/'),
   ]);
-  expect(await page.locator('#said').textContent()).toBe('1 endpoint');
+  expect(await page.locator('#said').textContent()).toBe('2 endpoints');
   await page.close();
 });
