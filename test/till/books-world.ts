@@ -71,7 +71,9 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     language: 'en',
     rounding: { step: 100, half: 'up' },
     noteTender: () => undefined,
-    openDrawer,
+    paidHere: ({ method }) => {
+      if (method.kind === 'cash') openDrawer();
+    },
   });
   const host = openHostBooks({
     books,

@@ -62,8 +62,8 @@ export type BillsOptions = {
   readonly language: Language;
   /** How cash is rounded; not at all when left out. */
   readonly rounding?: CashRounding | null;
-  /** Called for each new payment in cash; the till has no drawer when left out. */
-  readonly openDrawer?: () => void;
+  /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
+  readonly paidHere?: (tender: Tender) => void;
   /** Called for each part that was paid by another tender, also again after a restart. */
   readonly noteTender: (tender: OtherTender) => void;
 };
@@ -172,8 +172,7 @@ export function openBills(options: BillsOptions): HostBills {
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
     const { amount, bill } = command;
-    const { kind: method } = command.with;
-    const isPhone = method === 'phone';
+    const isPhone = command.with.kind === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     const release = results.hold(tender);
@@ -184,8 +183,9 @@ export function openBills(options: BillsOptions): HostBills {
       notify();
       if (command.with.kind === 'phone') return await startSale(command, tender);
       const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
-      if (paid !== undefined) noteOther(paid);
-      if (method === 'cash') options.openDrawer?.();
+      if (paid === undefined) return done(bill);
+      noteOther(paid);
+      options.paidHere?.(paid);
       return done(bill);
     } finally {
       release();

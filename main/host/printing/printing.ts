@@ -1,3 +1,4 @@
+import { receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
@@ -22,9 +23,10 @@ import type { BackOffice } from '../back-office/back-office.ts';
 import { reportPage } from '../books/books.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { EndedSale } from '../history/history-page.ts';
-import { bookedCode, bookedSlip } from '../receipts/booked-slip.ts';
+import { bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
+import { bookedNumber } from '../receipts/receipt-number.ts';
 import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
 import { reportSlip } from '../receipts/report-slip.ts';
 import type { PrinterPort } from './port.ts';
@@ -309,9 +311,10 @@ async function paperFor(
   }
   if (saleId === null) return testPage(settings, instantOf(clock.now()));
   const sale = terminal.sale(saleId);
-  if (sale !== null) return receiptOf(deps, sale, kind);
+  if (sale !== null) return receiptOf(deps, sale, kind, await bookedReceipt(books, sale));
   const ended = started === undefined ? null : await days.endedSale(saleId, started);
-  return ended === null ? null : earlierPaper(deps, ended, kind);
+  if (ended === null) return null;
+  return earlierPaper(deps, ended, kind, await bookedReceipt(books, ended.sale));
 }
 
 /** A report or a receipt of the books; null if the books do not have it. */
@@ -330,7 +333,22 @@ async function bookedPaper(
     entry === null ? null : bookedSlip(entry, settings, { kind, ...present({ named }) });
   return content === null
     ? null
-    : { content, code: bookedCode(settings.posId, page.receipt), kind };
+    : { content, code: bookedNumber(settings.posId, page.receipt), kind };
+}
+
+/** The number of a sale's receipt in the books; null if they do not have it. */
+async function bookedReceipt(
+  books: PrintedBooks | undefined,
+  { id, bill }: { readonly id: string; readonly bill?: SaleView['bill'] },
+): Promise<number | null> {
+  // The second request of a pair has an id of its own.
+  const ids =
+    bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
+  for (const one of ids) {
+    const number = (await books?.receiptNumber(one)) ?? null;
+    if (number !== null) return number;
+  }
+  return null;
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */
@@ -338,8 +356,10 @@ function earlierPaper(
   { settings }: Pick<PrintingDeps, 'settings'>,
   { sale, refunds }: EndedSale,
   kind: PrintJob['kind'],
+  booked: number | null = null,
 ): PrintedReceipt | null {
-  const content = contentOf(endedReceiptSale(sale), settings, { refunds, kind });
+  const more = { refunds, kind, ...present({ booked }) };
+  const content = contentOf(endedReceiptSale(sale), settings, more);
   return content === null ? null : { content, code: sale.tid, kind };
 }
 
@@ -347,11 +367,12 @@ function receiptOf(
   { terminal, settings, named }: Pick<PrintingDeps, 'terminal' | 'settings' | 'named'>,
   sale: SaleView,
   kind: PrintJob['kind'],
+  booked: number | null = null,
 ): PrintedReceipt | null {
   const content = contentOf(sale, settings, {
     refunds: terminal.view().refunds,
     kind,
-    ...present({ named }),
+    ...present({ named, booked }),
   });
   return content === null ? null : { content, code: sale.tid, kind };
 }

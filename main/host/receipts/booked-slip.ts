@@ -6,6 +6,7 @@ import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.t
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
 import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
+import { bookedNumber } from './receipt-number.ts';
 import { REPORT_WORDS } from './report-slip.ts';
 
 type Words = {
@@ -72,9 +73,6 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   },
 };
 
-/** The code on a receipt of the books. A scan of it at the till finds the receipt by its number. */
-export const bookedCode = (till: string, receipt: number) => `${till}-R${receipt}`;
-
 /** A receipt or a refund of the books on paper, with its number; null for another entry. */
 export function bookedSlip(
   { fact, receipt }: BookEntry,
@@ -140,7 +138,7 @@ export function bookedSlip(
       ...servedBy(fact.by, words),
     ],
     foot: [
-      `${fact.kind === 'refund' ? words.refund : words.receipt} ${posId}-R${receipt}`,
+      `${fact.kind === 'refund' ? words.refund : words.receipt} ${bookedNumber(posId, receipt)}`,
       ...(fact.kind === 'refund' ? [] : [words.thanks]),
     ],
   };

@@ -24,6 +24,7 @@ import type {
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
 import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
+import { bookedNumber } from './receipt-number.ts';
 
 type Words = {
   readonly openPrice: string;
@@ -124,6 +125,8 @@ export type ReceiptMore = {
   /** Refunds of this till; those of other payments are ignored. */
   readonly refunds?: readonly RefundView[];
   readonly kind?: 'original' | 'copy';
+  /** Its number in the till's books; the sale's own number where the books have none. */
+  readonly booked?: number;
   /** Names of the products, for an item whose name paper cannot show. */
   readonly named?: NamedProducts;
 };
@@ -169,7 +172,7 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 export function contentOf(
   sale: ReceiptSale,
   settings: TillSettings,
-  { refunds = [], kind = 'original', named = NO_NAMES }: ReceiptMore = {},
+  { refunds = [], kind = 'original', named = NO_NAMES, booked }: ReceiptMore = {},
 ): ReceiptContent | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
@@ -202,6 +205,8 @@ export function contentOf(
   ];
   const organisation =
     shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
+  const number =
+    booked === undefined ? receiptNumber(posId, sale.number) : bookedNumber(posId, booked);
   return {
     shop: { ...paperShop(settings), organisation },
     items,
@@ -216,7 +221,7 @@ export function contentOf(
       ...refundedRows(lines, words, format, sale.currency, nameOf),
     ]),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
-    foot: [`${words.receipt} ${receiptNumber(posId, sale.number)}`, words.thanks],
+    foot: [`${words.receipt} ${number}`, words.thanks],
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Ready } from '../../../service/index.ts';
+import type { Tender } from '../../../shared/bill/bill.ts';
+import { receiptOfTender } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -179,7 +181,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       language: settings.language,
       rounding: roundingOf(settings),
       noteTender: backOffice.noteBillTender,
-      openDrawer: () => machine.printing?.openDrawer(),
+      paidHere: paperOfTender(machine.printing, opened.books, settings),
       ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
@@ -213,6 +215,22 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     await close();
     throw error;
   }
+}
+
+/** Opens the drawer for cash, and prints the receipt where each payment has one. */
+function paperOfTender(
+  printing: Printing | null,
+  books: OpenBooks['books'],
+  { printer }: TillSettings,
+): (tender: Tender) => void {
+  return ({ id, method }) => {
+    if (printing === null) return;
+    if (method.kind === 'cash') printing.openDrawer();
+    if (printer?.receipts !== 'always') return;
+    void books.receiptNumber(receiptOfTender(id)).then((number) => {
+      if (number !== null) printing.printBooked(number);
+    });
+  };
 }
 
 /** A till without a printer has no drawer that it could open. */
