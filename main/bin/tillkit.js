@@ -8,18 +8,18 @@ import { trustCaFile } from './ca-file.js';
 const COMMANDS = {
   dev: { built: '../../dist/lib/dev-cli.js', source: '../dev.ts' },
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
-  terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
+  terminal: { built: '../../dist/lib/terminal-cli.js', source: '../commands/terminal/cli.ts' },
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/app/cli.ts' },
-  pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
-  'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../kiosk-pin.ts' },
-  journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
-  books: { built: '../../dist/lib/books-cli.js', source: '../books.ts' },
-  diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
+  pair: { built: '../../dist/lib/pair-cli.js', source: '../commands/pair.ts' },
+  'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../commands/kiosk-pin.ts' },
+  journal: { built: '../../dist/lib/journal-cli.js', source: '../commands/journal.ts' },
+  books: { built: '../../dist/lib/books-cli.js', source: '../commands/books.ts' },
+  diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../commands/diagnose.ts' },
   conform: {
     built: '../../dist/lib/conform-cli.js',
     source: '../../service/app/conform/cli.ts',
   },
-  torture: { built: '../../dist/lib/torture-cli.js', source: '../torture.ts' },
+  torture: { built: '../../dist/lib/torture-cli.js', source: '../commands/torture.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/app/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]

@@ -39,14 +39,14 @@ const COMMANDS = {
   'admin-cli': 'service/app/admin/cli',
   'conform-cli': 'service/app/conform/cli',
   start: 'main/start',
-  'terminal-cli': 'main/terminal/cli',
-  'journal-cli': 'main/journal',
-  'books-cli': 'main/books',
-  'diagnose-cli': 'main/diagnose',
-  'kiosk-pin-cli': 'main/kiosk-pin',
-  'pair-cli': 'main/pair',
+  'terminal-cli': 'main/commands/terminal/cli',
+  'journal-cli': 'main/commands/journal',
+  'books-cli': 'main/commands/books',
+  'diagnose-cli': 'main/commands/diagnose',
+  'kiosk-pin-cli': 'main/commands/kiosk-pin',
+  'pair-cli': 'main/commands/pair',
   'dev-cli': 'main/dev',
-  'torture-cli': 'main/torture',
+  'torture-cli': 'main/commands/torture',
 } as const;
 
 /**

@@ -89,7 +89,7 @@ describe('the guides', () => {
       'add-a-language.md',
       // What it configures is tested in test/e2e/behind-a-proxy.test.ts.
       'behind-a-proxy.md',
-      // Its commands are run in test/main/books.test.ts.
+      // Its commands are run in test/main/commands/books.test.ts.
       'books.md',
       'build-a-kiosk.md',
       // Its commands are run in test/service/app/conform/run.test.ts.
@@ -123,7 +123,7 @@ describe('the guides', () => {
       // Its figures, code and commands are tested in test/docs/sign-requests.test.ts.
       'sign-requests.md',
       'staff.md',
-      // Its commands are run in test/main/torture/run.test.ts.
+      // Its commands are run in test/main/commands/torture/run.test.ts.
       'torture.md',
       'troubleshooting.md',
       'vendor-profiles.md',

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseTerminal } from '../../../../main/commands/terminal/arguments.ts';
 import { parseConfig } from '../../../../main/host/terminal/config.ts';
 import { readSecret } from '../../../../main/host/terminal/secret.ts';
-import { parseTerminal } from '../../../../main/terminal/arguments.ts';
 
 const REMOTE = {
   data: 'till',
