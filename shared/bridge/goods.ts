@@ -12,6 +12,10 @@ export type GoodsView = {
   readonly problem: string | null;
 };
 
+/** How `GoodsView` names a version of the shop's catalogue, other than one of the till's own file. */
+export const shopVersion = (version: number): string => `shop-${version}`;
+export const isShopVersion = (name: string): boolean => /^shop-\d+$/.test(name);
+
 /** What a screen asks of the host about goods: the catalogue. */
 export const goodsAct = z.object({ kind: z.literal('read') });
 export type GoodsAct = z.output<typeof goodsAct>;

@@ -1,24 +1,32 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
+import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { portalCatalogue } from '../../shared/portal/catalogue.ts';
 import { until } from '../support/last-resort.ts';
+import { merchantBrowser } from '../support/merchant-pages.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
 
-/* A price is changed in the service, and the tills of the shop sell by it: a real service, and real tills. */
+/* A price is changed in the portal, and tills and a kiosk of the shop sell by it: a real service, and real tills. */
 
 let service: TestService;
 let folders: string[];
 const tills = new Set<Till>();
+const stops: (() => void)[] = [];
 beforeEach(async () => {
   service = await startTestService({ clock: 'system' });
   folders = [];
 });
 afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
   for (const till of tills) await till.close();
   tills.clear();
   await service.stop();
@@ -31,26 +39,67 @@ function newFolder(): string {
   return folder;
 }
 
+const settingsOf = (posId: string): TillSettings => ({
+  shop: { name: 'Fjord Kaffe', address: null, organisationNumber: '987654321' },
+  currency: 'NOK',
+  locale: 'nb-NO',
+  language: 'nb',
+  paidDwellSeconds: 8,
+  timeZone: middayZone(Date.now()),
+  posId,
+});
+
 /** A till of the shop; `reachable` false: nothing answers at the address of its service. */
-async function open(posId: string, directory: string, reachable = true): Promise<Till> {
-  const settings: TillSettings = {
-    shop: { name: 'Fjord Kaffe', address: null, organisationNumber: '987654321' },
-    currency: 'NOK',
-    locale: 'nb-NO',
-    language: 'nb',
-    paidDwellSeconds: 8,
-    timeZone: middayZone(Date.now()),
-    posId,
-  };
+async function open(
+  posId: string,
+  directory: string,
+  reachable = true,
+  kiosk: KioskHost | null = null,
+): Promise<Till> {
   const { base_url, merchant, users } = service.ready;
   const own = {
     base_url: reachable ? base_url : 'http://127.0.0.1:9/merchant/v1',
     merchant,
     users,
   };
-  const till = await openTill({ service: own, directory, settings, report: () => undefined });
+  const till = await openTill({
+    service: own,
+    directory,
+    settings: settingsOf(posId),
+    report: () => undefined,
+    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+  });
   tills.add(till);
   return till;
+}
+
+/** A kiosk of the shop that sells the bun, with another price in its own file. */
+async function openBunKiosk(posId: string) {
+  const directory = newFolder();
+  const goods = [{ id: 'bun', name: { en: 'Bun of the file', nb: 'Bolle' }, price: 100 }];
+  writeFileSync(join(directory, KIOSK_FILE), JSON.stringify({ goods }));
+  const host = await openKiosk({
+    directory,
+    screen: new Map(),
+    voice: new Map(),
+    service: 'elsewhere',
+    report: () => undefined,
+  });
+  const till = await open(posId, directory, true, host);
+  const source = createScreenSource(till.terminal, settingsOf(posId), till);
+  const kiosk = host.open(source, createDispatch(till.terminal, till), {
+    restartScreen: () => undefined,
+    fullScreen: () => null,
+    setFullScreen: () => undefined,
+  });
+  stops.push(() => {
+    kiosk.stop();
+    host.close();
+  });
+  return {
+    /** The bun on the kiosk's page. */
+    bun: () => kiosk.source.snapshot().goods.find(({ id }) => id === 'bun'),
+  };
 }
 
 async function close(till: Till): Promise<void> {
@@ -69,19 +118,18 @@ const sellsAt = (till: Till, price: number) =>
     (now) => now === price,
   );
 
-/** Makes changes as the shop's administrator, on the present version. */
+/** Makes changes in the portal as the shop's administrator, on the present version. */
 async function change(changes: readonly object[]): Promise<number> {
-  const { admin } = service.users;
-  const { json } = await service.key(admin, '/catalogue/');
-  const { version } = Object(json);
-  const body = { version, changes };
-  const done = await service.key(admin, '/catalogue/', { method: 'POST', body });
-  expect([done.status, done.text]).toEqual([200, done.text]);
-  return Object(done.json).version;
+  const browser = merchantBrowser(service);
+  await browser.signIn(service.users.admin);
+  const { version } = portalCatalogue.parse((await browser.get('/catalogue')).body);
+  const done = await browser.post('/catalogue', { version, changes });
+  expect([done.status, done.body]).toEqual([200, done.body]);
+  return Object(done.body).version;
 }
 const setPrice = (price: number) => change([{ kind: 'set_price', id: 'bun', price }]);
 
-it('a price reaches two tills at once, one that restarts, and one that was offline', async () => {
+it('a price reaches two tills and a kiosk at once, one that restarts, and one that was offline', async () => {
   const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');
   const sent = { method: 'POST', body: { image } };
   const made = await service.key(service.users.admin, '/catalogue/picture/', sent);
@@ -89,7 +137,7 @@ it('a price reaches two tills at once, one that restarts, and one that was offli
   await change([
     { kind: 'put_product', product: { id: 'bun', name: 'Bun', price: 4_500, picture } },
   ]);
-  for (const id of ['kasse-2', 'kasse-3']) {
+  for (const id of ['kasse-2', 'kasse-3', 'kiosk-2']) {
     const body = { id, name: id, type: 'store' };
     await service.secret(service.users.pos, '/pos/', { method: 'POST', body });
   }
@@ -99,12 +147,20 @@ it('a price reaches two tills at once, one that restarts, and one that was offli
   const third = await open('kasse-3', thirdFolder);
   for (const till of [first, second, third]) await sellsAt(till, 4_500);
   expect(existsSync(join(firstFolder, 'pictures', picture))).toBe(true);
+  const kiosk = await openBunKiosk('kiosk-2');
+  const kioskSellsAt = (price: number) =>
+    until(
+      () => kiosk.bun(),
+      (bun) => bun?.price === price && bun.name.en === 'Bun',
+    );
+  await kioskSellsAt(4_500);
 
   // The third till loses its service, and sells by the last good catalogue.
   await close(third);
   const offline = await open('kasse-3', thirdFolder, false);
   await setPrice(4_700);
   for (const till of [first, second]) await sellsAt(till, 4_700);
+  await kioskSellsAt(4_700);
 
   // The second till restarts between two changes.
   await close(second);
@@ -113,6 +169,12 @@ it('a price reaches two tills at once, one that restarts, and one that was offli
   for (const till of [first, restarted]) await sellsAt(till, 4_900);
   const last = await setPrice(5_100);
   for (const till of [first, restarted]) await sellsAt(till, 5_100);
+  await kioskSellsAt(5_100);
+  await change([{ kind: 'set_sold_out', id: 'bun', sold_out: true }]);
+  await until(
+    () => kiosk.bun(),
+    (bun) => bun?.state === 'not_now',
+  );
   expect(priceOn(offline)).toBe(4_500);
 
   await close(offline);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ChangeGoods } from '../../../shared/bridge/goods.ts';
+import { type ChangeGoods, shopVersion } from '../../../shared/bridge/goods.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { Identity } from '../../../shared/client/index.ts';
 import { createSender } from '../../../shared/client/send.ts';
@@ -182,7 +182,7 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
 type Read = Extract<CatalogueRead, { readonly kind: 'read' }>;
 
 function readOf({ version, catalogue }: Kept): Read {
-  const name = `shop-${version}`;
+  const name = shopVersion(version);
   return { kind: 'read', catalogue: catalogueOf(catalogue), document: catalogue, version: name };
 }
 

@@ -1,3 +1,4 @@
+import type { Catalogue as Shop } from '../../../shared/catalogue/catalogue.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type { Aids, GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
@@ -29,20 +30,39 @@ type CatalogueDeps = {
   readonly currency: () => string;
   readonly pictures: Pictures;
   readonly machine: VendingMachine | null;
+  /**
+   * The shop's catalogue; null for none. A good with the id of one of its products has that product's name and
+   * price, and cannot be bought while it is sold out.
+   */
+  readonly shop?: () => Shop | null;
 };
 
-export function createCatalogue({ config, currency, pictures, machine }: CatalogueDeps): Catalogue {
+export function createCatalogue(deps: CatalogueDeps): Catalogue {
+  const { config, currency, pictures, machine, shop = () => null } = deps;
   const { kioskTimeFactor, kioskTimeSecondsMax } = LIMITS;
   const normal = config.expires_seconds;
   const longer = Math.max(normal, Math.min(normal * kioskTimeFactor, kioskTimeSecondsMax));
-  const byId = new Map(config.goods.map((good) => [good.id, good]));
+
+  /** The goods as they are now, and whether the shop has them. */
+  function goodsNow(): readonly (Good & { readonly soldOut: boolean })[] {
+    const products = new Map(shop()?.products.map((product) => [product.id, product]));
+    return config.goods.map((good) => {
+      const product = products.get(good.id);
+      if (product === undefined) return { ...good, soldOut: false };
+      const { name, price, soldOut } = product;
+      // A price that is typed at a till, or none, cannot be asked for here.
+      if (price === null || price === 0) return { ...good, name, soldOut: true };
+      return { ...good, name, price, soldOut };
+    });
+  }
 
   /** A sale from before a restart is recognised by its slot, else by its text. */
   function goodOf(sale: SaleView | null, id: string | null): Good | null {
-    if (id !== null) return byId.get(id) ?? null;
+    const goods = goodsNow();
+    if (id !== null) return goods.find((good) => good.id === id) ?? null;
     if (sale?.mode.kind !== 'vend') return null;
     const { item } = sale.mode;
-    return config.goods.find(({ slot }) => slot === item) ?? null;
+    return goods.find(({ slot }) => slot === item) ?? null;
   }
 
   const nameOf = (good: Good | null, sale: SaleView | null): Words => {
@@ -52,17 +72,17 @@ export function createCatalogue({ config, currency, pictures, machine }: Catalog
 
   return {
     goods: () =>
-      config.goods.map(({ id, name, price, picture, slot, seconds }) => ({
+      goodsNow().map(({ id, name, price, picture, slot, seconds, soldOut }) => ({
         id,
         name,
         price,
         seconds,
         picture: pictures.addressOf(picture),
-        state: slot === null || machine?.state() === 'ready' ? 'for_sale' : 'not_now',
+        state: !soldOut && (slot === null || machine?.state() === 'ready') ? 'for_sale' : 'not_now',
       })),
     requestFor: (id, { language, time }) => {
-      const good = byId.get(id);
-      if (good === undefined) return null;
+      const good = goodsNow().find((one) => one.id === id);
+      if (good === undefined || good.soldOut) return null;
       const plain: SaleRequest = {
         amount: good.price,
         text: good.name[language],

@@ -83,6 +83,8 @@ export type KioskDeps = {
   /** Null: the settings are invalid, and the kiosk sells nothing. */
   readonly config: KioskConfig | null;
   readonly catalogue: Catalogue | null;
+  /** Calls `listener` after the shop has changed what is sold here. Returns how to stop. */
+  readonly onGoods?: (listener: () => void) => () => void;
   /** The screen's files include a voice. */
   readonly voice: boolean;
   /** Opens the service menu; it calls `changed` to redraw. */
@@ -134,7 +136,8 @@ export function createKiosk(deps: KioskDeps): Kiosk {
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });
   }
 
-  const unsubscribe = source.subscribe(() => runner.does({ kind: 'look' }));
+  const look = () => runner.does({ kind: 'look' });
+  const stops = [source.subscribe(look), deps.onGoods?.(look)];
   runner.does({ kind: 'look' });
   return {
     source: runner.source,
@@ -147,7 +150,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
       }
     },
     stop() {
-      unsubscribe();
+      for (const stop of stops) stop?.();
       runner.stop();
     },
   };

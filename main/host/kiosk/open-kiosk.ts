@@ -21,6 +21,7 @@ import { createKiosk, type Kiosk } from './kiosk.ts';
 import { type KioskMachine, openMachine } from './machine.ts';
 import { type Pictures, readPictures } from './pictures.ts';
 import { createServiceMenu, type KioskShell } from './service-menu.ts';
+import { followShopGoods } from './shop-goods.ts';
 import { readVoice } from './voice-files.ts';
 
 export type KioskOptions = {
@@ -152,8 +153,11 @@ function openOver(over: Over): Kiosk {
   const { source, dispatch, shell, config, pin, problem, pictures, machine, directory, clock } =
     over;
   const currency = () => source.snapshot().settings.currency;
+  const shop = followShopGoods(source, dispatch);
   const catalogue =
-    config === null ? null : createCatalogue({ config, currency, pictures, machine });
+    config === null
+      ? null
+      : createCatalogue({ config, currency, pictures, machine, shop: shop.current });
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     source,
@@ -161,6 +165,13 @@ function openOver(over: Over): Kiosk {
     clock,
     config,
     catalogue,
+    onGoods: (listener) => {
+      const unfollow = shop.subscribe(listener);
+      return () => {
+        unfollow();
+        shop.stop();
+      };
+    },
     voice: over.voice,
     openMenu: (changed) =>
       createServiceMenu({

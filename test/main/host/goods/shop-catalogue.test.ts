@@ -205,6 +205,30 @@ describe('the catalogue of a shop on a till', () => {
     expect(await shop.change('shop-4', order)).toBe('no_answer');
   });
 
+  it('stays for an hour without the service, and is the newest one right after it', async () => {
+    next = version(3, bun(4_500));
+    const shop = open();
+    await hasPrice(shop, 4_500);
+    next = { kind: 'no_answer' };
+    const begun = asked.length;
+    shop.hint();
+    await isAsked(begun + 1);
+    // Each timer is armed after the answer before it.
+    for (let half = 0; half < 120; half += 1) {
+      const before = asked.length;
+      await until(
+        () => clock.armed(),
+        (armed) => armed > 0,
+      );
+      clock.advance(30 * SECOND);
+      await isAsked(before + 1);
+    }
+    expect(priceOf(shop)).toBe(4_500);
+    next = version(9, bun(5_900));
+    shop.hint();
+    await hasPrice(shop, 5_900);
+  });
+
   it('that is damaged on the disk is read from the service again', async () => {
     writeFileSync(join(directory, SHOP_CATALOGUE_FILE), '{"merchant_id":"kaffebar","version":3');
     next = version(3, bun(4_500));

@@ -1,0 +1,56 @@
+import { isShopVersion } from '../../../shared/bridge/goods.ts';
+import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import type { Dispatch } from '../bridge/dispatch.ts';
+import type { ScreenSource } from '../bridge/screen-source.ts';
+
+/** The catalogue of the shop, as the kiosk's till has it. */
+export interface ShopGoods {
+  /** Null if the shop has none in its service, or while it is read. */
+  current(): Catalogue | null;
+  /** Calls `listener` after each change. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  stop(): void;
+}
+
+/** Reads the shop's catalogue when a snapshot of the till names another version. The till's own file is none. */
+export function followShopGoods(source: ScreenSource, dispatch: Dispatch): ShopGoods {
+  const listeners = new Set<() => void>();
+  let current: Catalogue | null = null;
+  let wanted: string | null = null;
+
+  function put(next: Catalogue | null): void {
+    current = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function read(version: string): Promise<void> {
+    const answer = await dispatch({ type: 'goods', act: { kind: 'read' } });
+    if (wanted !== version) return;
+    if (answer.ok && answer.goods !== undefined) put(answer.goods.catalogue);
+    // The next snapshot asks again.
+    else wanted = null;
+  }
+
+  function look(): void {
+    const named = source.snapshot().goods?.catalogue ?? null;
+    const version = named !== null && isShopVersion(named) ? named : null;
+    if (version === wanted) return;
+    wanted = version;
+    if (version === null) put(null);
+    else void read(version);
+  }
+
+  const unsubscribe = source.subscribe(look);
+  look();
+  return {
+    current: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      unsubscribe();
+      listeners.clear();
+    },
+  };
+}
