@@ -20,11 +20,13 @@ import { LoadingScreen, loadLazyScreens, useLazyScreens } from './common/lazy-sc
 import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
+import { MissedClose } from './entry/missed-close.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
 import { TipWindow } from './entry/tip-window.tsx';
 import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleAnnouncer } from './sale/sale-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
+import { useTenders } from './tender/use-asked.ts';
 
 /** Shortest time between two reports to the host, in milliseconds. The till locks after minutes. */
 const EVERY = 10_000;
@@ -114,12 +116,17 @@ function Main() {
   const screen = useTillState((state) => state.screen);
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const sale = currentSale(view);
+  const tendered = useTenders((state) => state.done);
   const lazy = useLazyScreens();
   usePresence();
   if (backOffice?.state === 'locked') return <LockScreen backOffice={backOffice} />;
+  if (screen === 'sale' && sale === null && tendered !== null && lazy !== null) {
+    return <lazy.TenderPaid key={tendered.tender} done={tendered} />;
+  }
   if (screen === 'sale' && sale === null) {
     return (
       <EntryScreen>
+        <MissedClose />
         <HeldEnds />
       </EntryScreen>
     );

@@ -1,6 +1,7 @@
 import type { OtherScreenProps } from './common/lazy-screens.tsx';
 import { DayScreen } from './day/day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
+import { DrawerScreen } from './drawer/drawer-screen.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
 import { SalesScreen } from './history/sales-screen.tsx';
@@ -21,6 +22,8 @@ export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { SetupScreen } from './setup/setup-screen.tsx';
 export { DiscountApproval } from './staff/discount-approval.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
+export { TenderDeck } from './tender/tender-deck.tsx';
+export { TenderPaid } from './tendered/tender-paid.tsx';
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
@@ -30,6 +33,7 @@ export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
   if (screen === 'staff' && backOffice !== undefined)
     return <StaffScreen backOffice={backOffice} />;
   if (screen === 'day' && backOffice !== undefined) return <DayScreen backOffice={backOffice} />;
+  if (screen === 'drawer') return <DrawerScreen />;
   if (screen === 'diagnosis') return <DiagnosisScreen />;
   if (screen === 'scanner') return <ScannerScreen />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;

@@ -17,6 +17,8 @@ import './goods/tables.css';
 import './fields.css';
 import './sales.css';
 import './staff-history-day.css';
+import './tender/tender.css';
+import './drawer/drawer.css';
 import './setup.css';
 import './diagnosis.css';
 import './compact.css';

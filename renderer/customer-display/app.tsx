@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type {
   CustomerBridge,
   CustomerSale,
+  CustomerTender,
   CustomerView,
 } from '../../shared/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
@@ -15,6 +16,7 @@ import { EndedScreen, PaidScreen } from './ended-screens.tsx';
 import { BillScreen, IdleScreen } from './idle-screens.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 import { QuestionScreen } from './question-screen.tsx';
+import { TenderScreen } from './tender-screen.tsx';
 
 /** The whole customer display: a function of the till's view and of the time. */
 export function CustomerDisplay({
@@ -51,14 +53,26 @@ function useShownSale({ sale }: CustomerView): CustomerSale | null {
   return ended === null || passed < ended.dwell ? sale : null;
 }
 
+/** The payment at the till, until its end has been shown for long enough. */
+function useShownTender({ tender }: CustomerView): CustomerTender | null {
+  const end = tender?.paid?.end ?? null;
+  const passed = useElapsed(end?.at ?? null, 500);
+  if (tender === undefined) return null;
+  return end === null || passed < end.dwell ? tender : null;
+}
+
 function CurrentScreen({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
   const words = displayWords(view.language, view.additional ?? 'any');
   const sale = useShownSale(view);
+  const tender = useShownTender(view);
+  if (sale === null && view.bill !== undefined && tender !== null) {
+    return <TenderScreen view={view} bill={view.bill} tender={tender} words={words} />;
+  }
   if (sale === null && view.code !== undefined) {
     return <CodeScreen view={view} code={view.code} words={words} />;
   }
-  if (sale === null && view.bill !== undefined) {
+  if (sale === null && view.bill !== undefined && view.tender?.paid?.left !== 0) {
     return <BillScreen view={view} bill={view.bill} words={words} />;
   }
   if (sale === null) return <IdleScreen view={view} words={words} now={now} />;

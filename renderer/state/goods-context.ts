@@ -10,6 +10,8 @@ export type GoodsContext = {
   readonly store: StoreApi<GoodsState>;
   readonly bills: BillDesk;
   readonly language: () => keyof Named;
+  /** Cash is paid in steps of this many minor units. */
+  readonly cashStep: () => number;
   /** The selected line. */
   readonly line: () => BillLine | null;
 };

@@ -5,6 +5,7 @@ import type { Discount } from '../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../shared/bill/line-items.ts';
 import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
+import { roundingOf } from '../../shared/cash/setting.ts';
 import type { Product } from '../../shared/catalogue/catalogue.ts';
 import { linesOfOrder, plainOrder } from '../../shared/catalogue/order.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
@@ -87,6 +88,10 @@ export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): G
     store,
     bills,
     language: () => snapshot()?.settings.language ?? 'en',
+    cashStep: () => {
+      const now = snapshot();
+      return now === null ? 1 : (roundingOf(now.settings)?.step ?? 1);
+    },
     line: () => {
       const { selected } = store.getState();
       return bills.current()?.lines.find(({ id }) => id === selected) ?? null;
@@ -289,6 +294,7 @@ function createSteps({ store, bills, line }: GoodsContext, place: Place): Steps 
 
 /** The actions with which the guests pay in parts. */
 function createParts({
+  cashStep,
   store,
   bills,
 }: GoodsContext): Pick<Goods, 'askPart' | 'takePart' | 'share'> {
@@ -301,12 +307,12 @@ function createParts({
       const { step, typed } = get();
       const bill = bills.current();
       if (step?.kind !== 'part' || bill === null || typed === 0) return;
-      const part = partsOf(bill, { amount: money(typed) });
+      const part = partsOf(bill, { amount: money(typed) }, cashStep());
       set({ ...NO_STEP, parts: typed < dueOf(bill) ? part : null });
     },
     share: (count) => {
       const bill = bills.current();
-      if (bill !== null) set({ parts: count > 1 ? partsOf(bill, { count }) : null });
+      if (bill !== null) set({ parts: count > 1 ? partsOf(bill, { count }, cashStep()) : null });
     },
   };
 }

@@ -7,6 +7,8 @@ export type Parts = {
   readonly bill: string;
   readonly due: MoneyInteger;
   readonly total: MoneyInteger;
+  /** A share is paid when at most this much of it is left: coins cannot pay every amount. */
+  readonly slack: number;
 } & (
   | { readonly kind: 'shares'; readonly count: number }
   | { readonly kind: 'amount'; readonly amount: MoneyInteger }
@@ -19,13 +21,14 @@ export type Turn = {
   readonly amount: MoneyInteger;
 };
 
-/** The parts of everything that is due now. */
+/** The parts of everything that is due now. Cash is paid in steps of `cashStep` minor units. */
 export function partsOf(
   bill: Bill,
   how: { readonly count: number } | { readonly amount: MoneyInteger },
+  cashStep: number,
 ): Parts {
   const { due, total } = amountsOf(bill);
-  const of = { bill: bill.id, due, total };
+  const of = { bill: bill.id, due, total, slack: cashStep / 2 };
   return 'count' in how ? { ...of, kind: 'shares', ...how } : { ...of, kind: 'amount', ...how };
 }
 
@@ -44,7 +47,9 @@ export function partNow(parts: Parts | null, bill: Bill | null): Turn | null {
   let until = 0;
   for (const [place, amount] of equalShares(parts.due, parts.count).entries()) {
     until += amount;
-    if (until > paid) return { place: place + 1, count: parts.count, amount: money(until - paid) };
+    const slack = place + 1 < parts.count ? Math.min(parts.slack, amount - 1) : 0;
+    if (until - paid > slack)
+      return { place: place + 1, count: parts.count, amount: money(until - paid) };
   }
   return null;
 }

@@ -13,6 +13,7 @@ export type Screen =
   | 'tables'
   | 'staff'
   | 'day'
+  | 'drawer'
   | 'diagnosis'
   | 'scanner';
 
@@ -56,6 +57,8 @@ export type TillState = {
   readonly lastPerson: string | null;
   /** True while a printer or diagnosis command runs. Sales do not wait for it. */
   readonly running: boolean;
+  /** The day whose missed close the person has seen. */
+  readonly missedSeen: string | null;
   /** Path of the last support bundle. */
   readonly written: string | null;
 };
@@ -77,5 +80,6 @@ export const BLANK_TILL: TillState = {
   phoneAfter: null,
   lastPerson: null,
   running: false,
+  missedSeen: null,
   written: null,
 };

@@ -29,6 +29,7 @@ import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
 import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
+import { createTenders, type TenderKind, type Tenders } from './tenders.ts';
 import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
 import { createTips, type Tips } from './tips.ts';
@@ -42,6 +43,8 @@ export type Till = Typing & {
   readonly goods: Goods;
   /** The open bills: parked, taken up, split and joined. */
   readonly tables: Tables;
+  /** Cash and the shop's other tenders. */
+  readonly tenders: Tenders;
   show(screen: Screen): void;
   /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
   askByPhone(): void;
@@ -76,6 +79,8 @@ export type Till = Typing & {
   backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
   /** Dismisses a final sale and starts the same sale again. */
   again(sale: SaleView, method: PaymentMethod): Promise<void>;
+  /** Dismisses a sale that ended without a payment, and takes this for its bill or amount. */
+  payOtherwise(sale: SaleView, kind: TenderKind): Promise<void>;
   /** Cancels the sale, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
@@ -96,6 +101,8 @@ export type Till = Typing & {
   /** Shows why a command failed whose screen has closed. */
   showProblem(answer: BridgeAnswer | null): void;
   forgetProblem(): void;
+  /** The person has seen that this day was not closed. */
+  sawMissed(day: string): void;
   stop(): void;
 };
 
@@ -117,14 +124,17 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
   const tips = createTips(bridge, store);
   const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips);
   const tables = createTables(bills, goods, store);
+  const tenders = createTenders({ store, bills, goods });
   const stopCatalogue = linkCatalogue(bridge, goods, store);
   const stopBills = device === null ? () => undefined : bills.link();
+  const stopTenders = tenders.link();
   const till: Till = {
     store,
     bills,
     goods,
     tables,
-    ...createTyping({ store, bills, goods, tables }),
+    tenders,
+    ...createTyping({ store, bills, goods, tables, tenders }),
     show: (screen) => {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
@@ -168,6 +178,9 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
       // The cashier has answered the question about this amount already.
       if (back) await confirmed(method);
     },
+    payOtherwise: async (sale, kind) => {
+      if (await till.backToSale(sale, 'amount')) tenders.ask(kind);
+    },
     phoneInstead: async (sale) => {
       store.setState({ phoneAfter: sale.id });
       await till.act(sale.id, 'cancel');
@@ -180,10 +193,12 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
     run: (command) => runTool(bridge, store, command),
     ...createRefunding(store),
     forgetProblem: () => store.setState({ problem: null }),
+    sawMissed: (day) => store.setState({ missedSeen: day }),
     stop: () => {
       disconnect();
       stopCatalogue();
       stopBills();
+      stopTenders();
     },
   };
   const disconnect = connect(bridge, store, bills, (sale) => void till.backToSale(sale, 'phone'));
@@ -270,7 +285,7 @@ function createStart(
     const tip = chosen === 'none' ? money(0) : chosen.amount;
     const by = payingBy(method, chosen);
     // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
-    const answer = await bills.pay(bill, { amount, tip, with: by });
+    const { answer } = await bills.pay(bill, { amount, tip, with: by });
     store.setState({ pending: null });
     if (answer?.ok === true) return clear();
     store.setState({ problem: { refusal: answer?.refusal ?? null } });

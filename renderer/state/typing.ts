@@ -5,6 +5,7 @@ import type { Goods } from './goods.ts';
 import type { KeypadKey } from './keypad.ts';
 import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
 import type { Tables } from './tables.ts';
+import type { Tenders } from './tenders.ts';
 import type { TillState } from './till-state.ts';
 
 /**
@@ -22,6 +23,8 @@ export type KeyFocus =
   | 'question'
   /** The till waits for the customer's code, and takes no digits. */
   | 'customer_code'
+  /** Cash, or another tender than the phone. */
+  | 'tender'
   | 'phone'
   | 'amount';
 
@@ -45,9 +48,10 @@ type TypingDeps = {
   readonly bills: BillDesk;
   readonly goods: Goods;
   readonly tables: Tables;
+  readonly tenders: Tenders;
 };
 
-export function createTyping({ store, bills, goods, tables }: TypingDeps): Typing {
+export function createTyping({ store, bills, goods, tables, tenders }: TypingDeps): Typing {
   const edit: Typing['edit'] = (change) =>
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {
@@ -57,6 +61,7 @@ export function createTyping({ store, bills, goods, tables }: TypingDeps): Typin
     if (bills.store.getState().approving !== null) return 'question';
     if (question !== null) return question.kind;
     if (step !== null) return 'line_step';
+    if (tenders.store.getState().taking !== null) return 'tender';
     const { asked, tip, entry } = store.getState();
     if (entry.asking || asked !== null || tip !== null) return 'question';
     return entry.stage === 'scan' ? 'customer_code' : entry.stage;
@@ -76,6 +81,7 @@ export function createTyping({ store, bills, goods, tables }: TypingDeps): Typin
     options: () => undefined,
     note: () => undefined,
     customer_code: () => undefined,
+    tender: tenders.press,
     phone: pressEntry,
     amount: pressEntry,
   };

@@ -36,7 +36,18 @@ export type BillsView = {
   readonly open: readonly BillSummary[];
   /** The bill on the customer's display; null if none is shown. */
   readonly shown: Bill | null;
+  /** How it is paid at the till now, or was just paid; null if it is not. */
+  readonly pays: ShownPayment | null;
 };
+
+/** What the customer's display says of a payment at the till. */
+const shownPayment = z.discriminatedUnion('kind', [
+  /** The customer pays this part of the bill in cash now. */
+  z.object({ kind: z.literal('cash'), amount: moneyNonNegative }),
+  /** This tender has just paid: what was received, and the change. */
+  z.object({ kind: z.literal('tendered'), tender: reference }),
+]);
+export type ShownPayment = z.output<typeof shownPayment>;
 
 export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
 
@@ -81,7 +92,11 @@ export const billCommands = [
   /** Answers the whole bill. */
   z.object({ type: z.literal('read_bill'), bill: reference }),
   /** The bill that this screen shows now, for the customer's display; null takes it off. */
-  z.object({ type: z.literal('show_bill'), bill: reference.nullable() }),
+  z.object({
+    type: z.literal('show_bill'),
+    bill: reference.nullable(),
+    pays: shownPayment.optional(),
+  }),
   /**
    * A screen that has just started asks for the bill without a name that was being filled when the till stopped. Each
    * such bill is given to one screen. Answers null if there is none.

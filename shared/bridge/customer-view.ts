@@ -1,7 +1,11 @@
 import type { Bill } from '../basket/bill.ts';
 import { billOfItems } from '../basket/line-items.ts';
+import { amountsOf } from '../bill/amounts.ts';
 import { type SlipOfBill, slipOf } from '../bill/slip.ts';
-import type { MoneyInteger } from '../money/money.ts';
+import { cashSum } from '../cash/cash-sum.ts';
+import type { CashRounding } from '../cash/rounding.ts';
+import { roundingOf } from '../cash/setting.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import type { Statement } from '../payment/statement.ts';
 import { statedVat, type VatLine } from '../payment/vat.ts';
@@ -14,6 +18,7 @@ import {
   type TerminalView,
 } from '../terminal/sale/state.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
+import type { BillsView } from './bills.ts';
 import type { BridgeAnswer, Snapshot, TillSettings } from './contract.ts';
 
 /** Electron IPC channels of the customer's display: it receives views, and answers the open question. */
@@ -91,6 +96,8 @@ export type CustomerView = {
   readonly sale: CustomerSale | null;
   /** The bill on the cashier's slip, before a payment is requested. */
   readonly bill?: CustomerBill;
+  /** A payment at the till that the customer makes now, or has just made. */
+  readonly tender?: CustomerTender;
   /** This till's own code, opened before the total is known; only while no sale is shown. */
   readonly code?: CustomerCode;
   /** The till waits for the customer's answer. */
@@ -102,6 +109,25 @@ export type CustomerQuestion = { readonly question: QuestionView; readonly curre
 
 /** `scanned`: a customer has scanned it, and gets the request when there is a total. */
 export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'scanned' };
+
+/** A payment in cash, or with another tender of the shop. Amounts in minor units. */
+export type CustomerTender = {
+  /** With the rounding of cash. */
+  readonly toPay: MoneyInteger;
+  readonly rounding: MoneyInteger;
+  /** Null until the cashier has taken it. */
+  readonly paid: {
+    readonly isCash: boolean;
+    readonly received: MoneyInteger;
+    readonly change: MoneyInteger;
+    /** What is still due on the bill. */
+    readonly left: MoneyInteger;
+    readonly end: CustomerSaleEnd;
+  } | null;
+};
+
+/** How long the display says a payment at the till, in milliseconds, if nobody takes it off. */
+const TENDER_DWELL = 60 * SECOND;
 
 export type CustomerBill = { readonly slip: SlipOfBill; readonly currency: string };
 
@@ -124,7 +150,30 @@ export function customerView({ settings, view, bills, questions }: Snapshot): Cu
     ...(shown === null || shown.lines.length === 0
       ? {}
       : { bill: { slip: slipOf(shown, 'customer'), currency } }),
+    ...present({ tender: shownTender(bills, roundingOf(settings)) ?? undefined }),
   };
+}
+
+/** The payment at the till that is shown with the bill; null if there is none. */
+function shownTender(
+  bills: BillsView | undefined,
+  rule: CashRounding | null,
+): CustomerTender | null {
+  const { shown = null, pays = null } = bills ?? {};
+  if (shown === null || pays === null) return null;
+  const { due: left } = amountsOf(shown);
+  if (pays.kind === 'cash') {
+    const { toPay, rounding } = cashSum(money(Math.min(pays.amount, left)), left, rule);
+    return { toPay, rounding, paid: null };
+  }
+  const tender = shown.tenders.find(({ id, state }) => id === pays.tender && state === 'paid');
+  if (tender === undefined) return null;
+  const { method, amount, tip, rounding, received, at } = tender;
+  const toPay = add(amount, tip, rounding);
+  const isCash = method.kind === 'cash';
+  const change = isCash ? subtract(received, toPay) : ZERO;
+  const end = { at, dwell: TENDER_DWELL };
+  return { toPay, rounding, paid: { isCash, received, change, left, end } };
 }
 
 /** The newest code that no customer has scanned; otherwise the newest code. */

@@ -34,6 +34,12 @@ export const APPS = {
     kept: ['idle', 'locked', 'sales', 'refund-part', 'refund-approve', 'day', 'staff'],
     looks: ALL,
   },
+  cash: {
+    gallery: 'test/screens/cashier/cash-gallery.test.ts',
+    scale: 0.625,
+    kept: [],
+    looks: ALL,
+  },
   diagnosis: {
     gallery: 'test/screens/cashier/diagnosis.test.ts',
     scale: 0.625,

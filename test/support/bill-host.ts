@@ -10,7 +10,8 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../shared/bridge/contract.ts';
-import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import { type CashRounding, inCash } from '../../shared/cash/rounding.ts';
+import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
@@ -50,10 +51,14 @@ export type BillHost = {
   sales(): ReadonlyMap<string, string>;
 };
 
-/** The bills of a till's host, decided by the product's own rules, without a journal. */
-export function createBillHost(now: () => Instant = () => 0): BillHost {
+/** The bills of a till's host, with a rule for cash, decided by the product's own rules, without a journal. */
+export function createBillHost(
+  now: () => Instant = () => 0,
+  rule: CashRounding | null = null,
+): BillHost {
   let state: Bills = NO_BILLS;
   let shown: string | null = null;
+  let pays: BillsView['pays'] = null;
   let waits: Promise<void> | null = null;
   let acts = 0;
   const sales = new Map<string, string>();
@@ -94,7 +99,8 @@ export function createBillHost(now: () => Instant = () => 0): BillHost {
       case 'pay_bill': {
         const { id, bill, version, amount, tip, with: by } = command;
         const method = by.kind === 'other' ? by : ({ kind: by.kind } as const);
-        const pay = { act: 'pay', tender: tenderId(id), method, amount, tip } as const;
+        const cash = by.kind === 'cash' ? cashOf(bill, amount, by.received) : {};
+        const pay = { act: 'pay', tender: tenderId(id), method, amount, tip, ...cash } as const;
         const answered = decide({ ...pay, id, bill, version, by: 'kari', approvedBy: null }, false);
         if (answered.ok && by.kind === 'phone') sales.set(bill, `sale-${id}`);
         tell();
@@ -106,6 +112,7 @@ export function createBillHost(now: () => Instant = () => 0): BillHost {
       }
       case 'show_bill':
         shown = command.bill;
+        pays = command.pays ?? null;
         tell();
         return { ok: true, value: null };
       case 'restore_bill': {
@@ -115,6 +122,14 @@ export function createBillHost(now: () => Instant = () => 0): BillHost {
       default:
         throw new Error(`no command on bills: ${command.type}`);
     }
+  }
+
+  /** The last cash of a bill is rounded. */
+  function cashOf(bill: string, amount: MoneyInteger, received: MoneyInteger | undefined) {
+    const found = state.bills.get(bill);
+    const isLast = found !== undefined && amountsOf(found).due === amount;
+    const rounding = money(isLast ? inCash(amount, rule) - amount : 0);
+    return received === undefined ? { rounding } : { rounding, received };
   }
 
   const find = (id: string) => {
@@ -144,6 +159,7 @@ export function createBillHost(now: () => Instant = () => 0): BillHost {
           return { id, version, name, total, due, things: lines.length, at, sale };
         }),
         shown: state.bills.get(shown ?? '') ?? null,
+        pays,
       };
     },
     bill: find,

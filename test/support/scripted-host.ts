@@ -11,7 +11,7 @@ import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { GOODS } from '../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../screens/cashier/sales.ts';
 
-const NO_BILLS_OPEN: BillsView = { open: [], shown: null };
+const NO_BILLS_OPEN: BillsView = { open: [], shown: null, pays: null };
 
 /** A device whose ids count, and whose timers the test lets run out. */
 export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void } {

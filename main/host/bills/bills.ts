@@ -91,10 +91,23 @@ export function openBills(options: BillsOptions): HostBills {
     all().flatMap((bill) => (isOpenBill(bill) && bill.name === null ? [bill.id] : [])),
   );
   let shown: string | null = null;
+  let pays: BillsView['pays'] = null;
   for (const bill of all()) for (const tender of bill.tenders) noteOther(tender);
 
   function all(): readonly Bill[] {
     return [...book.bills().bills.values()];
+  }
+
+  /**
+   * A screen that has stopped cannot take a paid bill off the customer's display. The display itself leaves a payment at
+   * the till after a while.
+   */
+  function shownBill(): Bill | null {
+    const bill = billOf(shown ?? '');
+    if (bill === undefined) return null;
+    const tender = pays?.kind === 'tendered' ? pays.tender : null;
+    const isTendered = bill.tenders.some(({ id }) => id === tender);
+    return isTendered || (isOpenBill(bill) && !isPaid(bill)) ? bill : null;
   }
 
   const billOf = (id: string) => book.bills().bills.get(id);
@@ -247,8 +260,8 @@ export function openBills(options: BillsOptions): HostBills {
       const open = all().filter((bill) => isOpenBill(bill) && !isPaid(bill));
       return {
         open: open.map((bill) => summaryOf(bill, terminal)).sort((a, b) => a.at - b.at),
-        // A screen that has stopped cannot take a paid bill off the customer's display.
-        shown: open.find(({ id }) => id === shown) ?? null,
+        shown: shownBill(),
+        pays,
       };
     },
     subscribe(listener) {
@@ -268,6 +281,7 @@ export function openBills(options: BillsOptions): HostBills {
           return billOf(command.bill) === undefined ? refuseTill('bill_gone') : done(command.bill);
         case 'show_bill':
           shown = command.bill;
+          pays = command.pays ?? null;
           notify();
           return { ok: true, value: null };
         case 'restore_bill':

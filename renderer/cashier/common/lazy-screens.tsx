@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { TenderDone } from '../../state/tenders.ts';
 import type { Screen } from '../../state/till-state.ts';
 import { useNow } from '../../ui/countdown.tsx';
 import { BrandStrip } from './strip.tsx';
@@ -26,6 +27,8 @@ export type LazyScreens = {
     readonly backOffice: BackOfficeView;
     readonly sale: SaleView;
   }>;
+  readonly TenderDeck: ComponentType;
+  readonly TenderPaid: ComponentType<{ readonly done: TenderDone }>;
   readonly SetupScreen: ComponentType<{ readonly setup: SetupView }>;
   readonly OtherScreen: ComponentType<OtherScreenProps>;
 };

@@ -4,7 +4,7 @@ import { LANGUAGES, ownName } from '../../i18n/language.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../../state/preferences.ts';
 import { currentSale, isLive } from '../../state/sales.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { SlidersHorizontal, User, X } from '../../ui/icons.ts';
+import { Banknote, CalendarDays, SlidersHorizontal, User, X } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { play } from '../../ui/sound.ts';
 import { useCashier, useTillState } from './context.tsx';
@@ -61,11 +61,41 @@ export function Options() {
           </div>
           <OptionChoices />
           <div className="options-more">
+            <BooksKeys onGo={() => setOpenedBy(null)} />
             <StaffKey onGo={() => setOpenedBy(null)} />
             <Diagnose />
             <ScannerKey />
           </div>
         </div>
+      )}
+    </>
+  );
+}
+
+/** Open the drawer and the reports. Hidden during a live sale, on a locked till, and on one without books. */
+function BooksKeys({ onGo }: { readonly onGo: () => void }) {
+  const { till, words } = useCashier();
+  const snapshot = useTillState((state) => state.snapshot);
+  const screen = useTillState((state) => state.screen);
+  if (snapshot?.books === undefined || snapshot.backOffice?.state === 'locked') return null;
+  if (isLive(currentSale(snapshot.view))) return null;
+  const go = (to: 'drawer' | 'day') => () => {
+    onGo();
+    till.show(to);
+  };
+  return (
+    <>
+      {screen !== 'drawer' && (
+        <Ghost onPress={go('drawer')}>
+          <Banknote size={20} aria-hidden="true" />
+          {words.drawer}
+        </Ghost>
+      )}
+      {screen !== 'day' && snapshot.backOffice !== undefined && (
+        <Ghost onPress={go('day')}>
+          <CalendarDays size={20} aria-hidden="true" />
+          {words.reports}
+        </Ghost>
       )}
     </>
   );

@@ -2,7 +2,17 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { blocked } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Check, QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../../ui/icons.ts';
+import {
+  Banknote,
+  Check,
+  QrCode,
+  RefreshCw,
+  ScanQrCode,
+  Smartphone,
+  Ticket,
+  Undo2,
+  Wallet,
+} from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
 import {
   useAmountText,
@@ -15,6 +25,8 @@ import {
 } from '../common/context.tsx';
 import { ParkYellow, useParks } from '../goods/park-key.tsx';
 import { StepKeys } from '../goods/step-keys.tsx';
+import { TenderMethods, useOfferedTenders } from '../tender/tender-keys.tsx';
+import { useNotOffered } from '../tender/use-asked.ts';
 
 /** The last row of the deck: the yellow key that starts a sale, and the other ways to pay. */
 export function EntryKeys() {
@@ -89,6 +101,14 @@ function CodeKeys() {
   );
 }
 
+/** The columns of the methods, by their number. */
+const METHOD_COLUMNS: Readonly<Record<number, string>> = {
+  3: 'entry-methods-four',
+  4: 'entry-methods-four',
+  5: 'entry-methods-six',
+  6: 'entry-methods-six',
+};
+
 /**
  * All ways to pay except the code on the screen. The sticker keys need a sticker in the settings.
  */
@@ -96,8 +116,12 @@ function OtherMethods({ off }: { readonly off: boolean }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const { sticker } = settings;
+  const count = (sticker === undefined ? 2 : 4) + useOfferedTenders().length;
+  const isPaying = useNotOffered() === 'phone_open';
+  // The phone that pays a part of the bill now decides first.
+  if (isPaying) return <p className="tender-why">{words.otherAfter}</p>;
   return (
-    <div className={sticker === undefined ? 'entry-methods' : 'entry-methods entry-methods-four'}>
+    <div className={`entry-methods ${METHOD_COLUMNS[count] ?? ''}`}>
       <Key
         className="key-fn"
         disabled={off}
@@ -130,6 +154,7 @@ function OtherMethods({ off }: { readonly off: boolean }) {
           {words.bothCodes}
         </Key>
       )}
+      <TenderMethods off={off} />
     </div>
   );
 }
@@ -182,34 +207,80 @@ function PhoneKeys() {
 }
 
 /**
- * Shown while the till cannot take a payment: the ways to pay are disabled, and the yellow key
- * retries the connection or parks the basket.
+ * Shown while the till cannot take a payment by phone. The yellow key takes cash for what is on the slip; else it
+ * parks the bill, or retries the connection.
  */
 function BlockedKeys() {
-  const { till, words } = useCashier();
+  const { words } = useCashier();
   const nothing = () => {};
   const parks = useParks();
+  const total = useTotal();
+  const offered = useOfferedTenders();
+  const takes = offered.length > 0 && total > 0;
   return (
     <div className="deck-foot entry-keys entry-keys-blocked">
-      {parks ? (
-        <ParkYellow />
+      {takes ? <CashYellow /> : parks ? <ParkYellow /> : <RetryYellow />}
+      {takes && offered.length > 1 ? (
+        <OtherTall />
       ) : (
-        <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
-          <RefreshCw size={40} aria-hidden="true" />
-          <span className="entry-yellow-words">
-            <span className="entry-yellow-head">{words.tryConnection}</span>
-            <span>{words.tryConnectionText}</span>
-          </span>
-        </YellowKey>
+        <Key className="key-tall" disabled onPress={nothing}>
+          <QrCode size={26} aria-hidden="true" />
+          {words.showCode}
+        </Key>
       )}
-      <Key className="key-tall" disabled onPress={nothing}>
-        <QrCode size={26} aria-hidden="true" />
-        {words.showCode}
-      </Key>
       <Key className="key-tall" disabled onPress={nothing}>
         <Smartphone size={26} aria-hidden="true" />
         {words.phoneNumber}
       </Key>
     </div>
+  );
+}
+
+function CashYellow() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const total = useTotal();
+  const amount = useAmountText();
+  const busy = useTillState((state) => state.pending !== null);
+  return (
+    <YellowKey
+      bed={false}
+      enter
+      disabled={busy}
+      label={`${words.payCash} ${amount(total)}`}
+      className="entry-yellow"
+      onPress={() => till.tenders.ask('cash')}
+    >
+      <Banknote size={46} aria-hidden="true" />
+      <span className="entry-yellow-words">
+        <span>{words.payCash}</span>
+        <span className="entry-yellow-amount">
+          <Amount amount={total} currency={settings.currency} />
+        </span>
+      </span>
+    </YellowKey>
+  );
+}
+
+function OtherTall() {
+  const { till, words } = useCashier();
+  return (
+    <Key className="key-fn key-tall" onPress={() => till.tenders.ask('other')}>
+      <Wallet size={26} aria-hidden="true" />
+      {words.payOther}
+    </Key>
+  );
+}
+
+function RetryYellow() {
+  const { till, words } = useCashier();
+  return (
+    <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
+      <RefreshCw size={40} aria-hidden="true" />
+      <span className="entry-yellow-words">
+        <span className="entry-yellow-head">{words.tryConnection}</span>
+        <span>{words.tryConnectionText}</span>
+      </span>
+    </YellowKey>
   );
 }

@@ -23,6 +23,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
 import { ParkKey, SplitKey } from '../goods/park-key.tsx';
+import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
 import { OtherCurrencyNotice } from './other-currency.tsx';
@@ -36,6 +37,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const naming = useTables((state) => state.naming !== null);
   const asks = useGoods((state) => state.question !== null);
   const approving = useBills((state) => state.approving !== null);
+  const taking = useTenders((state) => state.taking !== null);
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
   return (
@@ -52,6 +54,8 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
         <div className="deck-body">
           {approving && lazy !== null ? (
             <lazy.DiscountApproval />
+          ) : taking && lazy !== null ? (
+            <lazy.TenderDeck />
           ) : naming && lazy !== null ? (
             <lazy.NameDeck />
           ) : asks && lazy !== null ? (

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import type { Till } from '../../state/till-store.ts';
 import { goodsKey, nameKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
@@ -22,11 +22,15 @@ export function useEntryKeyboard(till: Till): void {
 
 /**
  * Starts the next sale with the first digit or letter that is typed after a sale has ended. The key
- * counts at once; the host dismisses the ended sale meanwhile.
+ * counts at once; `dismiss` takes the ended sale off the screen meanwhile. Null: nothing has ended.
  */
-export function useNextSaleKeyboard(till: Till, saleId: string | null): void {
+export function useNextSaleKeyboard(till: Till, ended: string | null, dismiss: () => void): void {
+  const latest = useRef(dismiss);
   useEffect(() => {
-    if (saleId === null) return;
+    latest.current = dismiss;
+  });
+  useEffect(() => {
+    if (ended === null) return;
     let dismissed = false;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -36,12 +40,12 @@ export function useNextSaleKeyboard(till: Till, saleId: string | null): void {
       event.preventDefault();
       leaveControl();
       // Until the screen changes, further keys count too.
-      if (!dismissed) void till.act(saleId, 'dismiss');
+      if (!dismissed) latest.current();
       dismissed = true;
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [till, saleId]);
+  }, [till, ended]);
 }
 
 /** After a typed key the next Enter starts the payment, whichever control had the focus before. */
@@ -78,9 +82,20 @@ function handle(till: Till, key: string): boolean {
       if (key !== '+') return press(till, key);
       till.edit({ part: 'country', country: '' });
       return true;
+    case 'tender':
+      if (key !== 'Escape') return press(till, key);
+      till.tenders.leave();
+      return true;
     case 'amount':
-      return goodsKey(till, key) || press(till, key);
+      return tenderKey(till, key) || goodsKey(till, key) || press(till, key);
   }
+}
+
+/** F3 takes cash for the sale, F4 another tender of the shop. */
+function tenderKey({ tenders }: Till, key: string): boolean {
+  if (key !== 'F3' && key !== 'F4') return false;
+  tenders.ask(key === 'F3' ? 'cash' : 'other');
+  return true;
 }
 
 /** Presses the key of the keypad that the hardware key stands for. */

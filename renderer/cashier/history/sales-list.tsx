@@ -30,6 +30,7 @@ export function SalesList(props: SalesListProps) {
   const { till, words } = useCashier();
   const { settings, view } = useShop();
   const backOffice = useTillState((state) => state.snapshot?.backOffice !== undefined);
+  const hasBooks = useTillState((state) => state.snapshot?.books !== undefined);
   const now = useNow(30_000);
   const { sales, more, failed } = history;
   const isAll = search === NO_SEARCH;
@@ -42,7 +43,7 @@ export function SalesList(props: SalesListProps) {
         {backOffice && (
           <button type="button" className="strip-key" onClick={() => till.show('day')}>
             <CalendarDays size={18} aria-hidden="true" />
-            {words.day}
+            {hasBooks ? words.reports : words.day}
           </button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
+import { TenderGhosts } from '../tender/tender-keys.tsx';
 import { BigState } from './big-state.tsx';
 import { PrintKey } from './sale-keys.tsx';
 import type { EndedState } from './state-field.tsx';
@@ -39,6 +40,9 @@ export function FieldEnded({
             {first.label}
             {first.asks === true && <SaleAmount sale={sale} />}
           </YellowKey>
+        )}
+        {state.kind !== 'refunded' && (
+          <TenderGhosts busy={busy} onPress={(kind) => void till.payOtherwise(sale, kind)} />
         )}
         <div className="state-ghosts">
           {others.map((action) => (

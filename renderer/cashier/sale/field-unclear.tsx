@@ -5,6 +5,7 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
+import { OtherAfter } from '../tender/tender-keys.tsx';
 import { factText, questionText } from './log-text.ts';
 import { HoldKey } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
@@ -29,7 +30,9 @@ export function FieldUnclear({ sale, state }: Props) {
         </div>
       </div>
       <Columns state={state} />
-      <p className="unclear-wait">{words.waitForTill}</p>
+      <p className="unclear-wait">
+        {words.waitForTill} <OtherAfter />
+      </p>
       <ProblemNotice />
       <UnclearKeys sale={sale} />
     </>

@@ -32,7 +32,11 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
   const { settings } = useShop();
-  useNextSaleKeyboard(till, isFinal(sale.state) ? sale.id : null);
+  useNextSaleKeyboard(
+    till,
+    isFinal(sale.state) ? sale.id : null,
+    () => void till.act(sale.id, 'dismiss'),
+  );
   return (
     <main className="till till-sale" data-state={sale.state.kind}>
       <section className="counter">

@@ -6,6 +6,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
+import { OtherAfter } from '../tender/tender-keys.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
@@ -100,7 +101,9 @@ export function FieldApprove({ sale, expires }: FieldApproveProps) {
       </div>
       <ProblemNotice />
       <div className="state-foot">
-        <p className="state-note">{words.cancelMayLose}</p>
+        <p className="state-note">
+          {words.cancelMayLose} <OtherAfter />
+        </p>
         <div className="state-choices">
           <HoldKey sale={sale} />
           <CancelKey sale={sale} />

@@ -46,6 +46,12 @@ export const displayAr: DisplayWords = {
 
   reservedHead: 'محجوز',
   reservedText: 'لم يُحصَّل أي مال بعد. يحصّل المتجر المبلغ لاحقًا كما اتُّفق.',
+  cashHead: 'المطلوب نقدًا',
+  cashRounding: 'التقريب',
+  cashReceived: 'المستلَم',
+  cashChange: 'الباقي لك',
+  cashLeft: 'المتبقي للدفع',
+  cashThanks: 'شكرًا لك.',
   paidHead: 'مدفوع',
   paidText: 'شكرًا لك. الإيصال على هاتفك.',
   declinedHead: 'مرفوض',

@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { isolated, plural } from '../language.ts';
 import { backOfficeAr } from './back-office.ts';
+import { cashAr } from './cash.ts';
 import { refusalsAr } from './refusals.ts';
 import { goodsAr, saleAr } from './sale.ts';
 import { setupAr } from './setup.ts';
@@ -12,6 +13,7 @@ export const cashierAr: CashierWords = {
   ...setupAr,
   ...saleAr,
   ...refusalsAr,
+  ...cashAr,
   brand: 'tillkit',
   title: 'الصندوق',
   connecting: 'جارٍ الاتصال بالصندوق.',

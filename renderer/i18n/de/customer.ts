@@ -46,6 +46,12 @@ export const displayDe: DisplayWords = {
 
   reservedHead: 'Reserviert',
   reservedText: 'Noch wurde nichts eingezogen. Das Geschäft zieht den Betrag später ein.',
+  cashHead: 'Bar zu zahlen',
+  cashRounding: 'Rundung',
+  cashReceived: 'Erhalten',
+  cashChange: 'Ihr Rückgeld',
+  cashLeft: 'Noch zu zahlen',
+  cashThanks: 'Vielen Dank.',
   paidHead: 'Bezahlt',
   paidText: 'Vielen Dank. Der Beleg ist auf Ihrem Telefon.',
   declinedHead: 'Abgelehnt',

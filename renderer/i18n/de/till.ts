@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeDe } from './back-office.ts';
+import { cashDe } from './cash.ts';
 import { refusalsDe } from './refusals.ts';
 import { goodsDe, saleDe } from './sale.ts';
 import { setupDe } from './setup.ts';
@@ -12,6 +13,7 @@ export const cashierDe: CashierWords = {
   ...setupDe,
   ...saleDe,
   ...refusalsDe,
+  ...cashDe,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Verbindung zur Kasse wird hergestellt.',

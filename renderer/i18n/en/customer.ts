@@ -45,6 +45,12 @@ export const displayEn = {
 
   reservedHead: 'Reserved',
   reservedText: 'No money has been taken yet. The shop takes the payment later, as agreed.',
+  cashHead: 'To pay in cash',
+  cashRounding: 'Rounding',
+  cashReceived: 'Received',
+  cashChange: 'Your change',
+  cashLeft: 'Left to pay',
+  cashThanks: 'Thank you.',
   paidHead: 'Paid',
   paidText: 'Thank you. The receipt is on your phone.',
   declinedHead: 'Declined',

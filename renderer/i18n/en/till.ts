@@ -1,5 +1,6 @@
 import { plural } from '../language.ts';
 import { backOfficeEn } from './back-office.ts';
+import { cashEn } from './cash.ts';
 import { refusalsEn } from './refusals.ts';
 import { goodsEn, saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
@@ -11,6 +12,7 @@ export const cashierEn = {
   ...setupEn,
   ...saleEn,
   ...refusalsEn,
+  ...cashEn,
   brand: 'tillkit',
   title: 'Till',
   connecting: 'Connecting to the till.',

@@ -47,6 +47,12 @@ export const displayNb: DisplayWords = {
 
   reservedHead: 'Reservert',
   reservedText: 'Ingenting er trukket ennå. Butikken trekker beløpet senere, som avtalt.',
+  cashHead: 'Å betale kontant',
+  cashRounding: 'Øreavrunding',
+  cashReceived: 'Mottatt',
+  cashChange: 'Vekslepenger til deg',
+  cashLeft: 'Gjenstår å betale',
+  cashThanks: 'Takk.',
   paidHead: 'Betalt',
   paidText: 'Takk. Kvitteringen er på telefonen din.',
   declinedHead: 'Avvist',

@@ -1,6 +1,7 @@
 import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeNb } from './back-office.ts';
+import { cashNb } from './cash.ts';
 import { refusalsNb } from './refusals.ts';
 import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
@@ -12,6 +13,7 @@ export const cashierNb: CashierWords = {
   ...setupNb,
   ...saleNb,
   ...refusalsNb,
+  ...cashNb,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Kobler til kassen.',

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { amountsOf, isPaid } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
+import { tenderId } from '../../../shared/bill/reduce.ts';
 import type { ScreenAct } from '../../../shared/bridge/bills.ts';
 import type {
   Bridge,
@@ -70,6 +71,13 @@ export type Paying = Omit<
   'type' | 'id' | 'bill' | 'version'
 >;
 
+export type Payment = {
+  /** The id that the tender has or will have, also in a repeat. */
+  readonly tender: string;
+  /** Null if the host did not answer. */
+  readonly answer: BridgeAnswer | null;
+};
+
 /** The bills of a screen. The host holds them; the screen applies what its person does at once. */
 export interface BillDesk {
   readonly store: StoreApi<BillsState>;
@@ -89,8 +97,12 @@ export interface BillDesk {
   newId(): string;
   /** Waits until the host has answered everything; true if it has taken it all. */
   settled(): Promise<boolean>;
-  /** Pays this bill, or a part of it, in the version that the person saw; null if the host did not answer. */
-  pay(bill: Bill, paying: Paying): Promise<BridgeAnswer | null>;
+  /** Pays this bill, or a part of it, in the version that the person saw. */
+  pay(bill: Bill, paying: Paying): Promise<Payment>;
+  /** The customer pays this much of the bill on the slip in cash now, as the customer's display says; null: not in cash. */
+  takesCash(amount: MoneyInteger | null): void;
+  /** The customer's display shows this payment at the till, until the next sale; null: no longer. */
+  showsTender(shown: { readonly bill: string; readonly tender: string } | null): void;
   /** Shows this notice until the next act. */
   say(notice: BillNotice): void;
   forgetNotice(): void;
@@ -288,15 +300,32 @@ export function createBills(
     refresh();
   }
 
-  let reported: string | null = null;
-  /** The customer's display shows the bill on the slip, once the host has it. */
-  function tellShown(again = false): void {
+  let reported = '';
+  /** What the customer pays in cash now. */
+  let cash: MoneyInteger | null = null;
+  /** The last payment at the till, which the customer sees until the next sale. */
+  let tendered: { readonly bill: string; readonly tender: string } | null = null;
+
+  function shownToCustomer(): Omit<Extract<BridgeCommand, { type: 'show_bill' }>, 'type'> {
     const { current, copies } = get();
     const bill = current !== null && copies.bills.has(current) ? current : null;
-    if ((bill === reported && !again) || seen.getState().snapshot?.bills === undefined) return;
-    reported = bill;
+    if (tendered !== null && (bill === null || bill === tendered.bill)) {
+      return { bill: tendered.bill, pays: { kind: 'tendered', tender: tendered.tender } };
+    }
+    return bill === null || cash === null
+      ? { bill }
+      : { bill, pays: { kind: 'cash', amount: cash } };
+  }
+
+  /** The customer's display shows the bill on the slip, once the host has it. */
+  function tellShown(again = false): void {
+    const shown = shownToCustomer();
+    const content = JSON.stringify(shown);
+    const isReported = content === reported || (reported === '' && shown.bill === null);
+    if ((isReported && !again) || seen.getState().snapshot?.bills === undefined) return;
+    reported = content;
     // If this call is lost, the next change of the bill on the slip corrects the display.
-    void call(bridge, { type: 'show_bill', bill });
+    void call(bridge, { type: 'show_bill', ...shown });
   }
 
   async function restore(): Promise<void> {
@@ -366,10 +395,27 @@ export function createBills(
       // The same payment again, because its answer was lost: it has the same id, so that nothing is done twice.
       const id = lastPay?.content === content ? lastPay.id : device.newId();
       lastPay = { id, content };
+      const tender = tenderId(id);
       const answer = await call(bridge, { type: 'pay_bill', id, ...given });
       if (answer !== null) lastPay = null;
+      const isAtTill = paying.with.kind !== 'phone';
+      if (answer?.ok === true && isAtTill) {
+        cash = null;
+        tendered = { bill: bill.id, tender };
+      }
       if (answer?.bill !== undefined) settle(learned(get().copies, answer.bill), bill.id, null);
-      return answer;
+      if (isAtTill) tellShown();
+      return { tender, answer };
+    },
+    takesCash: (amount) => {
+      cash = amount;
+      if (amount !== null) tendered = null;
+      tellShown();
+    },
+    showsTender: (shown) => {
+      tendered = shown;
+      if (shown !== null) cash = null;
+      tellShown();
     },
     say: (notice) => set({ notice }),
     forgetNotice: () => set({ notice: null }),

@@ -27,6 +27,8 @@ export type CashierPage = {
   backOffice(value: BackOfficeView | undefined): void;
   /** What the till knows about its scanner, from the next view on; nothing at the start. */
   scanner(value: Snapshot['scanner']): void;
+  /** What the host says about drawer and books, from the next view on; nothing at the start. */
+  books(value: Snapshot['books']): void;
   /** What the shop takes instead of the till's currency, from the next view on. */
   otherCurrency(value: Snapshot['otherCurrency']): void;
   /** What commands of one type are answered with; the others as before. */
@@ -104,6 +106,7 @@ export async function openCashier(
   let backOffice: BackOfficeView | undefined;
   let scanner: Snapshot['scanner'];
   let otherCurrency: Snapshot['otherCurrency'];
+  let books: Snapshot['books'];
   let last: Snapshot | null = null;
   const send = (snapshot: Snapshot) =>
     page.evaluate(
@@ -134,6 +137,7 @@ export async function openCashier(
         ...(backOffice === undefined ? {} : { backOffice }),
         ...(scanner === undefined ? {} : { scanner }),
         ...(otherCurrency === undefined ? {} : { otherCurrency }),
+        ...(books === undefined ? {} : { books }),
         ...(host === null ? {} : { bills: host.view() }),
       };
       last = snapshot;
@@ -142,6 +146,9 @@ export async function openCashier(
     },
     backOffice: (next) => {
       backOffice = next;
+    },
+    books: (next) => {
+      books = next;
     },
     otherCurrency: (next) => {
       otherCurrency = next;

@@ -7,7 +7,7 @@ import type { Bill } from '../../../shared/bill/bill.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { slipOf } from '../../../shared/bill/slip.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { money, ZERO } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { createBillHost } from '../../support/bill-host.ts';
 import { overflow } from '../../support/layout.ts';
@@ -48,6 +48,15 @@ const itemsOf = (bill: Bill) => {
 };
 
 const WITH_BILL = { bill: { slip: slipOf(BILL, 'customer'), currency: 'NOK' } };
+const END = { at: MORNING, dwell: 60_000 };
+const TENDERED: CustomerView['tender'] = {
+  ...{ toPay: money(14_000), rounding: money(-40) },
+  paid: { isCash: true, received: money(20_000), change: money(6_000), left: ZERO, end: END },
+};
+const PART: CustomerView['tender'] = {
+  ...{ toPay: money(10_000), rounding: ZERO },
+  paid: { isCash: false, received: ZERO, change: ZERO, left: money(4_040), end: END },
+};
 const WITH_CODE = new Set(['scan', 'code-first', 'code-basket']);
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
@@ -57,6 +66,15 @@ const STATES: readonly (readonly [string, CustomerView])[] = [
   ['code-first', view(null, { code: { uri: OWN, state: 'shown' } })],
   ['code-basket', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'shown' } })],
   ['code-scanned', view(null, { ...WITH_BILL, code: { uri: OWN, state: 'scanned' } })],
+  [
+    'cash',
+    view(null, {
+      ...WITH_BILL,
+      tender: { toPay: money(14_000), rounding: money(-40), paid: null },
+    }),
+  ],
+  ['cash-paid', view(null, { ...WITH_BILL, tender: TENDERED })],
+  ['cash-part', view(null, { ...WITH_BILL, tender: PART })],
   ['bill', ofBill(view({ kind: 'approve' }))],
   ['preparing', view({ kind: 'preparing' })],
   ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],

@@ -1,0 +1,527 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import type { ReportPage } from '../../../shared/bridge/books.ts';
+import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
+import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
+import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import {
+  type CountDraft,
+  countedOf,
+  countedSum,
+  newCount,
+  type ReasonDraft,
+  reasonText,
+} from '../../state/counting.ts';
+import { idOf } from '../../state/history.ts';
+import { AMOUNT_MAX, amountAfter, type KeypadKey, pressPin } from '../../state/keypad.ts';
+import { maySupervise, supervisors } from '../../state/staff.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Check, Printer, Undo2 } from '../../ui/icons.ts';
+import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { useBillName, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { DigitPad, useStep } from '../common/digit-pad.tsx';
+import { problemText } from '../common/refusal-text.ts';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { CountDeck, CountSlip } from '../drawer/count-parts.tsx';
+import { DifferenceDeck, DifferenceSlip } from '../drawer/difference.tsx';
+import { type Difference, differenceIn, reportIn } from '../drawer/use-books.ts';
+import { PeopleChoice } from '../staff/people-choice.tsx';
+import { PinWindow, useWait } from '../staff/pin-window.tsx';
+import { usePrintReport } from './print-report.ts';
+import { ReportSlip } from './report-slip.tsx';
+
+type Stage =
+  | { readonly at: 'bills' | 'count' | 'keep' | 'confirm' }
+  | { readonly at: 'difference'; readonly difference: Difference; readonly reason: ReasonDraft }
+  | { readonly at: 'done'; readonly page: ReportPage };
+
+type CloseDayProps = {
+  readonly backOffice: BackOfficeView;
+  /** Leaves the close; with the number of the report once the day is closed. */
+  readonly onEnd: (number: number | null) => void;
+};
+
+/**
+ * Closes the day: the open bills are seen, the drawer is counted, what stays in it is said, and a supervisor approves it.
+ * The whole close is one command with one id, so that a repeat closes nothing twice.
+ */
+export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
+  const { till, words } = useCashier();
+  const { settings, bills } = useShop();
+  const hasCash = useTillState(({ snapshot }) => snapshot?.books?.hasCash === true);
+  const open = bills?.open ?? [];
+  const first = hasCash ? 'count' : 'confirm';
+  const [stage, setStage] = useState<Stage>({ at: open.length > 0 ? 'bills' : first });
+  const [seen, setSeen] = useState(open.length);
+  const [draft, setDraft] = useState<CountDraft>(() => newCount(settings.currency));
+  const [typed, setTyped] = useState<number | null>(null);
+  const [approval, setApproval] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useMemo(() => till.bills.newId(), [till]);
+  const opening = useOpening();
+  const sum = countedSum(draft);
+  const keep = money(typed ?? Math.min(opening, sum));
+
+  const go = (at: 'bills' | 'count' | 'keep' | 'confirm') => {
+    setProblem(null);
+    setStage({ at });
+  };
+
+  async function close(given: string | null, reason: ReasonDraft | null): Promise<void> {
+    if (busy) return;
+    const list = CASHIER_WORDS[settings.language].reasonsDifference;
+    const why = reason === null ? null : reasonText(reason, list);
+    if (reason !== null && why === null) return;
+    setBusy(true);
+    setProblem(null);
+    const answer = await till.call({
+      type: 'close_period',
+      id,
+      openBills: seen,
+      reason: why,
+      counted: hasCash ? countedOf(draft) : null,
+      keep: hasCash ? keep : ZERO,
+      ...present({ approval: given ?? undefined }),
+    });
+    setBusy(false);
+    if (answer?.ok === true) {
+      const page = reportIn(answer.value);
+      const difference = differenceIn(answer.value);
+      if (page !== null) setStage({ at: 'done', page });
+      else if (difference !== null) {
+        setStage({ at: 'difference', difference, reason: { picked: '', text: '' } });
+      } else onEnd(null);
+      return;
+    }
+    const refused = answer?.refusal.details?.reason;
+    setProblem(problemText(answer, words));
+    if (refused === 'close_open_bills') {
+      setProblem(words.closeChanged);
+      setStage({ at: 'bills' });
+    }
+    // The approval was not for this person's close any more: it is asked for again.
+    if (refused === 'role') setApproval(null);
+  }
+
+  const stop = () => onEnd(null);
+  const parts: Readonly<Record<Stage['at'], () => { slip: ReactNode; deck: ReactNode }>> = {
+    bills: () => ({
+      slip: <BillsSlip />,
+      deck: (
+        <StepDeck
+          head={words.closeBillsHead(open.length)}
+          text={problem ?? words.closeBillsText}
+          yellow={words.closeBillsSeen}
+          onYellow={() => {
+            setSeen(open.length);
+            go(first);
+          }}
+          back={words.closeCancel}
+          onBack={stop}
+        />
+      ),
+    }),
+    count: () => ({
+      slip: <CountSlip draft={draft} setDraft={setDraft} />,
+      deck: (
+        <CountDeck
+          draft={draft}
+          setDraft={setDraft}
+          head={words.countHead}
+          busy={false}
+          problem={problem}
+          onDone={() => go('keep')}
+          onBack={stop}
+        />
+      ),
+    }),
+    keep: () => ({
+      slip: <KeepSlip counted={sum} keep={keep} />,
+      deck: (
+        <KeepDeck
+          counted={sum}
+          keep={keep}
+          opening={opening}
+          onKeep={setTyped}
+          onKey={(key) => setTyped((now) => keepAfter(now, key))}
+          onDone={() => go('confirm')}
+          onBack={() => go('count')}
+        />
+      ),
+    }),
+    confirm: () => ({
+      slip: hasCash ? (
+        <KeepSlip counted={sum} keep={keep} />
+      ) : (
+        <EmptySlot>{words.closeApprove}</EmptySlot>
+      ),
+      deck: (
+        <ConfirmDeck
+          backOffice={backOffice}
+          approval={approval}
+          busy={busy}
+          problem={problem}
+          onApproval={setApproval}
+          onClose={(given) => void close(given, null)}
+          onBack={() => (hasCash ? go('keep') : stop())}
+        />
+      ),
+    }),
+    difference: () => {
+      if (stage.at !== 'difference') return { slip: null, deck: null };
+      return {
+        slip: <DifferenceSlip difference={stage.difference} />,
+        deck: (
+          <DifferenceDeck
+            reason={stage.reason}
+            onReason={(reason) => setStage({ ...stage, reason })}
+            busy={busy}
+            problem={problem}
+            onBook={() => void close(approval, stage.reason)}
+            onAgain={() => go('count')}
+          />
+        ),
+      };
+    },
+    done: () => {
+      if (stage.at !== 'done') return { slip: null, deck: null };
+      const { page } = stage;
+      return {
+        slip: <ReportSlip page={page} />,
+        deck: <DoneDeck page={page} onEnd={() => onEnd(page.number)} />,
+      };
+    },
+  };
+  const { slip, deck } = parts[stage.at]();
+  const said = stage.at === 'done' ? words.closeDone(stage.page.number ?? 0) : '';
+  return (
+    <main className="till till-drawer till-close">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
+        <BrandStrip shop={settings.shop.name} />
+        {slip}
+      </section>
+      <section className="deck till-right refund-side deck-choices">
+        <StatusStrip />
+        <div className="deck-body">{deck}</div>
+      </section>
+      <Announcer polite="" assertive={said} />
+    </main>
+  );
+}
+
+function keepAfter(now: number | null, key: KeypadKey): number {
+  const next = amountAfter(now ?? 0, key);
+  return next > AMOUNT_MAX ? (now ?? 0) : next;
+}
+
+/** What the drawer held at the start of the period: most shops keep the same again. */
+function useOpening(): MoneyInteger {
+  const { till } = useCashier();
+  const [opening, setOpening] = useState<MoneyInteger>(ZERO);
+  useEffect(() => {
+    let wanted = true;
+    void till.call({ type: 'read_report', period: null }).then((answer) => {
+      const page = answer?.ok === true ? reportIn(answer.value) : null;
+      if (wanted && page !== null) setOpening(page.report.drawer.opening);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [till]);
+  return opening;
+}
+
+/** The bills that stay open, with their sums. */
+function BillsSlip() {
+  const { words } = useCashier();
+  const { settings, bills } = useShop();
+  const name = useBillName();
+  const open = bills?.open ?? [];
+  const sum = money(open.reduce((total, { due }) => total + due, 0));
+  return (
+    <Slip label={words.tablesHead}>
+      <p className="slip-head">
+        <span>{words.tablesHead}</span>
+      </p>
+      <dl className="slip-facts slip-paid close-bills">
+        {open.map((bill) => (
+          <div key={bill.id}>
+            <dt>
+              <bdi>{name(bill)}</bdi>
+            </dt>
+            <dd>
+              <Figures amount={bill.due} currency={settings.currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.slipToPay}</dt>
+        <dd>
+          <Amount amount={sum} currency={settings.currency} />
+        </dd>
+      </dl>
+    </Slip>
+  );
+}
+
+function KeepSlip({
+  counted,
+  keep,
+}: {
+  readonly counted: MoneyInteger;
+  readonly keep: MoneyInteger;
+}) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const currency = { currency: settings.currency };
+  const rows = [
+    { word: words.countSum, amount: counted },
+    { word: words.closeStays, amount: keep },
+  ];
+  return (
+    <Slip label={words.closeKeepHead}>
+      <p className="slip-head">
+        <span>{words.closeDay}</span>
+      </p>
+      <dl className="slip-facts slip-paid close-bills">
+        {rows.map(({ word, amount }) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>
+              <Figures amount={amount} {...currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.closeToBank}</dt>
+        <dd>
+          <Amount amount={money(Math.max(0, subtract(counted, keep)))} {...currency} />
+        </dd>
+      </dl>
+    </Slip>
+  );
+}
+
+type StepDeckProps = {
+  readonly head: string;
+  readonly text: string;
+  readonly yellow: string;
+  readonly onYellow: () => void;
+  readonly back: string;
+  readonly onBack: () => void;
+};
+
+function StepDeck({ head, text, yellow, onYellow, back, onBack }: StepDeckProps) {
+  const place = useStep();
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{head}</h1>
+      <p className="lock-text" role="status">
+        {text}
+      </p>
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter onPress={onYellow}>
+          {yellow}
+        </YellowKey>
+        <Ghost onPress={onBack}>{back}</Ghost>
+      </div>
+    </div>
+  );
+}
+
+type KeepDeckProps = {
+  readonly counted: MoneyInteger;
+  readonly keep: MoneyInteger;
+  readonly opening: MoneyInteger;
+  readonly onKeep: (amount: number) => void;
+  readonly onKey: (key: KeypadKey) => void;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+};
+
+/** Asks what stays in the drawer. It proposes what was there at the start. */
+function KeepDeck({ counted, keep, opening, onKeep, onKey, onDone, onBack }: KeepDeckProps) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const place = useStep();
+  const tooMuch = keep > counted;
+  const choices = [
+    { word: words.closeKeepBefore, amount: opening, shown: opening > 0 && opening <= counted },
+    { word: words.closeKeepAll, amount: counted, shown: true },
+    { word: words.closeKeepNothing, amount: ZERO, shown: true },
+  ];
+  return (
+    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.closeKeepHead}</h1>
+      <div className="deck-window refund-window">
+        <p className="deck-label">{words.closeStays}</p>
+        <p className="deck-amount">
+          <Amount amount={keep} currency={settings.currency} />
+        </p>
+      </div>
+      <p className={tooMuch ? 'refund-wrong' : 'refund-left'} role="status">
+        {tooMuch ? words.closeTooMuch : words.closeKeepText}
+      </p>
+      <div className="close-choices">
+        {choices
+          .filter(({ shown }) => shown)
+          .map(({ word, amount }) => (
+            <Key key={word} className="key-fn" onPress={() => onKeep(amount)}>
+              {word}
+            </Key>
+          ))}
+      </div>
+      <DigitPad onKey={onKey} />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter disabled={tooMuch} onPress={onDone}>
+          {words.refundNext}
+        </YellowKey>
+        <Ghost onPress={onBack}>
+          <Undo2 size={20} aria-hidden="true" />
+          {words.countAgain}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+type ConfirmDeckProps = {
+  readonly backOffice: BackOfficeView;
+  readonly approval: string | null;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly onApproval: (id: string) => void;
+  readonly onClose: (approval: string | null) => void;
+  readonly onBack: () => void;
+};
+
+/** The last step: a supervisor closes at once, a cashier asks a supervisor for the PIN. */
+function ConfirmDeck(props: ConfirmDeckProps) {
+  const { backOffice, approval, busy, problem, onClose, onBack } = props;
+  const { words } = useCashier();
+  if (maySupervise(backOffice) || approval !== null) {
+    return (
+      <StepDeck
+        head={words.closeNow}
+        text={problem ?? words.closeBillsText}
+        yellow={words.closeNow}
+        onYellow={() => onClose(approval)}
+        back={words.backKey}
+        onBack={onBack}
+      />
+    );
+  }
+  return <PinDeck {...props} busy={busy} />;
+}
+
+function PinDeck({
+  backOffice,
+  busy: closing,
+  problem,
+  onApproval,
+  onClose,
+  onBack,
+}: ConfirmDeckProps) {
+  const { till, words } = useCashier();
+  const people = supervisors(backOffice);
+  const [picked, setPicked] = useState<string | null>(null);
+  const [pin, setPin] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const person = people.find(({ id }) => id === (picked ?? people[0]?.id)) ?? null;
+  const locked = useWait(person) > 0;
+  const place = useStep();
+  const busy = closing || asking;
+  const off = busy || locked || person === null || pin.length < PIN_DIGITS.min;
+
+  async function approve(): Promise<void> {
+    if (person === null || busy) return;
+    setAsking(true);
+    const answer = await till.call({ type: 'approve_close', personId: person.id, pin });
+    setAsking(false);
+    setPin('');
+    const id = idOf(answer);
+    if (id === null) return setWrong(problemText(answer, words));
+    onApproval(id);
+    onClose(id);
+  }
+
+  return (
+    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.approveHead}</h1>
+      <p className="lock-text">{people.length === 0 ? words.closeNobody : words.closeApprove}</p>
+      {people.length > 1 && (
+        <PeopleChoice
+          label={words.approveHead}
+          people={people}
+          picked={person?.id ?? null}
+          onPick={(id) => {
+            setPicked(id);
+            setPin('');
+            setWrong(null);
+            place.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      {people.length > 0 && (
+        <>
+          <PinWindow person={person} pin={pin} problem={wrong ?? problem} />
+          <DigitPad
+            disabled={busy || locked}
+            onKey={(key) => {
+              setPin((now) => pressPin(now, key));
+              setWrong(null);
+            }}
+          />
+        </>
+      )}
+      <div className="deck-foot refund-foot refund-foot-two">
+        {people.length > 0 && (
+          <YellowKey bed={false} enter disabled={off} onPress={() => void approve()}>
+            {words.closeNow}
+          </YellowKey>
+        )}
+        <Ghost disabled={busy} onPress={onBack}>
+          <Undo2 size={20} aria-hidden="true" />
+          {words.backKey}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+/** The day is closed: its Z report can be printed. */
+function DoneDeck({ page, onEnd }: { readonly page: ReportPage; readonly onEnd: () => void }) {
+  const { words } = useCashier();
+  const { print, note, busy } = usePrintReport(page.number);
+  const place = useStep();
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.closeDone(page.number ?? 0)}</h1>
+      <p className="lock-text" role="status">
+        {note ?? words.closeDoneText}
+      </p>
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter disabled={busy} onPress={print}>
+          <Printer size={26} aria-hidden="true" />
+          {words.reportPrint}
+        </YellowKey>
+        <Ghost onPress={onEnd}>
+          <Check size={20} aria-hidden="true" />
+          {words.reports}
+        </Ghost>
+      </div>
+    </div>
+  );
+}

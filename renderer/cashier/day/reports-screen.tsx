@@ -1,0 +1,314 @@
+import { useState } from 'react';
+import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import type { ReportPage } from '../../../shared/bridge/books.ts';
+import type { KeypadKey } from '../../state/keypad.ts';
+import { Field } from '../../ui/field.tsx';
+import { useFormat } from '../../ui/format.tsx';
+import { Banknote, Check, Printer, RefreshCw, Search } from '../../ui/icons.ts';
+import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { DigitPad, useStep } from '../common/digit-pad.tsx';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { CloseDay } from './close-day.tsx';
+import { DaySide, Settlements } from './day-side.tsx';
+import { DaySlip } from './day-slip.tsx';
+import { usePrintReport } from './print-report.ts';
+import { ReportSlip } from './report-slip.tsx';
+import { useDay } from './use-day.ts';
+import { useReport } from './use-report.ts';
+import { Waiting } from './waiting.tsx';
+
+/** Z reports that the list shows at first, and how many more each time. */
+const SHOWN = 10;
+
+/** What the list has selected: the open period, a closed one by its number, or the payments of a day. */
+type Picked =
+  | { readonly kind: 'report'; readonly number: number | null }
+  | { readonly kind: 'day'; readonly day: string };
+
+const NOW: Picked = { kind: 'report', number: null };
+
+/** The reports of the books: X now, each Z by its number, and the payments of each day. */
+export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
+  const [picked, setPicked] = useState<Picked>(NOW);
+  const [mode, setMode] = useState<'read' | 'find' | 'close'>('read');
+  const { settings } = useShop();
+  const { words } = useCashier();
+  if (mode === 'close') {
+    return (
+      <CloseDay
+        backOffice={backOffice}
+        onEnd={(number) => {
+          setPicked({ kind: 'report', number });
+          setMode('read');
+        }}
+      />
+    );
+  }
+  return (
+    <main className="till till-list till-day till-reports">
+      <section className="counter list-side">
+        <BrandStrip shop={settings.shop.name} />
+        <div className="list-head">
+          <h1>{words.reports}</h1>
+        </div>
+        <ReportList
+          picked={picked}
+          today={backOffice.today}
+          onPick={(next) => {
+            setPicked(next);
+            setMode('read');
+          }}
+          onFind={() => setMode('find')}
+        />
+      </section>
+      {picked.kind === 'day' ? (
+        <DayPart day={picked.day} backOffice={backOffice} />
+      ) : (
+        <ReportPart
+          number={picked.number}
+          settlements={backOffice.settlements}
+          finding={mode === 'find'}
+          onFound={(number) => {
+            setPicked({ kind: 'report', number });
+            setMode('read');
+          }}
+          onClose={() => setMode('close')}
+        />
+      )}
+    </main>
+  );
+}
+
+type ListProps = {
+  readonly picked: Picked;
+  readonly today: string;
+  readonly onPick: (picked: Picked) => void;
+  readonly onFind: () => void;
+};
+
+function ReportList({ picked, today, onPick, onFind }: ListProps) {
+  const { words } = useCashier();
+  const format = useFormat();
+  const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
+  const [shown, setShown] = useState(SHOWN);
+  const { page } = useDay(today);
+  const days = [...new Set([today, ...(page?.days ?? [])])];
+  const numbers = Array.from({ length: Math.min(last, shown) }, (_, place) => last - place);
+  const isPicked = (one: Picked) => JSON.stringify(one) === JSON.stringify(picked);
+  const row = (one: Picked, name: string, when = '') => (
+    <li key={name}>
+      <button
+        type="button"
+        className="list-row day-row"
+        aria-pressed={isPicked(one)}
+        onClick={() => onPick(one)}
+      >
+        <span className="list-name">{name}</span>
+        {when !== '' && <span className="list-when">{when}</span>}
+      </button>
+    </li>
+  );
+  return (
+    <>
+      <ul className="list">
+        {row(NOW, words.reportX, words.reportNow)}
+        {numbers.map((number) => row({ kind: 'report', number }, words.reportZ(number)))}
+      </ul>
+      {last > 0 && (
+        <div className="report-more">
+          {last > shown && (
+            <Ghost onPress={() => setShown(shown + SHOWN)}>{words.reportMore}</Ghost>
+          )}
+          <Ghost onPress={onFind}>
+            <Search size={20} aria-hidden="true" />
+            {words.reportFind}
+          </Ghost>
+        </div>
+      )}
+      <h2 className="list-group">{words.reportDays}</h2>
+      <ul className="list">
+        {days.map((day) =>
+          row({ kind: 'day', day }, day === today ? words.dayToday : format.dayName(day, today)),
+        )}
+      </ul>
+    </>
+  );
+}
+
+function DayPart({
+  day,
+  backOffice,
+}: {
+  readonly day: string;
+  readonly backOffice: BackOfficeView;
+}) {
+  const { words } = useCashier();
+  const { page, failed, again } = useDay(day);
+  const today = day === backOffice.today;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
+        {page === null ? (
+          <EmptySlot>{failed ? words.dayTrouble : words.dayHead}</EmptySlot>
+        ) : (
+          <DaySlip page={page} closed={!today} />
+        )}
+      </section>
+      {failed ? (
+        <Trouble text={words.dayTrouble} onAgain={again} />
+      ) : (
+        <DaySide day={day} today={today} settlements={backOffice.settlements} onAgain={again} />
+      )}
+    </>
+  );
+}
+
+function Trouble({ text, onAgain }: { readonly text: string; readonly onAgain: () => void }) {
+  const { words } = useCashier();
+  return (
+    <section className="deck till-right list-field">
+      <StatusStrip />
+      <div className="deck-body">
+        <p role="alert">{text}</p>
+        <Key className="key-yellow" onPress={onAgain}>
+          {words.dayAgain}
+        </Key>
+      </div>
+    </section>
+  );
+}
+
+type ReportPartProps = {
+  readonly number: number | null;
+  readonly settlements: string | null;
+  readonly finding: boolean;
+  readonly onFound: (number: number) => void;
+  readonly onClose: () => void;
+};
+
+function ReportPart({ number, settlements, finding, onFound, onClose }: ReportPartProps) {
+  const { words } = useCashier();
+  const { page, failed, again } = useReport(number);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
+        {page === null ? (
+          <EmptySlot>{failed ? words.reportTrouble : words.reports}</EmptySlot>
+        ) : (
+          <ReportSlip page={page} />
+        )}
+      </section>
+      {finding ? (
+        <FindDeck onFound={onFound} />
+      ) : failed ? (
+        <Trouble text={words.reportTrouble} onAgain={again} />
+      ) : (
+        <ReportSide page={page} settlements={settlements} onAgain={again} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+type SideProps = {
+  readonly page: ReportPage | null;
+  readonly settlements: string | null;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+};
+
+/** The keys of a report: the open period is closed, every one is printed. */
+function ReportSide({ page, settlements, onAgain, onClose }: SideProps) {
+  const { till, words } = useCashier();
+  const isOpen = page?.closed === null;
+  const { print, note, busy } = usePrintReport(page?.number ?? null);
+  const head =
+    page === null ? words.reports : isOpen ? words.reportX : words.reportZ(page.number ?? 0);
+  const off = page === null || busy;
+  const icon = <Printer size={26} aria-hidden="true" />;
+  return (
+    <Field tone="paid" className="till-right list-field" label={head}>
+      <StatusStrip />
+      <div className="field-body">
+        <h2 className="list-word">{head}</h2>
+        <p className="state-text" role="status">
+          {note ?? (isOpen ? words.reportNow : '')}
+        </p>
+        {isOpen && <Waiting />}
+        <div className="state-keys">
+          {isOpen ? (
+            <>
+              <YellowKey className="state-yellow" disabled={off} onPress={onClose}>
+                <Check size={26} aria-hidden="true" />
+                {words.closeDay}
+              </YellowKey>
+              <Ghost className="ghost-tall" disabled={off} onPress={print}>
+                {icon}
+                {words.reportPrint}
+              </Ghost>
+              <Ghost className="ghost-tall" onPress={() => till.show('drawer')}>
+                <Banknote size={22} aria-hidden="true" />
+                {words.drawer}
+              </Ghost>
+              <Ghost className="ghost-tall" onPress={onAgain}>
+                <RefreshCw size={20} aria-hidden="true" />
+                {words.dayAgain}
+              </Ghost>
+            </>
+          ) : (
+            <YellowKey className="state-yellow" disabled={off} onPress={print}>
+              {icon}
+              {words.reportPrint}
+            </YellowKey>
+          )}
+          {settlements !== null && <Settlements address={settlements} />}
+        </div>
+      </div>
+    </Field>
+  );
+}
+
+/** A Z report is found by its number. */
+function FindDeck({ onFound }: { readonly onFound: (number: number) => void }) {
+  const { words } = useCashier();
+  const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
+  const [typed, setTyped] = useState('');
+  const place = useStep();
+  const number = Number(typed);
+  const press = (key: KeypadKey) =>
+    setTyped((now) => {
+      if (key.kind === 'clear') return '';
+      if (key.kind === 'backspace') return now.slice(0, -1);
+      return key.kind === 'digit' && now.length < 6 ? now + String(key.digit) : now;
+    });
+  return (
+    <section className="deck till-right list-field refund-side">
+      <StatusStrip />
+      <div className="deck-body">
+        <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+          <h2 className="lock-head">{words.reportFind}</h2>
+          <div className="deck-window refund-window">
+            <p className="deck-label">{words.reportFindText}</p>
+            <p className="deck-amount" role="status">
+              {typed === '' ? '–' : typed}
+            </p>
+          </div>
+          <DigitPad onKey={press} />
+          <div className="deck-foot refund-foot refund-foot-two">
+            <YellowKey
+              bed={false}
+              enter
+              disabled={number < 1 || number > last}
+              onPress={() => onFound(number)}
+            >
+              {words.reportOpen}
+            </YellowKey>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

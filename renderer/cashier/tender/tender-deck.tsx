@@ -1,0 +1,286 @@
+import { likelyReceived } from '../../../shared/cash/notes.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { type Received, receivedOf } from '../../state/tenders.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Banknote, Check, Undo2 } from '../../ui/icons.ts';
+import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
+import { BillNotice } from '../common/bill-notice.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { Keypad } from '../common/keypad.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
+import { useAsked, useNotOffered, useOtherNames, useRounding, useTenders } from './use-asked.ts';
+
+/** The deck while cash or another tender is taken for the bill on the slip. */
+export function TenderDeck() {
+  const kind = useTenders((state) => state.taking);
+  const off = useNotOffered() !== null;
+  return (
+    <>
+      {kind === 'cash' ? <CashWindow /> : <OtherWindow />}
+      {off ? (
+        <NotNow />
+      ) : (
+        <div className="tender-pad">
+          <Keypad />
+          {kind === 'cash' ? <LikelyKeys /> : <NameKeys />}
+        </div>
+      )}
+      <ProblemNotice />
+      <BillNotice />
+      <div className="entry-keys">
+        {kind === 'cash' ? <CashKey off={off} /> : <OtherKey off={off} />}
+        <BackKey />
+      </div>
+    </>
+  );
+}
+
+/** Says why nothing is taken now: a payment by phone is not decided, or the till cannot be reached. */
+function NotNow() {
+  const { words } = useCashier();
+  const why = useNotOffered();
+  return (
+    <p className="tender-not-now" role="status">
+      {why === 'phone_open' ? words.otherAfter : words.problemNoHost}
+    </p>
+  );
+}
+
+function CashWindow() {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const { cash } = useAsked();
+  const typed = useTenders((state) => state.typed);
+  const currency = { currency: settings.currency };
+  return (
+    <div className="deck-window tender-window">
+      <div>
+        <h1 className="deck-label">{words.cashToPay}</h1>
+        <p className="deck-amount">
+          <Amount amount={cash.toPay} {...currency} />
+        </p>
+        {cash.rounding !== 0 && (
+          <p className="tender-line">
+            <span>{words.cashRounding}</span>
+            <Figures amount={cash.rounding} {...currency} />
+          </p>
+        )}
+      </div>
+      <div>
+        <p className="deck-label">{words.cashReceived}</p>
+        <p className="deck-amount">
+          <Amount amount={money(typed)} {...currency} />
+        </p>
+        <p className="tender-line" role="status">
+          <CashStatus />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function useReceived(): Received {
+  const asked = useAsked();
+  const typed = useTenders((state) => state.typed);
+  return receivedOf(typed, asked, useRounding());
+}
+
+/** What the typed cash would do. */
+function CashStatus() {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const full = useTenders((state) => state.full);
+  const what = useReceived();
+  const currency = { currency: settings.currency };
+  if (full) return words.amountFull;
+  switch (what.kind) {
+    case 'none':
+      return null;
+    case 'no_coins':
+      return words.cashNoCoins;
+    case 'pays':
+      return (
+        <>
+          <span>{words.cashChange}</span>
+          <Figures amount={what.change} {...currency} />
+        </>
+      );
+    case 'part':
+      return (
+        <>
+          <span>{words.cashLeft}</span>
+          <Figures amount={what.left} {...currency} />
+        </>
+      );
+  }
+}
+
+/** One touch takes what a customer is likely to hand over. */
+function LikelyKeys() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const amount = useAmountText();
+  const busy = useTillState((state) => state.pending !== null);
+  const { cash } = useAsked();
+  const sums = likelyReceived(cash.toPay, settings.currency).slice(1);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="tender-column" role="group" aria-label={words.cashKeys}>
+      {sums.map((sum) => (
+        <Key
+          key={sum}
+          className="tender-note"
+          disabled={busy}
+          label={`${words.cashReceived} ${amount(sum)}`}
+          onPress={() => void till.tenders.takeCash(sum)}
+        >
+          <Figures amount={sum} currency={settings.currency} />
+        </Key>
+      ))}
+    </div>
+  );
+}
+
+/** Takes the typed cash; without any exactly what is to be paid. */
+function CashKey({ off }: { readonly off: boolean }) {
+  const { till, words } = useCashier();
+  const amount = useAmountText();
+  const busy = useTillState((state) => state.pending !== null);
+  const typed = useTenders((state) => state.typed);
+  const { cash, part } = useAsked();
+  const what = useReceived();
+  const word = { none: words.cashExact, pays: words.cashTake, part: words.cashPart };
+  const sum = typed === 0 ? cash.toPay : money(typed);
+  const label = what.kind === 'no_coins' ? words.cashTake : word[what.kind];
+  return (
+    <YellowKey
+      bed={false}
+      enter
+      disabled={off || busy || part === 0 || what.kind === 'no_coins'}
+      label={`${label} ${amount(sum)}`}
+      className="entry-yellow"
+      onPress={() => void till.tenders.takeCash()}
+    >
+      <Banknote size={46} aria-hidden="true" />
+      <Words word={label} sum={sum} />
+    </YellowKey>
+  );
+}
+
+function Words({ word, sum }: { readonly word: string; readonly sum: MoneyInteger }) {
+  const { settings } = useShop();
+  return (
+    <span className="entry-yellow-words">
+      <span>{word}</span>
+      <span className="entry-yellow-amount">
+        <Amount amount={sum} currency={settings.currency} />
+      </span>
+    </span>
+  );
+}
+
+function OtherWindow() {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const { part } = useAsked();
+  const typed = useTenders((state) => state.typed);
+  const currency = { currency: settings.currency };
+  return (
+    <div className="deck-window tender-window">
+      <div>
+        <h1 className="deck-label">{words.slipToPay}</h1>
+        <p className="deck-amount">
+          <Amount amount={part} {...currency} />
+        </p>
+      </div>
+      <div>
+        <p className="deck-label">{words.otherPart}</p>
+        <p className="deck-amount">
+          <Amount amount={money(typed)} {...currency} />
+        </p>
+        <p className="tender-line" role="status">
+          <OtherStatus />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function OtherStatus() {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const { due } = useAsked();
+  const { typed, full } = useTenders((state) => state);
+  if (full) return words.amountFull;
+  if (typed === 0 || typed === due) return null;
+  if (typed > due) return words.otherMore;
+  return (
+    <>
+      <span>{words.cashLeft}</span>
+      <Figures amount={money(due - typed)} currency={settings.currency} />
+    </>
+  );
+}
+
+function useChosenName(): string {
+  const [first = ''] = useOtherNames();
+  return useTenders((state) => state.name) ?? first;
+}
+
+/** The shop's tenders; the chosen one is on the yellow key. */
+function NameKeys() {
+  const { till, words } = useCashier();
+  const chosen = useChosenName();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="tender-column" role="group" aria-label={words.otherKeys}>
+      {useOtherNames().map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="person tender-name"
+          aria-pressed={name === chosen}
+          onMouseDown={keepFocus}
+          onClick={() => till.tenders.choose(name)}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function OtherKey({ off }: { readonly off: boolean }) {
+  const { till, words } = useCashier();
+  const amount = useAmountText();
+  const busy = useTillState((state) => state.pending !== null);
+  const typed = useTenders((state) => state.typed);
+  const { part, due } = useAsked();
+  const name = useChosenName();
+  const sum = typed === 0 ? part : money(typed);
+  const word = words.otherPaid(name);
+  return (
+    <YellowKey
+      bed={false}
+      enter
+      disabled={off || busy || part === 0 || typed > due}
+      label={`${word} ${amount(sum)}`}
+      className="entry-yellow"
+      onPress={() => void till.tenders.takeOther()}
+    >
+      <Check size={46} aria-hidden="true" />
+      <Words word={word} sum={sum} />
+    </YellowKey>
+  );
+}
+
+function BackKey() {
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
+  return (
+    <Key className="key-fn key-tall key-back" disabled={busy} onPress={till.tenders.leave}>
+      <Undo2 size={26} aria-hidden="true" />
+      {words.backToSale}
+    </Key>
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { slipOf } from '../../../shared/bill/slip.ts';
+import { add } from '../../../shared/money/money.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import type { TenderDone } from '../../state/tenders.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
+import { Field } from '../../ui/field.tsx';
+import { YellowKey } from '../../ui/key.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { play } from '../../ui/sound.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
+import { HeldEnds } from '../sale/held-ends.tsx';
+
+/** A payment at the till, with its change in large type. It stays until the next sale or a key. */
+export function TenderPaid({ done }: { readonly done: TenderDone }) {
+  const { till, words, preferences } = useCashier();
+  const { settings } = useShop();
+  const volume = useStore(preferences, (state) => state.volume);
+  useNextSaleKeyboard(till, done.left === 0 ? done.tender : null, till.tenders.next);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each payment sounds once
+  useEffect(() => play('paid', volume), [done.tender]);
+  const { head, large } = largeOf(done, words);
+  return (
+    <main className="till till-sale till-tendered">
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <HeldEnds />
+        <PaidSlip done={done} />
+      </section>
+      <Field tone="paid" className="till-right" label={head}>
+        <StatusStrip />
+        <div className="field-body">
+          <Seal tone="paid" size={108} className="state-seal" />
+          <h1 className="paid-word">{head}</h1>
+          <p className="paid-amount">
+            <Amount amount={large} currency={settings.currency} />
+          </p>
+          <Facts done={done} />
+          <ProblemNotice />
+          <div className="state-keys">
+            <YellowKey enter className="state-yellow" onPress={till.tenders.next}>
+              {done.left > 0 ? words.payRest : words.newSale}
+              {done.left > 0 && <Amount amount={done.left} currency={settings.currency} />}
+            </YellowKey>
+          </div>
+        </div>
+      </Field>
+    </main>
+  );
+}
+
+/** What the cashier does next: gives the change, takes the rest, or nothing. */
+function largeOf(done: TenderDone, words: CashierWords) {
+  if (done.change > 0) return { head: words.cashChange, large: done.change };
+  if (done.left > 0) return { head: words.cashLeft, large: done.left };
+  return { head: words.statePaid, large: add(done.amount, done.rounding) };
+}
+
+/** What was to be paid and received, and what is left of the bill. */
+function Facts({ done }: { readonly done: TenderDone }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const isCash = done.method.kind === 'cash';
+  const isPart = done.left > 0;
+  const facts = [
+    { word: words.wordPaid, amount: add(done.amount, done.rounding), shown: isCash || isPart },
+    { word: words.cashReceived, amount: done.received, shown: isCash },
+    { word: words.cashLeft, amount: done.left, shown: isPart && done.change > 0 },
+  ];
+  return (
+    <dl className="tender-facts">
+      {facts
+        .filter(({ shown }) => shown)
+        .map(({ word, amount }) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>
+              <Amount amount={amount} currency={settings.currency} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** The bill with its payments; torn off once it is paid. */
+function PaidSlip({ done }: { readonly done: TenderDone }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const { bill, left } = done;
+  const slip = slipOf(bill, 'shop');
+  const money = { currency: settings.currency };
+  const named = (kind: string, name: string) =>
+    kind === 'cash' ? words.payCash : kind === 'phone' ? words.slipPhone : name;
+  return (
+    <Slip label={words.slipLabel} torn={left === 0}>
+      <p className="slip-head">
+        <span>{bill.name === null ? words.newSale : <bdi>{bill.name}</bdi>}</span>
+      </p>
+      <table className="slip-lines">
+        <tbody>
+          <BillRows bill={slip} {...money} words={words} />
+        </tbody>
+      </table>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.slipTotal}</dt>
+        <dd>
+          <Amount amount={slip.total} {...money} />
+        </dd>
+      </dl>
+      <BillVat vat={slip.vat} {...money} words={words} />
+      <Perforation />
+      <dl className="slip-facts slip-paid">
+        {bill.tenders
+          .filter(({ state }) => state === 'paid')
+          .map((one) => (
+            <div key={one.id}>
+              <dt>
+                <bdi>{named(one.method.kind, 'name' in one.method ? one.method.name : '')}</bdi>
+              </dt>
+              <dd>
+                <Figures amount={one.amount} {...money} />
+              </dd>
+            </div>
+          ))}
+        {done.rounding !== 0 && (
+          <div>
+            <dt>{words.cashRounding}</dt>
+            <dd>
+              <Figures amount={done.rounding} {...money} />
+            </dd>
+          </div>
+        )}
+        {left > 0 && (
+          <div>
+            <dt>{words.cashLeft}</dt>
+            <dd>
+              <Figures amount={left} {...money} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Slip>
+  );
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { createTill } from '../../../renderer/state/till-store.ts';
+import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
+import { GOODS } from '../../screens/cashier/goods-shop.ts';
+import { SETTINGS, view } from '../../screens/cashier/sales.ts';
+import { createTestDevice } from '../../support/scripted-host.ts';
+
+const settle = () => new Promise((done) => setImmediate(done));
+
+/** Two screens of one till: a host with the product's rules answers them, unless the test loses its answers. */
+function openShop(lines = UNEVEN) {
+  const host = cashHost(lines);
+  const sent: BridgeCommand[] = [];
+  let lost: readonly string[] = [];
+  const listeners: ((snapshot: Snapshot) => void)[] = [];
+  const snapshot = (): Snapshot => ({
+    settings: SETTINGS,
+    view: view([]),
+    goods: { ...GOODS, catalogue: null },
+    bills: host.view(),
+    books: BOOKS,
+  });
+  const screen = (name: string) => {
+    const bridge: Bridge = {
+      subscribe: (listener) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+      onLink: () => () => undefined,
+      call: async (command) => {
+        sent.push(command);
+        const answer = await host.call(command);
+        if (lost.includes(command.type)) throw new Error('the answer was lost');
+        return answer;
+      },
+    };
+    return createTill(bridge, createTestDevice(name));
+  };
+  const tell = async () => {
+    for (const listener of listeners) listener(snapshot());
+    for (let turn = 0; turn < 10; turn += 1) await settle();
+  };
+  const till = screen('one');
+  return {
+    host,
+    till,
+    screen,
+    tell,
+    lose: (types: readonly string[]) => {
+      lost = types;
+    },
+    sent: <T extends BridgeCommand['type']>(type: T) =>
+      sent.filter((one): one is Extract<BridgeCommand, { type: T }> => one.type === type),
+    type: (digits: string) => {
+      for (const digit of digits) till.press({ kind: 'digit', digit: Number(digit) });
+    },
+    done: () => till.tenders.store.getState().done,
+  };
+}
+
+describe('cash', () => {
+  it('is asked for in coins, and the host’s answer alone says that it is paid', async () => {
+    const { till, host, tell, done, sent } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    const release = host.hold();
+    const taken = till.tenders.takeCash(money(20_000));
+    await settle();
+    expect(done()).toBe(null);
+    // A second press while the answer is under way.
+    await till.tenders.takeCash(money(20_000));
+    release();
+    await taken;
+    expect(done()).toMatchObject({ amount: 12_640, rounding: -40, received: 20_000 });
+    expect(done()).toMatchObject({ change: 7_400, left: 0 });
+    expect(sent('pay_bill')).toHaveLength(1);
+    expect(till.bills.current()).toBe(null);
+  });
+
+  it('for a typed amount alone opens a bill with one line', async () => {
+    const { till, tell, type, done, host } = openShop([]);
+    await tell();
+    type('5000');
+    till.tenders.ask('cash');
+    await till.tenders.takeCash();
+    expect(done()).toMatchObject({ amount: 5_000, change: 0, left: 0 });
+    expect(host.bill(done()?.bill.id ?? '').lines).toMatchObject([{ product: null, price: 5_000 }]);
+    expect(till.store.getState().entry.amount).toBe(0);
+  });
+
+  it('that is less than the sum pays a part, and the rest stays due, for any tender', async () => {
+    const { till, tell, type, done } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    type('5000');
+    await till.tenders.takeCash();
+    expect(done()).toMatchObject({ amount: 5_000, rounding: 0, change: 0, left: 7_640 });
+    till.tenders.next();
+    till.tenders.ask('other');
+    till.tenders.choose('Gift card');
+    type('4640');
+    await till.tenders.takeOther();
+    expect(done()).toMatchObject({ method: { name: 'Gift card' }, amount: 4_640, left: 3_000 });
+    till.tenders.next();
+    till.tenders.ask('cash');
+    await till.tenders.takeCash();
+    expect(done()).toMatchObject({ amount: 3_000, left: 0 });
+    expect(done()?.bill.tenders.map(({ method }) => method.kind)).toEqual([
+      'cash',
+      'other',
+      'cash',
+    ]);
+  });
+
+  it('that coins cannot pay is not taken', async () => {
+    const { till, tell, type, sent } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    type('20050');
+    await till.tenders.takeCash();
+    expect(sent('pay_bill')).toEqual([]);
+    expect(till.tenders.store.getState().typed).toBe(20_050);
+  });
+
+  it('of equal shares is an amount in coins, and the last share pays the rest', async () => {
+    const { till, tell, done } = openShop();
+    await tell();
+    till.goods.share(3);
+    const shares: number[] = [];
+    for (let share = 0; share < 3; share += 1) {
+      till.tenders.ask('cash');
+      await till.tenders.takeCash();
+      shares.push((done()?.amount ?? 0) + (done()?.rounding ?? 0));
+      till.tenders.next();
+    }
+    expect(shares).toEqual([4_200, 4_200, 4_200]);
+    expect(till.bills.current()).toBe(null);
+  });
+
+  it('is found on the bill if its answer was lost, and is not taken twice', async () => {
+    const { till, tell, done, lose, sent } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    lose(['pay_bill', 'read_bill']);
+    await till.tenders.takeCash(money(20_000));
+    expect(done()).toBe(null);
+    expect(till.store.getState().problem).toEqual({ refusal: null });
+    lose([]);
+    await tell();
+    expect(done()).toMatchObject({ received: 20_000, change: 7_400 });
+    expect(sent('pay_bill')).toHaveLength(1);
+  });
+
+  it('keeps what was typed if the host refuses it, and a repeat has the same id', async () => {
+    const { till, tell, type, lose, sent } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    type('20000');
+    lose(['pay_bill', 'read_bill']);
+    await till.tenders.takeCash();
+    expect(till.tenders.store.getState()).toMatchObject({ taking: 'cash', typed: 20_000 });
+    await till.tenders.takeCash();
+    const [first, second] = sent('pay_bill');
+    expect(second?.id).toBe(first?.id);
+  });
+
+  it('is not taken for an amount that another screen has changed', async () => {
+    const { till, host, tell, done } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    host.act('b1', { act: 'remove', line: host.bill('b1').lines[2]?.id ?? '' });
+    await till.tenders.takeCash();
+    expect(done()).toBe(null);
+    expect(till.bills.current()?.lines).toHaveLength(2);
+    await till.tenders.takeCash();
+    expect(done()).toMatchObject({ amount: 9_700 });
+  });
+
+  it('is not taken while a phone pays a part of the bill', async () => {
+    const { till, host, tell, sent } = openShop();
+    await tell();
+    host.ask('b1', money(5_000));
+    await tell();
+    till.tenders.ask('cash');
+    await till.tenders.takeCash(money(20_000));
+    expect(till.tenders.store.getState().done).toBe(null);
+    expect(sent('pay_bill')).toEqual([]);
+    host.end('b1', 'failed');
+    await tell();
+    await till.tenders.takeCash(money(20_000));
+    expect(till.tenders.store.getState().done).toMatchObject({ change: 7_400 });
+  });
+
+  it('leaves the screen when another screen has paid the bill', async () => {
+    const { till, screen, tell } = openShop();
+    const other = screen('two');
+    await tell();
+    other.bills.show('b1');
+    await tell();
+    till.tenders.ask('cash');
+    other.tenders.ask('cash');
+    await other.tenders.takeCash();
+    await tell();
+    expect(till.tenders.store.getState()).toMatchObject({ taking: null, done: null });
+    expect(other.tenders.store.getState().done).toMatchObject({ left: 0 });
+  });
+});
+
+it('the customer’s display shows what is to be paid, the change, and then the next sale', async () => {
+  const { till, tell, sent, type } = openShop();
+  await tell();
+  const shown = () => sent('show_bill').at(-1);
+  till.tenders.ask('cash');
+  expect(shown()).toEqual({
+    type: 'show_bill',
+    bill: 'b1',
+    pays: { kind: 'cash', amount: 12_640 },
+  });
+  till.tenders.leave();
+  expect(shown()).toEqual({ type: 'show_bill', bill: 'b1' });
+  till.tenders.ask('cash');
+  await till.tenders.takeCash();
+  const { tender } = till.tenders.store.getState().done ?? {};
+  expect(shown()).toEqual({ type: 'show_bill', bill: 'b1', pays: { kind: 'tendered', tender } });
+  type('7');
+  expect(till.tenders.store.getState().done).toBe(null);
+  expect(shown()).toEqual({ type: 'show_bill', bill: null });
+});

@@ -1,0 +1,89 @@
+import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { PeriodReport } from '../../../shared/books/entry.ts';
+import type { BooksView, ReportPage } from '../../../shared/bridge/books.ts';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { cashRounding } from '../../../shared/cash/rounding.ts';
+import { money } from '../../../shared/money/money.ts';
+import { type BillHost, createBillHost } from '../../support/bill-host.ts';
+import { lineOf } from './goods-shop.ts';
+import { NOW } from './sales.ts';
+
+/** A till whose shop takes cash and two other tenders. */
+export const BOOKS: BooksView = {
+  state: 'ok',
+  day: '2026-11-20',
+  hasCash: true,
+  lastClose: 12,
+  days: ['2026-11-20'],
+  cashStep: 100,
+  otherTenders: ['Bank card', 'Gift card'],
+};
+
+/** How the till of the tests rounds cash: Norway. */
+export const KRONER = cashRounding('NO', 'NOK');
+
+/** A price that coins cannot pay: kr 126.40. */
+export const UNEVEN: readonly NewLine[] = [
+  lineOf('flat-white', 'Flat white', 1, 5_200, '0.25'),
+  lineOf('cinnamon-bun', 'Cinnamon bun', 1, 4_500, '0.15'),
+  lineOf('tea', 'Tea', 1, 2_940, '0.15'),
+];
+
+/** A host that rounds cash, with one bill without a name, which the first screen restores. */
+export function cashHost(lines: readonly NewLine[] = UNEVEN): BillHost {
+  const host = createBillHost(() => NOW, KRONER);
+  if (lines.length > 0) host.open('b1', null, lines, NOW);
+  return host;
+}
+
+const sum = (count: number, amount: number) => ({ count, amount: money(amount) });
+
+/** The report of a day on which a café took phone, cash and cards. */
+export const REPORT: PeriodReport = {
+  ...{ till: 'kasse-1', currency: 'NOK', from: NOW - 30_000_000, to: NOW, days: ['2026-11-20'] },
+  receipts: { first: 1_204, last: 1_261 },
+  sales: sum(56, 712_350),
+  gross: money(724_850),
+  discounts: [
+    { reason: 'Regular customer', by: 'Ingrid', approvedBy: null, ...sum(3, 4_500) },
+    { reason: 'Complaint', by: 'Ola', approvedBy: 'Marte Solberg', ...sum(1, 8_000) },
+  ],
+  net: money(712_350),
+  vat: [
+    { vatRate: '0.25', total: money(412_350), vat: money(82_470) },
+    { vatRate: '0.15', total: money(300_000), vat: money(39_130) },
+  ],
+  refundedVat: [{ vatRate: '0.15', total: money(4_500), vat: money(587) }],
+  tips: money(8_500),
+  rounding: money(-120),
+  refunds: sum(1, 4_500),
+  tenders: [
+    { kind: 'phone', name: null, sales: sum(34, 412_350), refunds: sum(0, 0) },
+    { kind: 'cash', name: null, sales: sum(14, 188_380), refunds: sum(1, 4_500) },
+    { kind: 'other', name: 'Bank card', sales: sum(8, 120_000), refunds: sum(0, 0) },
+  ],
+  corrections: [{ act: 'removed', by: 'Ola', ...sum(2, 9_700) }],
+  people: [
+    { by: 'Ingrid', ...sum(31, 398_350) },
+    { by: 'Ola', ...sum(25, 314_000) },
+  ],
+  drawer: {
+    ...{ opening: money(100_000), payIn: sum(1, 50_000), payOut: sum(1, 20_000), noSale: 2 },
+    ...{ expected: money(313_880), counts: 1, difference: money(-500) },
+  },
+  grand: { sales: money(98_712_350), refunds: money(804_500), net: money(97_907_850) },
+};
+
+const page = (report: ReportPage): BridgeAnswer => ({ ok: true, value: { report } });
+
+/** The answers of a host with books. */
+export const X_REPORT = page({ report: REPORT, number: null, closed: null });
+export const Z_REPORT = page({
+  report: REPORT,
+  number: 13,
+  closed: { at: NOW, by: 'Marte Solberg' },
+});
+export const DIFFERS: BridgeAnswer = {
+  ok: true,
+  value: { difference: { expected: 313_880, counted: 313_380 } },
+};

@@ -1,0 +1,158 @@
+import { BOOKS, cashHost, DIFFERS, UNEVEN, X_REPORT, Z_REPORT } from './books-shop.ts';
+import { type Look, testEveryPicture } from './every-picture.ts';
+import { demoShop, GOODS, lineOf, stock } from './goods-shop.ts';
+import type { CashierPage } from './page.ts';
+import { NOW, STATES, view } from './sales.ts';
+import { BACK_OFFICE, DAY } from './staff-history-day.ts';
+
+const DONE = { ok: true, value: null } as const;
+
+const SHOP = demoShop();
+const OFFLINE = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
+
+/** Cash and other tenders for a bill. */
+async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  cashier.books(BOOKS);
+  await stock(cashier, SHOP, {}, view([]), cashHost());
+  await page.locator('.basket-line').first().waitFor();
+  await look('bill');
+  await cashier.show(view([]), { sticker: { kind: 'serial', serial: '0123456789012' } }, GOODS);
+  await look('bill-sticker');
+  await cashier.show(OFFLINE, {}, GOODS);
+  await look('offline');
+  await cashier.show(view([]), {}, GOODS);
+  await page.keyboard.press('F3');
+  await page.locator('.tender-note').first().waitFor();
+  await look('cash');
+  await page.keyboard.type('15000');
+  await page.locator('.tender-line', { hasText: /24[.,]00/ }).waitFor();
+  await look('received');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('5000');
+  await page.locator('.tender-line', { hasText: /76[.,]40/ }).waitFor();
+  await look('received-part');
+  await page.keyboard.press('Enter');
+  await page.locator('.till-tendered').waitFor();
+  await look('part-paid');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('F4');
+  await page.locator('.tender-name').first().waitFor();
+  await look('other');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F3');
+  await page.locator('.tender-note').last().click();
+  await page.locator('.till-tendered').waitFor();
+  await look('change');
+  await page.keyboard.press('Enter');
+  await page.locator('.till-entry').waitFor();
+}
+
+/** A sale that ended without a payment, and one that is not decided. */
+async function endPictures(cashier: CashierPage, look: Look): Promise<void> {
+  for (const name of ['declined', 'expired', 'aborted', 'unclear', 'approve'] as const) {
+    await cashier.show(STATES[name] ?? view([]), {}, GOODS);
+    await look(name);
+  }
+  await cashier.show(view([]), {}, GOODS);
+  const host = cashHost([]);
+  host.open('b9', 'Table 9', [lineOf('gold', 'Gold', 1, 999_999_960, '0.25')]);
+  cashier.hostBills(host);
+  await cashier.show(view([]), {}, GOODS);
+  await cashier.page.locator('.strip-key').first().click();
+  await cashier.page.locator('.list-row').first().click();
+  await cashier.page.locator('.table-keys .key-yellow').click();
+  await cashier.page.locator('.slip-total', { hasText: '999' }).waitFor();
+  await cashier.page.keyboard.press('F3');
+  await cashier.page.locator('.tender-window', { hasText: '000' }).waitFor();
+  await look('cash-large');
+  await cashier.page.keyboard.press('Enter');
+  await cashier.page.locator('.till-tendered').waitFor();
+  await look('cash-large-paid');
+}
+
+/** The drawer: its keys, a pay-out, a typed reason, a count, and a difference. */
+async function drawerPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  cashier.backOffice(BACK_OFFICE);
+  cashier.books({ ...BOOKS, days: ['2026-11-19', '2026-11-20'] });
+  const host = cashHost([]);
+  host.open('t7', 'Table 7', UNEVEN);
+  cashier.hostBills(host);
+  await cashier.answerTo('drawer', DONE);
+  await cashier.answerTo('count_drawer', DIFFERS);
+  await cashier.show(view([]), {}, GOODS);
+  await look('missed');
+  await page.locator('.options-key').click();
+  await look('tools');
+  await page.locator('.options-more .ghost').first().click();
+  await look('drawer');
+  await page.locator('.drawer-keys .key').nth(2).click();
+  await page.keyboard.type('5000');
+  await page.locator('.refund-window', { hasText: /50[.,]00/ }).waitFor();
+  await page.locator('.choice-option').nth(1).click();
+  await look('pay-out');
+  await page.locator('.choice-option').last().click();
+  await page.locator('.setup-line input').fill('Ice');
+  await look('reason');
+  await page.locator('.setup-foot .key-yellow').click();
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.slip-torn').waitFor();
+  await look('paid-out');
+  await page.locator('.drawer-keys .key').nth(4).click();
+  await page.keyboard.type('3');
+  await page.locator('.deck-amount', { hasText: '3' }).waitFor();
+  await look('count');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.refund-foot-two').waitFor();
+  await look('difference');
+}
+
+/** The reports, and the steps of a close. */
+async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  await cashier.answerTo('read_report', X_REPORT);
+  await cashier.answerTo('day', DAY);
+  await cashier.answerTo('approve_close', { ok: true, value: { id: 'word-1' } });
+  await cashier.answerTo('close_period', Z_REPORT);
+  await page.locator('.options-key').click();
+  await page.locator('.options-more .ghost').first().click();
+  await page.locator('.report-title').waitFor();
+  await look('x-report');
+  await page.locator('.report-more .ghost').last().click();
+  await page.keyboard.type('7');
+  await page.locator('.refund-window', { hasText: '7' }).waitFor();
+  await look('find-report');
+  await page.locator('.list-row').first().click();
+  await page.locator('.state-yellow').click();
+  await look('close-bills');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.keyboard.type('3');
+  await page.locator('.deck-amount', { hasText: '3' }).waitFor();
+  await page.locator('.refund-foot .key-yellow').click();
+  await look('close-keep');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.keyboard.type('4711');
+  await page.locator('.pin-dot-on').nth(3).waitFor();
+  await look('close-approve');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.slip-torn').waitFor();
+  await look('closed');
+  await page.locator('.refund-foot .ghost').click();
+  await page.locator('.report-title').waitFor();
+  await look('z-report');
+}
+
+async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
+  await tenderPictures(cashier, look);
+  await endPictures(cashier, look);
+  await cashier.page.keyboard.press('Enter');
+  await drawerPictures(cashier, look);
+  await dayPictures(cashier, look);
+}
+
+testEveryPicture('every picture of cash and other tenders', {
+  app: 'cash',
+  draw: everyPicture,
+  keepsSizes: true,
+});

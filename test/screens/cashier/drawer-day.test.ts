@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { outOfSight } from '../../support/readable.ts';
+import { settled } from '../../support/settled.ts';
+import { BOOKS, cashHost, DIFFERS, X_REPORT, Z_REPORT } from './books-shop.ts';
+import { openTill } from './fixture.ts';
+import { view } from './sales.ts';
+import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
+
+/* The cash drawer, the reports, and the close of a day. */
+
+const { cashier, key, page } = openTill();
+
+const sent = async (type: string) =>
+  (await cashier().commands()).filter((command) => command.type === type);
+const refused = (reason: string): BridgeAnswer => ({
+  ok: false,
+  refusal: { type: 'Conflict', description: reason, details: { reason } },
+});
+const DONE: BridgeAnswer = { ok: true, value: null };
+
+const choose = (label: string) => page().locator('.choice-option', { hasText: label }).click();
+
+let taps = 0;
+async function tap(name: string | RegExp): Promise<void> {
+  await key(name).click();
+  taps += 1;
+}
+
+/** A till with books; `open` bills have no name. */
+async function openBooks({ person = BACK_OFFICE, books = BOOKS, open = false } = {}) {
+  cashier().books(books);
+  cashier().backOffice(person);
+  const host = cashHost([]);
+  if (open) host.open('t4', 'Table 4', [], 0);
+  cashier().hostBills(host);
+  await cashier().answerTo('read_report', X_REPORT);
+  await cashier().answerTo('day', DAY);
+  await cashier().answerTo('drawer', DONE);
+  await cashier().answerTo('count_drawer', DONE);
+  await cashier().show(view([]));
+  return host;
+}
+
+async function openDrawer(): Promise<void> {
+  await openBooks();
+  await key('Settings').click();
+  await key('Cash drawer').click();
+  await page().locator('.till-drawer').waitFor();
+}
+
+describe('the drawer', () => {
+  it('books a pay-out with its reason, and shows who did it', async () => {
+    await openDrawer();
+    await key('Pay-out').click();
+    await page().keyboard.type('5000');
+    await page().locator('.deck-amount', { hasText: '50.00' }).waitFor();
+    await choose('Purchase for the shop');
+    await key(/^Pay-out kr/).click();
+    await page().locator('.slip-torn', { hasText: 'Ingrid' }).waitFor();
+    expect(await sent('drawer')).toMatchObject([
+      { act: { act: 'pay_out', amount: 5_000, reason: 'Purchase for the shop' } },
+    ]);
+  });
+
+  it('opens without a sale for a typed reason', async () => {
+    await openDrawer();
+    await key('Open without a sale').click();
+    await choose('Another reason');
+    await page().locator('.setup-line input').fill('Coins stuck');
+    await key('Continue').click();
+    await key('Open without a sale').click();
+    await expect
+      .poll(() => sent('drawer'))
+      .toMatchObject([{ act: { act: 'no_sale', reason: 'Coins stuck' } }]);
+  });
+
+  it('sends the same command again with the same id after a lost answer, and keeps what was typed', async () => {
+    await openDrawer();
+    await page().evaluate(() => {
+      const { tillkit } = window;
+      if (tillkit === undefined) throw new Error('the page has no bridge');
+      const call = tillkit.call;
+      let lost = false;
+      Object.assign(tillkit, {
+        call: async (command: Parameters<typeof call>[0]) => {
+          const answer = await call(command);
+          if (command.type !== 'drawer' || lost) return answer;
+          lost = true;
+          throw new Error('the answer was lost');
+        },
+      });
+    });
+    await key('Float').click();
+    await page().keyboard.type('10000');
+    await page().locator('.deck-amount', { hasText: '100.00' }).waitFor();
+    await key(/^Float kr/).click();
+    await page().locator('.refund-wrong', { hasText: 'did not answer' }).waitFor();
+    await key(/^Float kr/).click();
+    await page().locator('.slip-torn').waitFor();
+    const commands = await sent('drawer');
+    expect(commands).toHaveLength(2);
+    expect(new Set(commands.map((one) => ('id' in one ? one.id : ''))).size).toBe(1);
+  });
+
+  it('is counted by keyboard and touch, and says what was expected only after a difference', async () => {
+    await openDrawer();
+    await cashier().answerTo('count_drawer', DIFFERS);
+    await key('Count the drawer').click();
+    await page().keyboard.type('3');
+    await page().locator('.deck-amount', { hasText: '3' }).waitFor();
+    await page().keyboard.press('Enter');
+    await page().locator('.count-line').nth(4).click();
+    await page().getByRole('button', { name: '7', exact: true }).click();
+    await expect.poll(() => page().locator('.slip-total .amount').innerText()).toMatch(/3.350/);
+    expect(await page().getByText('Expected').count()).toBe(0);
+    await key(/^Finish count/).click();
+    await page().getByText('Expected', { exact: true }).waitFor();
+    expect(await sent('count_drawer')).toMatchObject([
+      {
+        counted: [
+          { value: 100_000, count: 3 },
+          { value: 5_000, count: 7 },
+        ],
+        reason: null,
+      },
+    ]);
+    await cashier().answerTo('count_drawer', DONE);
+    await choose('Wrong change given');
+    await key('Book the difference').click();
+    await page().locator('.slip-torn').waitFor();
+    expect((await sent('count_drawer'))[1]).toMatchObject({ reason: 'Wrong change given' });
+  });
+});
+
+describe('the reports', () => {
+  async function openReports(options: Parameters<typeof openBooks>[0] = {}) {
+    const host = await openBooks(options);
+    await key('Settings').click();
+    await key('Reports').click();
+    await page().locator('.report-title').waitFor();
+    return host;
+  }
+
+  it('show X without what the drawer should hold, and Z by its number', async () => {
+    await openReports();
+    expect(await page().getByText('Expected at the end').count()).toBe(0);
+    await cashier().answerTo('read_report', Z_REPORT);
+    await key('Z report by number').click();
+    await page().keyboard.type('7');
+    await key('Show report').click();
+    await page().getByText('Expected at the end').waitFor();
+    expect((await sent('read_report')).at(-1)).toMatchObject({ period: 7 });
+  });
+
+  it('print X and Z', async () => {
+    await openReports();
+    await cashier().answerTo('print_report', DONE);
+    // Without a receipt printer the browser prints.
+    await page().evaluate(() => Object.assign(window, { print: () => undefined }));
+    await key('Print report').click();
+    expect(await sent('print_report')).toEqual([]);
+  });
+
+  it('close the day in at most 12 taps from the sale, with a supervisor’s PIN', async () => {
+    await openBooks();
+    await cashier().answerTo('approve_close', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('close_period', Z_REPORT);
+    taps = 0;
+    await tap('Settings');
+    await tap('Reports');
+    await tap('Close the day');
+    await tap('3');
+    await tap(/^Finish count/);
+    await tap('Continue');
+    for (const digit of ['4', '7', '1', '1']) await tap(digit);
+    await tap('Close the day');
+    await page().getByRole('heading', { name: 'Closed with Z report 13' }).waitFor();
+    expect(taps).toBeLessThanOrEqual(12);
+    expect(await sent('approve_close')).toMatchObject([{ personId: 's-marte', pin: '4711' }]);
+    expect(await sent('close_period')).toMatchObject([
+      {
+        ...{ counted: [{ value: 100_000, count: 3 }], keep: 100_000, openBills: 0 },
+        ...{ approval: 'word-1', reason: null },
+      },
+    ]);
+    await page().locator('.slip-torn', { hasText: 'Z report 13' }).waitFor();
+  });
+
+  it('name the open bills first; a difference needs a reason, and keeps the id and the approval', async () => {
+    const host = await openReports({ person: SUPERVISED });
+    host.open('t7', 'Table 7', [], 0);
+    await cashier().answerTo('close_period', DIFFERS);
+    await key('Close the day').click();
+    await page().locator('.close-bills', { hasText: 'Table 7' }).waitFor();
+    await key('I have seen them').click();
+    await key(/^Finish count/).click();
+    await key('Continue').click();
+    await key('Close the day').click();
+    await page().getByText('Expected', { exact: true }).waitFor();
+    await cashier().answerTo('close_period', refused('close_open_bills'));
+    await choose('Cause not known');
+    await key('Book the difference').click();
+    await page().getByText('A bill was opened or paid meanwhile', { exact: false }).waitFor();
+    const commands = await sent('close_period');
+    expect(commands).toMatchObject([
+      { openBills: 1, reason: null, counted: [] },
+      { openBills: 1, reason: 'Cause not known' },
+    ]);
+    expect(new Set(commands.map((one) => ('id' in one ? one.id : ''))).size).toBe(1);
+  });
+
+  it('close a till without cash without a count', async () => {
+    const books = { ...BOOKS, hasCash: false };
+    await openReports({ person: SUPERVISED, books });
+    await cashier().answerTo('close_period', Z_REPORT);
+    await key('Close the day').click();
+    await key('Close the day').click();
+    await page().getByRole('heading', { name: 'Closed with Z report 13' }).waitFor();
+    expect(await sent('close_period')).toMatchObject([{ counted: null, keep: 0 }]);
+  });
+});
+
+it('a day that was not closed is said once on the main screen', async () => {
+  await openBooks({ books: { ...BOOKS, days: ['2026-11-19', '2026-11-20'] } });
+  const line = page().locator('.missed-close');
+  await line.getByText('Thursday 19 November has not been closed.').waitFor();
+  await line.getByRole('button', { name: 'Close message' }).click();
+  await line.waitFor({ state: 'detached' });
+  await cashier().show(view([]));
+  expect(await line.count()).toBe(0);
+});
+
+it.each([
+  [800, 600],
+  [1024, 600],
+  [390, 844],
+  [2560, 1440],
+] as const)(
+  'the keys of the drawer and of a count are in sight at %ix%i',
+  async (width, height) => {
+    await page().setViewportSize({ width, height });
+    await openDrawer();
+    await settled(page());
+    expect(await outOfSight(page(), ['.drawer-keys .key'])).toEqual([]);
+    await key('Count the drawer').click();
+    await page().locator('.count-deck').waitFor();
+    await settled(page());
+    expect(await outOfSight(page(), ['.pad .key', '.key-yellow', '.refund-window'])).toEqual([]);
+    await key('Back').click();
+    await key('Pay-in').click();
+    await page().locator('.choice-option').first().waitFor();
+    await settled(page());
+    expect(await outOfSight(page(), ['.pad .key', '.key-yellow', '.choice-option'])).toEqual([]);
+  },
+);
