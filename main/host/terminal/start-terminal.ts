@@ -8,6 +8,7 @@ import { channelName, type Terminal, type TerminalSetup } from '../../../shared/
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
 import { systemClock, systemFetch, systemIds, thisMachine } from '../adapters/machine.ts';
+import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { openBooks } from '../books/open-books.ts';
 import { startLocalApi } from '../local-api/server.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
@@ -93,6 +94,14 @@ export async function startTerminal(
     const engine = { directory, setup, report, refunds, machine, receipts, env, books };
     const till = await openEngine(service.access, engine);
     stops.push(till.close);
+    const handOver = openHandOver({
+      directory,
+      books,
+      sink: periodSinkOf(service.access, setup.posId),
+      clock: systemClock,
+      report,
+    });
+    stops.push(handOver.stop);
     const { posId, currency } = setup;
     const api = await startLocalApi({
       terminal: till.terminal,

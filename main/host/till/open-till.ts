@@ -20,6 +20,7 @@ import {
 import { type HostBills, openBills } from '../bills/bills.ts';
 import { takeOverOldBills } from '../bills/take-over.ts';
 import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
+import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { dayTermsOf, type OpenBooks, openBooks } from '../books/open-books.ts';
 import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
@@ -186,6 +187,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     closes.push(async () => bills.stop());
     const { printing } = machine;
+    const handOver = openHandOver({
+      directory,
+      books: opened.books,
+      sink: periodSinkOf(access, settings.posId),
+      clock: systemClock,
+      report,
+    });
+    closes.push(handOver.stop);
     const books = openHostBooks({
       ...opened,
       settings,

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CloseEntry } from '../../../shared/books/close.ts';
+import type { BookEntry } from '../../../shared/books/entry.ts';
+import { handOver } from '../../../shared/books/hand-over.ts';
+import { createSender } from '../../../shared/client/send.ts';
+import type { PeriodInput } from '../../../shared/protocol/period.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
+import { keepIn } from '../adapters/kept-value.ts';
+import { systemClock, systemFetch } from '../adapters/machine.ts';
+import type { TillAccess } from '../service/access.ts';
+import type { TillBooks } from './till-books.ts';
+
+/*
+ * The till hands its closed periods to the service (D-313). The closed files are the outbox: what the service has not
+ * taken yet is sent after every close, at every start, and again while the service does not answer.
+ */
+
+/** `refused`: it does not fit what the service keeps. `unavailable`: this service or this till has no such place. */
+export type Taken = 'taken' | 'refused' | 'unavailable' | 'no_answer';
+
+/** Gives a period to the service. It never rejects. */
+export type PeriodSink = (number: number, input: PeriodInput) => Promise<Taken>;
+
+export type HandOverOptions = {
+  readonly directory: string;
+  readonly books: Pick<TillBooks, 'books' | 'periods' | 'read' | 'subscribe'>;
+  readonly sink: PeriodSink;
+  readonly clock: Pick<Stopwatch, 'after'>;
+  readonly report: (sentence: string) => void;
+};
+
+const FILE = 'books-handed-over.json';
+const AGAIN = MINUTE;
+
+/**
+ * The last period that the service has taken. Its hash is compared with the books: books that were restored or changed
+ * do not have it, and then everything is handed over again, so that the service sees it.
+ */
+const kept = z.object({ number: z.int().min(1), hash: z.string() });
+
+/** The hand-over of a till's periods. */
+export type HandOver = {
+  /** Resolves when what was begun has been answered. */
+  readonly settled: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Hands over what is closed, and goes on until `stop`. */
+export function openHandOver(options: HandOverOptions): HandOver {
+  const { directory, books, sink, clock, report } = options;
+  const file = keepIn(join(directory, FILE), kept);
+  let last: Promise<void> = Promise.resolve();
+  let closes = -1;
+  let isStopped = false;
+  let cancel = () => {};
+
+  async function closedPeriods(): Promise<readonly (readonly BookEntry[])[]> {
+    const taken = file.read();
+    const all = await books.periods();
+    const isKnown = taken !== null && (await closeOf(books, taken.number))?.hash === taken.hash;
+    const left = all.filter((number) => !isKnown || number > taken.number);
+    const read = await Promise.all(left.map((number) => books.read(number)));
+    return read.filter((entries) => closeIn(entries) !== null);
+  }
+
+  async function handOverAll(): Promise<void> {
+    for (const entries of await closedPeriods()) {
+      const close = closeIn(entries);
+      const input = close === null ? null : handOver(entries, JSON.stringify(close));
+      if (close === null || input === null || isStopped) continue;
+      const { number } = close.fact;
+      const said = await sink(number, input);
+      if (said === 'taken') file.write({ number, hash: close.hash }, { flush: true });
+      if (said === 'refused') {
+        report(
+          `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
+        );
+      }
+      if (said === 'unavailable') return;
+      if (said === 'no_answer') {
+        if (!isStopped) cancel = clock.after(AGAIN, begin);
+        return;
+      }
+    }
+  }
+
+  function begin(): void {
+    cancel();
+    last = last
+      .then(() => (isStopped ? undefined : handOverAll()))
+      .catch((error: unknown) => report(`The closed periods cannot be read. ${String(error)}`));
+  }
+
+  function changed(): void {
+    const { close } = books.books();
+    if (close === closes) return;
+    closes = close;
+    begin();
+  }
+
+  const unsubscribe = books.subscribe(changed);
+  changed();
+  return {
+    settled: () => last,
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      cancel();
+      await last;
+    },
+  };
+}
+
+function closeIn(entries: readonly BookEntry[]): CloseEntry | null {
+  const last = entries.at(-1);
+  return last?.fact.kind === 'close' ? { ...last, fact: last.fact } : null;
+}
+
+async function closeOf(books: Pick<TillBooks, 'periods' | 'read'>, number: number) {
+  if (!(await books.periods()).includes(number)) return null;
+  return closeIn(await books.read(number));
+}
+
+/** The service, by the till's own credentials. */
+export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): PeriodSink {
+  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+  return async (number, body) => {
+    const params = { pos_id: posId, number: String(number) };
+    const sent = await send(ROUTES.periodPut, z.null(), { params, body });
+    if (sent.ok) return 'taken';
+    if (sent.error.kind !== 'refused') return 'no_answer';
+    return sent.error.status === 409 ? 'refused' : 'unavailable';
+  };
+}

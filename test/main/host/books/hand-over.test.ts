@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openHandOver, periodSinkOf, type Taken } from '../../../../main/host/books/hand-over.ts';
+import { openBooks } from '../../../../main/host/books/open-books.ts';
+import type { Books } from '../../../../shared/books/books.ts';
+import { closeFact } from '../../../../shared/books/drawer.ts';
+import type { BookEntry } from '../../../../shared/books/entry.ts';
+import { ZERO } from '../../../../shared/money/money.ts';
+import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
+import { portalDays } from '../../../../shared/portal/days.ts';
+import type { PeriodInput } from '../../../../shared/protocol/period.ts';
+import { instantOf } from '../../../../shared/time/clock.ts';
+import { merchantBrowser } from '../../../support/merchant-pages.ts';
+import { nextEntry, randomBooks } from '../../../support/random-books.ts';
+import { startTestService } from '../../../support/service.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tillkit-hand-over-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The files of books: one list of entries for each period. */
+function filesOf(entries: readonly BookEntry[]): readonly (readonly BookEntry[])[] {
+  const files: BookEntry[][] = [[]];
+  for (const entry of entries) {
+    files.at(-1)?.push(entry);
+    if (entry.fact.kind === 'close') files.push([]);
+  }
+  return files;
+}
+
+/** A till whose books grow, and a service that answers as it is told and keeps what it takes once. */
+function world(entries: readonly BookEntry[], kept = new Map<number, string>()) {
+  const files = filesOf(entries);
+  const listeners = new Set<() => void>();
+  const timers = new Set<() => void>();
+  const sent: number[] = [];
+  let closed = 0;
+  let answers: readonly Taken[] = [];
+  let handing: ReturnType<typeof openHandOver> | null = null;
+  const reports: string[] = [];
+  const books = {
+    books: () => ({ close: closed }),
+    periods: async () => files.slice(0, closed + 1).map((_, index) => index + 1),
+    read: async (number: number) => {
+      const file = files[number - 1] ?? [];
+      return number <= closed ? file : file.filter(({ fact }) => fact.kind !== 'close');
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as Parameters<typeof openHandOver>[0]['books'];
+  async function sink(number: number, input: PeriodInput): Promise<Taken> {
+    const [answer = 'taken', ...rest] = answers;
+    answers = rest;
+    sent.push(number);
+    if (answer === 'no_answer' || answer === 'unavailable') return answer;
+    const known = kept.get(number);
+    const before = number === 1 ? '0'.repeat(64) : JSON.parse(kept.get(number - 1) ?? '{}').hash;
+    if (known !== undefined) return known === input.close ? 'taken' : 'refused';
+    if (input.continues !== before) return 'refused';
+    kept.set(number, input.close);
+    return 'taken';
+  }
+  const clock = {
+    after(_: number, run: () => void) {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+  };
+  return {
+    sent,
+    kept,
+    reports,
+    start() {
+      const report = (sentence: string) => reports.push(sentence);
+      handing = openHandOver({ directory, books, sink, clock, report });
+    },
+    /** Ends the till; everything that was begun is done then. */
+    async stop() {
+      await handing?.settled();
+      await handing?.stop();
+      handing = null;
+    },
+    /** Ends the till in the middle of whatever it does. */
+    async kill() {
+      await handing?.stop();
+      handing = null;
+    },
+    close(count = 1) {
+      closed += count;
+      for (const listener of listeners) listener();
+    },
+    answer(next: readonly Taken[]) {
+      answers = next;
+    },
+    /** The pause until the next try passes. */
+    wait() {
+      for (const run of [...timers]) {
+        timers.delete(run);
+        run();
+      }
+    },
+  };
+}
+
+it('hands over each closed period once, in order, also one that was closed while the till was off', async () => {
+  const one = world(randomBooks(3, 4));
+  one.start();
+  one.close();
+  await one.stop();
+  one.close(2);
+  one.start();
+  await one.stop();
+  one.start();
+  one.close();
+  await one.stop();
+  expect(one.sent).toEqual([1, 2, 3, 4]);
+  expect([...one.kept.keys()]).toEqual([1, 2, 3, 4]);
+});
+
+it('tries again while the service does not answer, and after an answer that was lost', async () => {
+  const one = world(randomBooks(3, 2));
+  one.answer(['no_answer', 'no_answer']);
+  one.start();
+  one.close();
+  await one.stop();
+  expect(one.kept.size).toBe(0);
+  one.start();
+  await one.stop();
+  one.start();
+  await one.stop();
+  expect([...one.kept.keys()]).toEqual([1]);
+});
+
+it('asks a service that has no such place only after the next close or start', async () => {
+  const one = world(randomBooks(3, 2));
+  one.answer(['unavailable']);
+  one.close();
+  one.start();
+  await one.stop();
+  one.wait();
+  expect(one.sent).toEqual([1]);
+});
+
+it('hands everything over again if older books were restored, so that the service sees the other report', async () => {
+  const first = world(randomBooks(3, 3));
+  first.start();
+  first.close(3);
+  await first.stop();
+  expect([...first.kept.keys()]).toEqual([1, 2, 3]);
+  // The same till, whose folder has other books since the second period.
+  const [begin = []] = filesOf(randomBooks(3, 3));
+  const close = begin.at(-1);
+  if (close?.fact.kind !== 'close') throw new Error('no close');
+  const again = { ...close.fact, id: 'again', number: 2, at: close.fact.at + 60_000 };
+  const other = [nextEntry(begin, again, close.day)];
+  const restored = world([...begin, ...other], first.kept);
+  restored.start();
+  restored.close(2);
+  await restored.stop();
+  expect(restored.sent).toContain(2);
+  expect(restored.reports.join()).toContain('Closed days');
+});
+
+it('in the end has handed over every period exactly as it was closed, whatever fails in between', async () => {
+  const step = fc.oneof(
+    fc.constant('close' as const),
+    fc.constant('restart' as const),
+    fc.constant('wait' as const),
+    fc.array(fc.constantFrom<Taken>('no_answer', 'taken', 'unavailable'), { maxLength: 3 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.nat(1_000), async (steps, seed) => {
+      rmSync(join(directory, 'books-handed-over.json'), { force: true });
+      const entries = randomBooks(seed, 12);
+      const one = world(entries);
+      let closes = 0;
+      one.start();
+      for (const next of steps) {
+        if (next === 'close') {
+          closes += 1;
+          one.close();
+        } else if (next === 'wait') one.wait();
+        else if (next === 'restart') {
+          await one.kill();
+          one.start();
+        } else one.answer(next);
+      }
+      await one.stop();
+      one.answer([]);
+      one.start();
+      await one.stop();
+      const lines = filesOf(entries)
+        .slice(0, closes)
+        .map((file) => JSON.stringify(file.at(-1)));
+      expect([...one.kept.values()]).toEqual(lines);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('reaches a real service, which keeps what a real till has closed', async () => {
+  const service = await startTestService({ clock: 'system' });
+  const clock = createDeviceClock();
+  try {
+    const { merchant: merchantId, id: userId, secret } = service.users.pos;
+    const identity = { merchantId, userId, credentials: { kind: 'secret', secret } } as const;
+    const access = { baseUrl: service.ready.base_url, identity };
+    const { books, publicKey } = await openBooks(access, {
+      directory,
+      settings: { posId: 'kasse-1', currency: 'NOK', language: 'en', timeZone: 'Europe/Oslo' },
+      clock,
+      closes: 'by_person',
+      report: () => {},
+    });
+    await books.catchUp([]);
+    const sink = periodSinkOf(access, 'kasse-1');
+    const handing = openHandOver({ directory, books, sink, clock, report: () => {} });
+    const at = instantOf(clock.now());
+    const act = {
+      id: 'a',
+      at,
+      by: 'Ada',
+      kind: 'drawer',
+      act: 'no_sale',
+      amount: ZERO,
+      reason: 'Change',
+    } as const;
+    const close = { id: 'c', at, by: 'Ada', approvedBy: null, key: publicKey };
+    const facts = [act, (state: Books) => closeFact(state, close)];
+    await books.book(async () => ({ facts, value: null }));
+    await handing.settled();
+    await handing.stop();
+    await books.stop();
+    const browser = merchantBrowser(service);
+    await browser.signIn(service.users.pos);
+    const day = new Date(at).toISOString().slice(0, 10);
+    const shift = (days: number) =>
+      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    const { body } = await browser.get(`/days?from=${shift(-1)}&to=${shift(1)}`);
+    expect(portalDays.parse(body)).toMatchObject({
+      periods: [{ number: 1, by: 'Ada', signed: true, report: { drawer: { noSale: 1 } } }],
+      problems: [],
+      differences: [],
+    });
+  } finally {
+    await service.stop();
+  }
+});
