@@ -35,6 +35,7 @@ export function browserAudience(
         case 'Bad Request':
           return showOver(exchange);
         case 'Unsupported Media Type':
+      case 'Request Entity Too Large':
           return errorReply(refusal);
         default:
           return showError(exchange, 'temporarily_unavailable', ERRORS[refusal.type]);
@@ -49,7 +50,9 @@ function formOf({ body: schema }: AnyRoute, { headers, body }: Exchange): Answer
   const charset = /charset="?([^";\s]+)/.exec(parameters.join(';'))?.[1] ?? 'utf-8';
   if (headers['content-encoding'] !== undefined || !/^utf-?8$/.test(charset)) return NOT_PLAIN;
   const isForm = type.trim() === 'application/x-www-form-urlencoded' && isUtf8(body);
-  const fields = isForm ? formFields(new TextDecoder().decode(body)) : null;
+  const text = isForm ? new TextDecoder().decode(body) : '';
+  if (text.split('&', FORM_FIELDS_MAX + 1).length > FORM_FIELDS_MAX) return TOO_MANY_FIELDS;
+  const fields = isForm ? formFields(text) : null;
   return schema === undefined || fields === null ? BAD_FORM : validate(schema, fields);
 }
 
@@ -146,6 +149,12 @@ function givenFields(text: string): Readonly<Record<string, string>> | null {
 const NOTHING = answer(null);
 const SIGNED_OUT = refuse('Unauthorized', 'Sign in first.');
 const BAD_FORM = refuse('Bad Request', 'The body is not the form of this page.');
+/** More fields than the form of the pages has. */
+const FORM_FIELDS_MAX = 20;
+const TOO_MANY_FIELDS = refuse(
+  'Request Entity Too Large',
+  `A form may have at most ${FORM_FIELDS_MAX} fields.`,
+);
 const NOT_PLAIN = refuse('Unsupported Media Type', 'The body must be in UTF-8 and not compressed.');
 const BAD_TOKEN_BODY = oauthRefuse(
   400,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyAt } from '../../main/journal/verify.ts';
+import { verifyAt } from '../../main/commands/journal/verify.ts';
 import type { PeriodReport } from '../../shared/books/entry.ts';
 import { connectTo } from '../support/bridge-socket.ts';
 import { startPrinter, type TestPrinter } from '../support/printer.ts';

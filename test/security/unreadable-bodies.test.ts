@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { signedInPhone } from '../support/phone.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
@@ -9,9 +10,12 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let origin = '';
+/** Of a customer who has signed in: the body of a stranger is not looked at. */
+let cookie = '';
 beforeAll(async () => {
   service = await startTestService();
   origin = new URL(service.ready.base_url).origin;
+  ({ cookie } = await signedInPhone(origin, service.ready.customers[0]?.msisdn ?? ''));
 });
 afterAll(() => service.stop());
 
@@ -28,6 +32,7 @@ async function statusOf(path: string, type: string, body: string, encoding?: str
     method: 'POST',
     headers: {
       'content-type': type,
+      cookie,
       'x-tillkit-wallet': '1',
       'x-tillkit-portal': '1',
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
