@@ -101,8 +101,19 @@ export type BillAmounts = {
   readonly tips: MoneyInteger;
 };
 
+/** A version of a bill is one object that never changes, so its amounts are derived once. */
+const derived = new WeakMap<Bill, BillAmounts>();
+
 /** All amounts of a bill. */
 export function amountsOf(bill: Bill): BillAmounts {
+  const known = derived.get(bill);
+  if (known !== undefined) return known;
+  const amounts = deriveAmounts(bill);
+  derived.set(bill, amounts);
+  return amounts;
+}
+
+function deriveAmounts(bill: Bill): BillAmounts {
   const lines = linesOf(bill);
   const total = add(ZERO, ...lines.map((line) => line.total));
   const paid = sumOf(bill.tenders, 'paid');

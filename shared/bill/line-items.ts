@@ -10,6 +10,10 @@ import { quantityText } from './quantity.ts';
 export const OPEN_PRICE = 'open-price';
 /** Key for the discount on a line, in minor units. */
 export const DISCOUNT = 'discount';
+/** Key for the part of the returned deposits that reduces a line, in minor units. */
+export const RETURNED = 'deposit_return';
+/** Key for what the customer has returned, beside `RETURNED`. */
+export const RETURNED_NAME = 'deposit_return_name';
 
 /**
  * The line items of a payment of `amount` (D-240), of which `before` of the bill was paid earlier. Their totals add up
@@ -25,7 +29,9 @@ export function lineItemsOf(
 ): readonly LineItem[] {
   const { total } = amountsOf(bill);
   const rates = chargedRates(bill);
-  if (before === 0 && amount === total) return rates.flatMap((rate) => wholeLines(rate));
+  if (before === 0 && amount === total) {
+    return rates.flatMap((rate) => wholeLines(rate, returnedNames(bill)));
+  }
   const totals = rates.map((rate) => rate.total);
   const [from, to] = [apportion(before, totals), apportion(add(before, amount), totals)];
   return rates.flatMap(({ vatRate, total: all, vat }, place): LineItem[] => {
@@ -112,12 +118,12 @@ function linesOfRate({ total, vat, lines }: ChargedRate): readonly ChargedLine[]
   }));
 }
 
-function wholeLines(rate: ChargedRate): readonly LineItem[] {
+function wholeLines(rate: ChargedRate, returned: string): readonly LineItem[] {
   const { vatRate } = rate;
   return linesOfRate(rate).map(({ line, amounts, total, vat }) => ({
     product_id: line.product ?? OPEN_PRICE,
     description: nameOf(line),
-    metadata: amounts.discount === 0 ? null : [{ key: DISCOUNT, value: String(amounts.discount) }],
+    metadata: metadataOf(amounts.discount, subtract(amounts.total, total), returned),
     tags: null,
     vat_rate: vatRate,
     quantity: quantityText(line.quantity),
@@ -125,6 +131,22 @@ function wholeLines(rate: ChargedRate): readonly LineItem[] {
     item_cost: unitPrice(line),
     total,
   }));
+}
+
+/** What the customer has returned, as a receipt names it. */
+function returnedNames({ lines }: Bill): string {
+  const names = lines.flatMap(({ kind, name }) => (kind === 'deposit_return' ? [name] : []));
+  return [...new Set(names)].join(', ').slice(0, LIMITS.lineTextMax);
+}
+
+function metadataOf(discount: number, less: number, returned: string): LineItem['metadata'] {
+  const off = [{ key: DISCOUNT, value: String(discount) }];
+  const back = [
+    { key: RETURNED, value: String(less) },
+    { key: RETURNED_NAME, value: returned },
+  ];
+  const all = [...(discount === 0 ? [] : off), ...(less === 0 ? [] : back)];
+  return all.length === 0 ? null : all;
 }
 
 /** The name of a line with its options: `Latte, Oat milk`. */

@@ -64,6 +64,7 @@ const whole = z
 export const moneyPositive = whole
   .positive('must be greater than zero')
   .transform((value): MoneyInteger => money(value));
+export const moneySigned = whole.transform((value): MoneyInteger => money(value));
 export const moneyNonNegative = whole
   .nonnegative('must not be negative')
   .transform((value): MoneyInteger => money(value));

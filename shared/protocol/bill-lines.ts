@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyNonNegative } from './basic.ts';
+import { moneyNonNegative, moneySigned } from './basic.ts';
 
 /**
  * The lines of a bill as a till prints them, for the pages of the service: each line before its discount,
@@ -10,8 +10,8 @@ export const billLines = z.object({
     z.object({
       description: z.string(),
       quantity: z.string(),
-      /** Before anything was taken off. */
-      gross: moneyNonNegative,
+      /** Before anything was taken off; negative for returned deposits. */
+      gross: moneySigned,
       /** Discount on this line. */
       discount: moneyNonNegative,
     }),

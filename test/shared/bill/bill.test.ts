@@ -214,6 +214,24 @@ describe('a bill', () => {
   });
 });
 
+it('the amounts of a version of a bill are derived once, whoever reads them', () => {
+  const shop = till();
+  open(shop, goods('Latte', 5_000, 2));
+  const bill = shop.bill(TABLE);
+  if (bill === undefined) throw new Error('no bill');
+  let reads = 0;
+  const watched = Object.defineProperty({ ...bill }, 'lines', {
+    get: () => {
+      reads += 1;
+      return bill.lines;
+    },
+  });
+  const first = amountsOf(watched);
+  const readOnce = reads;
+  expect(amountsOf(watched)).toBe(first);
+  expect(reads).toBe(readOnce);
+});
+
 it('a quantity is a decimal with three decimals', () => {
   expect(readQuantity('0.335')).toBe(335);
   expect(readQuantity('2')).toBe(2_000);

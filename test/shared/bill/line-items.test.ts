@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
-import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { amountsOf, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type BillLine, newBill } from '../../../shared/bill/bill.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';
@@ -106,6 +106,26 @@ describe('the line items of a payment', () => {
           return items;
         });
         expect(byRate(all)).toEqual(byRate(whole(bill)));
+      }),
+    );
+  });
+
+  it('are read by the receipt with returned deposits as a line of their own, beside the discounts', () => {
+    fc.assert(
+      fc.property(bills, (bill) => {
+        const amounts = linesOf(bill);
+        const returns = bill.lines.map(({ kind }) => kind === 'deposit_return');
+        const sum = (of: (line: (typeof amounts)[number]) => number, isReturn: boolean) =>
+          amounts.reduce((all, one, at) => (returns[at] === isReturn ? all + of(one) : all), 0);
+        const { lines, discount, total } = billOfItems(whole(bill));
+        const returned = lines.filter(({ gross }) => gross < 0);
+        expect(returned.reduce((all, { gross }) => all + gross, 0)).toBe(
+          sum((one) => one.total, true),
+        );
+        expect(discount).toBe(sum((one) => one.share, false));
+        const discounts = lines.reduce((all, line) => all + line.discount, 0);
+        expect(discounts).toBe(sum((one) => one.discount, false));
+        expect(lines.reduce((all, { gross }) => all + gross, 0) - discounts - discount).toBe(total);
       }),
     );
   });
