@@ -35,7 +35,7 @@ export function browserAudience(
         case 'Bad Request':
           return showOver(exchange);
         case 'Unsupported Media Type':
-      case 'Request Entity Too Large':
+        case 'Request Entity Too Large':
           return errorReply(refusal);
         default:
           return showError(exchange, 'temporarily_unavailable', ERRORS[refusal.type]);
