@@ -1,3 +1,4 @@
+import type { BooksDisk } from '../../main/host/books/book-files.ts';
 import type { JournalDisk } from '../../main/host/journal/disk.ts';
 import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -26,7 +27,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
   let fault: DiskFault = 'none';
 
   /** The disk for one life of the till; after the life has ended, its operations get no answers. */
-  function hold(isAlive: () => boolean): JournalDisk<SimFile> {
+  function hold(isAlive: () => boolean): BooksDisk<SimFile> & JournalDisk<SimFile> {
     const slow = <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         time.after(delay(), () => {
@@ -50,6 +51,12 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       if (fault === 'full') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     };
     return {
+      names: (folder) =>
+        slow(() =>
+          [...seenNames.keys()].flatMap((path) =>
+            path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+          ),
+        ),
       open: (path) => slow(() => fileOf(inodeAt(path))),
       create: (path) =>
         slow(() => {
@@ -127,6 +134,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
     setFault: (next: DiskFault) => {
       fault = next;
     },
+    names: (): readonly string[] => [...seenNames.keys()],
     bytes: (path: string): Buffer => seenNames.get(path)?.seen ?? Buffer.alloc(0),
   };
 }

@@ -1,4 +1,8 @@
 import { type BillsOptions, type HostBills, openBills } from '../../main/host/bills/bills.ts';
+import { createBookFiles } from '../../main/host/books/book-files.ts';
+import { bookedJournal } from '../../main/host/books/booked-journal.ts';
+import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
+import type { PlacedLine } from '../../main/host/books/verify-books.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
@@ -16,6 +20,7 @@ import {
 } from '../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
+import { BOOKS_KEY } from '../support/books.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { BookAudit } from './bills/book-audit.ts';
 import type { Coverage } from './coverage.ts';
@@ -44,6 +49,8 @@ export type EngineParts = {
   readonly presentBills: (bills: HostBills, terminal: Terminal) => HostBills;
 };
 export type Alter = (parts: EngineParts) => EngineParts;
+/** A planted bug of the books. */
+export type AlterBooks = (books: TillBooks) => TillBooks;
 
 export type TillParts = {
   readonly name: string;
@@ -63,6 +70,7 @@ export type TillParts = {
   readonly skew?: number;
   readonly capture?: 'automatic' | 'manual';
   readonly alter: Alter;
+  readonly alterBooks?: AlterBooks;
   /** Called once for each sale that waits for a scan of this device's own code. */
   readonly onDeviceCode?: (till: string, saleId: string) => void;
   /** A till without push only polls. */
@@ -83,6 +91,7 @@ const STAFF: BillsOptions['staff'] = {
   approver: (approval) => approval,
 };
 const PATH = 'till/terminal.journal';
+const BOOKS = 'till/books';
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
 
@@ -98,6 +107,7 @@ export function createTill(parts: TillParts) {
   let life = { number: 0, alive: false };
   let terminal: Terminal | null = null;
   let bills: HostBills | null = null;
+  let ownBooks: TillBooks | null = null;
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
   /** The error of the clock at `since`, and what it gains from there in parts per million. */
@@ -132,9 +142,12 @@ export function createTill(parts: TillParts) {
     life = mine;
     const isAlive = () => mine.alive;
     const clock = clockOf(mine);
-    const opened = await openJournalFile({ path: PATH, clock }, disk.hold(isAlive)).catch(
-      () => null,
-    );
+    const held = disk.hold(isAlive);
+    const books = hasBills ? await booksOf(held, clock).catch(() => null) : null;
+    if (!isAlive()) return;
+    const beforeCompaction = books?.catchUp;
+    const file = { path: PATH, clock, ...(books === null ? {} : { beforeCompaction }) };
+    const opened = await openJournalFile(file, held).catch(() => null);
     if (!isAlive()) return;
     if (opened === null) {
       say(`${name}: the journal cannot be opened now`);
@@ -149,8 +162,23 @@ export function createTill(parts: TillParts) {
     say(`${name}: life ${mine.number}, ${opened.journal.records.length} records`);
     auditor.began(name);
     stoppedBy = null;
-    terminal = engine(opened.journal, clock, isAlive, mine.number);
+    ownBooks = books;
+    terminal = engine(bookedJournal(opened.journal, books), clock, isAlive, mine.number);
     watch(terminal);
+  }
+
+  async function booksOf(held: ReturnType<typeof disk.hold>, clock: DeviceClock) {
+    const books = await openTillBooks({
+      files: createBookFiles(BOOKS, held),
+      key: BOOKS_KEY,
+      clock,
+      till: posId,
+      currency: 'NOK',
+      terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
+      words: { part: (one) => `Part of ${one ?? 'the bill'}`, other: 'Other' },
+      report: () => undefined,
+    });
+    return parts.alterBooks?.(books) ?? books;
   }
 
   function pushOf(random: Prng, isAlive: () => boolean): Push | null {
@@ -256,6 +284,7 @@ export function createTill(parts: TillParts) {
     life.alive = false;
     terminal = null;
     bills = null;
+    ownBooks = null;
     noteStop(how);
     screen = null;
     stoppedBy = how;
@@ -273,6 +302,14 @@ export function createTill(parts: TillParts) {
     terminal: () => terminal,
     /** The bills of its host; null while the till is stopped, and at a till without bills. */
     bills: () => bills,
+    /** Its books; null while it is stopped, and at a till without bills. */
+    books: () => ownBooks,
+    /** The lines of its books on the disk. */
+    bookLines: (): readonly PlacedLine[] =>
+      [...disk.names()]
+        .filter((path) => path.startsWith(`${BOOKS}/`))
+        .sort()
+        .flatMap((path) => linesIn(path, disk.bytes(path))),
     /** The time of its clock. */
     clockNow: () => time.now() + wrongBy(),
     /** What the screen shows; null while the till is stopped. */
@@ -312,6 +349,11 @@ export function createTill(parts: TillParts) {
 }
 
 export type Till = ReturnType<typeof createTill>;
+
+function linesIn(file: string, bytes: Buffer): readonly PlacedLine[] {
+  const lines = bytes.toString('utf8').split('\n').slice(0, -1);
+  return lines.map((text, place) => ({ file, line: place + 1, text }));
+}
 
 /** The sentence of a display message; empty for other events. */
 function sentenceOf(object: unknown): string {

@@ -1,7 +1,9 @@
+import { present } from '../../shared/objects/present.ts';
 import { MINUTE } from '../../shared/time/clock.ts';
 import { type Auditor, createAuditor, saleIdOf } from './auditor.ts';
 import { auditBills } from './bills/bills-audit.ts';
 import { type BookAudit, createBookAudit } from './bills/book-audit.ts';
+import { auditBooks } from './bills/books-audit.ts';
 import { type BillScreen, createBillScreen } from './bills/screens.ts';
 import type { CallSeen } from './calls-seen.ts';
 import { type Cashier, createCashier } from './cashier.ts';
@@ -21,7 +23,7 @@ import { finalAudit } from './final-audit.ts';
 import { createNetwork, fatesOf, latencyOf } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { openSimService, type SimService } from './service.ts';
-import { type Alter, createTill, type Till } from './till.ts';
+import { type Alter, type AlterBooks, createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type WorldOptions = {
@@ -30,6 +32,7 @@ export type WorldOptions = {
   readonly place: DataPlace;
   /** A planted bug; none unless given. */
   readonly alter?: Alter;
+  readonly alterBooks?: AlterBooks;
   /** Replaces the faults that the seed draws. */
   readonly faults?: FaultOdds;
   /** Replaces some of the features that the seed draws. */
@@ -73,7 +76,10 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
     });
     await finalAudit(world.auditor, service, views);
     for (const till of world.tills) auditMachine(world.auditor, till);
-    for (const { till, audit } of world.books) auditBills(till, audit, world.auditor.find);
+    for (const { till, audit } of world.books) {
+      auditBills(till, audit, world.auditor.find);
+      auditBooks(till, world.auditor.find);
+    }
     const { started, requests, restarts } = world.auditor.counts();
     return {
       seed: options.seed,
@@ -182,8 +188,9 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   for (const place of features.tills) {
     const own = { ...place, prng: prng.fork(place.name) };
     const audit = features.bills === null ? null : createBookAudit(place.name, auditor.find);
+    const { alterBooks } = options;
     const way = { policy, capture, hasPush, alter, onDeviceCode, bills: audit };
-    const till = createTill({ ...parts, ...own, ...way });
+    const till = createTill({ ...parts, ...own, ...way, ...present({ alterBooks }) });
     tills.push(till);
     if (audit !== null) books.push({ till, audit });
   }

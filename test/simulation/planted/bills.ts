@@ -4,7 +4,8 @@ import type { BillCommand, BillResult } from '../../../shared/bill/commands.ts';
 import { tenderId } from '../../../shared/bill/reduce.ts';
 import { add, money, ZERO } from '../../../shared/money/money.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
-import type { Alter } from '../till.ts';
+import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
+import type { Alter, AlterBooks } from '../till.ts';
 import { finding, forgetting, type Planted } from './plant.ts';
 
 type Book = Terminal['bills'];
@@ -106,6 +107,29 @@ const planted = (name: string, within: number, plant: () => Alter): Planted => (
   features: { bills: { screens: 3, commands: 25, lost: 0.3, stale: 0.3 } },
 });
 
+/** A bug of the books in a till whose other parts are right. */
+const bookBug = (name: string, within: number, alter: AlterBooks): Planted => ({
+  ...planted(name, within, () => (parts) => parts),
+  plantBooks: () => alter,
+});
+
+/** Books events after a change; null books nothing. */
+const following =
+  (change: (record: JournalRecord) => JournalRecord | null): AlterBooks =>
+  (books) => ({
+    ...books,
+    follow(records) {
+      const book = books.follow(records);
+      return async (record) => {
+        const changed = change(record);
+        if (changed !== null) await book(changed);
+      };
+    },
+  });
+
+const isPayment = (record: JournalRecord) =>
+  record.kind === 'bill' && (record.record.act === 'pay' || record.record.act === 'tender_paid');
+
 /** Bugs that only worlds with bills show. */
 export const BILLS: readonly Planted[] = [
   planted('forgets the results of phone payments after a restart', 5, forgetsResults),
@@ -134,4 +158,37 @@ export const BILLS: readonly Planted[] = [
         : result,
     ),
   ),
+  bookBug('books no payments in cash', 5, (books) => ({
+    ...following((record) =>
+      record.kind === 'bill' && record.record.act === 'pay' ? null : record,
+    )(books),
+    catchUp: async () => true,
+  })),
+  bookBug(
+    'books a payment by phone without its tip',
+    10,
+    following((record) =>
+      record.kind === 'bill' && record.record.act === 'tender_paid'
+        ? { ...record, record: { ...record.record, tip: ZERO } }
+        : record,
+    ),
+  ),
+  bookBug('books nothing that the till did not book before it stopped', 30, (books) => ({
+    ...books,
+    catchUp: (records) => books.catchUp(records.filter((record) => !isPayment(record))),
+  })),
+  bookBug('books every event again after a start', 5, (books) => ({
+    ...books,
+    catchUp: async (records) => {
+      const done = await books.catchUp(records);
+      const [entry] = (await books.read(1)).filter(({ fact }) => fact.kind === 'receipt');
+      if (entry !== undefined) {
+        await books.book(() => ({
+          facts: [{ ...entry.fact, at: entry.fact.at + 1 }],
+          value: null,
+        }));
+      }
+      return done;
+    },
+  })),
 ];

@@ -13,7 +13,12 @@ export type Hunt = {
 /** Plays worlds from seed 1 on with a planted bug until the auditor finds something. */
 export async function hunt(bug: Planted, place: DataPlace): Promise<Hunt> {
   for (let seed = 1; seed <= bug.within; seed += 1) {
-    const options = { seed, place, alter: bug.plant(), ...present({ features: bug.features }) };
+    const options = {
+      seed,
+      place,
+      alter: bug.plant(),
+      ...present({ features: bug.features, alterBooks: bug.plantBooks?.() }),
+    };
     const { findings } = await playWorld(options);
     const [finding] = findings;
     if (finding !== undefined) return { worlds: seed, finding };

@@ -7,7 +7,7 @@ import type {
   TerminalClient,
 } from '../../../shared/terminal/index.ts';
 import type { Features } from '../features.ts';
-import type { Alter } from '../till.ts';
+import type { Alter, AlterBooks } from '../till.ts';
 
 /** A bug that a till could have, planted around the parts of the engine. */
 export type Planted = {
@@ -19,6 +19,8 @@ export type Planted = {
   readonly features?: Partial<Features>;
   /** Makes the bug for one world; all tills and lives of the world share its state. */
   readonly plant: () => Alter;
+  /** Makes a bug of the books. */
+  readonly plantBooks?: () => AlterBooks;
 };
 
 type ClientChange = (client: TerminalClient) => Partial<TerminalClient>;
