@@ -64,8 +64,16 @@ function returnedLine(items: readonly LineItem[]): readonly BillLine[] {
   const gross = subtract(ZERO, returned);
   return [
     {
-      ...{ product: null, name, quantity: '1', price: gross, gross },
-      ...{ discount: ZERO, share: ZERO, total: ZERO, vatRate: null, vat: null },
+      product: null,
+      name,
+      quantity: '1',
+      price: gross,
+      gross,
+      discount: ZERO,
+      share: ZERO,
+      total: ZERO,
+      vatRate: null,
+      vat: null,
     },
   ];
 }

@@ -1,10 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
 import { idOf, reasonOf, refundableIn } from '../../state/history.ts';
-import { pressPin } from '../../state/keypad.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -14,8 +12,7 @@ import { useAmountText, useCashier, useShop, useTillState } from '../common/cont
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
-import { PeopleChoice } from '../staff/people-choice.tsx';
-import { PinWindow, useWait } from '../staff/pin-window.tsx';
+import { SupervisorPin } from '../staff/supervisor-pin.tsx';
 import {
   chooseAll,
   isRefundable,
@@ -43,61 +40,50 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const first = here?.role === 'supervisor' ? here.id : only;
   const person = people.find(({ id }) => id === (draft.personId ?? first)) ?? null;
   const { busy, run } = useRefund(draft, setDraft, sale);
-  const locked = useWait(person) > 0;
-  const place = useStep();
   const again = draft.approvalId !== null;
   const fits = isRefundable(draft);
-  const off =
-    busy || (!again && (!fits || person === null || locked || draft.pin.length < PIN_DIGITS.min));
   const amount = text(draft.amount, sale.currency);
+  const wrong =
+    draft.amount > draft.left
+      ? words.refundMore(text(draft.left, sale.currency))
+      : fits
+        ? null
+        : words.refundNoLines;
   return (
-    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
-      <h2 className="lock-head">{words.approveHead}</h2>
-      <p className={fits ? 'lock-text' : 'lock-text refund-wrong'}>
-        {draft.amount > draft.left
-          ? words.refundMore(text(draft.left, sale.currency))
-          : fits
-            ? words.approveText(amount)
-            : words.refundNoLines}
-      </p>
-      {people.length > 1 && (
-        <PeopleChoice
-          label={words.approveHead}
-          people={people}
-          picked={person?.id ?? null}
-          onPick={(personId) => {
-            setDraft({ ...draft, personId, pin: '', approvalId: null, problem: null });
-            place.current?.focus({ preventScroll: true });
-          }}
-        />
+    <SupervisorPin
+      people={people}
+      person={person}
+      pin={draft.pin}
+      problem={draft.problem}
+      text={wrong ?? words.approveText(amount)}
+      isWrong={wrong !== null}
+      busy={busy || again}
+      onPick={(personId) =>
+        setDraft({ ...draft, personId, pin: '', approvalId: null, problem: null })
+      }
+      onPin={(typed) => setDraft((now) => now && { ...now, pin: typed(now.pin), problem: null })}
+      keys={(off) => (
+        <>
+          <YellowKey
+            bed={false}
+            enter
+            disabled={again ? busy : off || !fits}
+            label={`${again ? words.refundAgain : words.refund} ${amount}`}
+            onPress={() => void run(person?.id ?? '')}
+          >
+            <span>{again ? words.refundAgain : words.refund}</span>
+            <Amount amount={draft.amount} currency={sale.currency} />
+          </YellowKey>
+          <Ghost
+            disabled={busy}
+            onPress={() => setDraft({ ...draft, stage: 'amount', pin: '', problem: null })}
+          >
+            <Undo2 size={20} aria-hidden="true" />
+            {words.refundBack}
+          </Ghost>
+        </>
       )}
-      <PinWindow person={person} pin={draft.pin} problem={draft.problem} />
-      <DigitPad
-        disabled={busy || locked || again}
-        onKey={(key) =>
-          setDraft((now) => now && { ...now, pin: pressPin(now.pin, key), problem: null })
-        }
-      />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey
-          bed={false}
-          enter
-          disabled={off}
-          label={`${again ? words.refundAgain : words.refund} ${amount}`}
-          onPress={() => void run(person?.id ?? '')}
-        >
-          <span>{again ? words.refundAgain : words.refund}</span>
-          <Amount amount={draft.amount} currency={sale.currency} />
-        </YellowKey>
-        <Ghost
-          disabled={busy}
-          onPress={() => setDraft({ ...draft, stage: 'amount', pin: '', problem: null })}
-        >
-          <Undo2 size={20} aria-hidden="true" />
-          {words.refundBack}
-        </Ghost>
-      </div>
-    </div>
+    />
   );
 }
 
