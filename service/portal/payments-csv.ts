@@ -2,15 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { formatLocal } from '../../shared/ledger/calendar.ts';
 import { plainText } from '../../shared/ledger/csv.ts';
-import { money, toDecimalString } from '../../shared/money/money.ts';
+import { add, money, toDecimalString, ZERO } from '../../shared/money/money.ts';
+import { deductedFees } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
+import { vatOf } from '../../shared/payment/vat.ts';
 import type { PortalPayment } from '../../shared/portal/contract.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import { refundedLinesOf } from '../payments/bill-lines.ts';
 import { paymentView, posNames } from './payment-view.ts';
 import { foundPages, type Search, type SearchDeps } from './search.ts';
 
-/** Header of the file. `created` is the shop's local time, as in the portal. */
+/**
+ * Header of the file. `created` is the shop's local time, as in the portal. `receipt` is the number on the till's
+ * receipt, `fee` what the settlement deducts of the payment without its tax, and `vat` the tax in what was captured less
+ * what was refunded. Columns are only ever added at the end.
+ */
 export const PAYMENT_COLUMNS: readonly string[] = [
   'created',
   'created_utc',
@@ -26,6 +33,9 @@ export const PAYMENT_COLUMNS: readonly string[] = [
   'captured',
   'refunded',
   'refunded_lines',
+  'receipt',
+  'fee',
+  'vat',
 ];
 
 /** Without it spreadsheet programs assume an older encoding. */
@@ -72,7 +82,22 @@ function rowOf(payment: PortalPayment, stored: Payment, timeZone: string): strin
     decimal(payment.captured),
     decimal(payment.refunded),
     plainText(refundedText(stored, decimal)),
+    plainText(payment.receipt ?? ''),
+    decimal(feeOf(stored)),
+    decimal(vatIn(stored)),
   ];
+}
+
+function feeOf(payment: Payment): number {
+  const { transactionFee, interchangeFee } = deductedFees(payment);
+  return add(transactionFee, interchangeFee);
+}
+
+function vatIn(payment: Payment): number {
+  const lines = payment.lineItems ?? [];
+  const returned = payment.refunds.flatMap(({ lines: own = [] }) => own);
+  const rates = vatOf(lines, statementOfPayment(payment), returned);
+  return add(ZERO, ...rates.map(({ net }) => net.vat));
 }
 
 /** The sold lines that refunds returned, such as "1 Coffee 33.00, 2 Bun 68.00" (D-250). */

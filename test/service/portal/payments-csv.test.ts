@@ -40,7 +40,13 @@ beforeAll(async () => {
   await service.payment({ text: 'Kaffe, "stor"; med melk\nog æøå', amount: 12_345 });
   await service.service.simulator.advance(1);
   const customer = service.ready.customers[0]?.msisdn;
-  const cup = { product_id: 'cup', description: 'Cup', quantity: '3', item_cost: 3_300 };
+  const cup = {
+    product_id: 'cup',
+    description: 'Cup',
+    quantity: '3',
+    item_cost: 3_300,
+    vat_rate: '0.25',
+  };
   const bill = { amount: 9_900, line_items: [{ ...cup, total: 9_900 }] };
   const tid = await service.payment({ text: 'Paid', ...bill, customer });
   await service.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
@@ -109,9 +115,10 @@ describe('the CSV file of payments', () => {
     for (const row of rows) expect(row).toHaveLength(PAYMENT_COLUMNS.length);
     const [, first, second] = rows;
     const paid = ['Paid', 'ok', '2000', 'NOK', '99.00', '99.00', '42.00', '1 Cup 33.00'];
-    expect(first?.slice(6)).toEqual(paid);
+    expect(first?.slice(6, 14)).toEqual(paid);
+    expect(first?.slice(14)).toEqual(['', '0.99', '11.40']);
     expect(second?.[6]).toBe('Kaffe, "stor"; med melk\nog æøå');
-    expect(second?.slice(7)).toEqual(['pending', '1003', 'NOK', '123.45', '0.00', '0.00', '']);
+    expect(second?.slice(7, 14)).toEqual(['pending', '1003', 'NOK', '123.45', '0.00', '0.00', '']);
     expect(first?.[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 

@@ -206,4 +206,40 @@ export const AT_THE_TILL: readonly Threat[] = [
     'main/host/journal/recovery',
     'after recovery of a journal of zeros, the till loads its open sale from the service',
   ),
+  row(
+    'A cashier cancels a sale after the customer has paid, and keeps the money',
+    'What was captured is booked with its receipt number, and a payment that the books lack is named each day.',
+    'service/portal/endpoints/days',
+    'names each payment whose books are wrong, and no other',
+  ),
+  row(
+    'A cashier gives himself a discount',
+    'A limit for each role; above it a supervisor approves this one discount on this one bill. Both are booked.',
+    'shared/bill/bill',
+    'needs a supervisor for a discount above the limit of the person',
+  ),
+  row(
+    'A cashier opens the drawer without a sale',
+    'Each opening needs a reason, and is booked with the person before the drawer opens; the Z report counts them.',
+    'till/books',
+    'opens for cash, floats and openings without a sale, and not for phone payments or repeats',
+  ),
+  row(
+    'A person sets the till’s clock to move a sale to another day',
+    'The ledger has the service’s own time; a payment that the books have on another day is named.',
+    'shared/books/compare',
+    'names a payment of another day, and exactly it',
+  ),
+  row(
+    'A person edits the books of a till',
+    'Each entry has the hash of the one before, and each close is signed; a check names the first wrong entry.',
+    'main/host/books/verify-books',
+    'name the first entry that was changed, whatever was changed in its line',
+  ),
+  row(
+    'A person restores older books of a till, and goes on with them',
+    'The service keeps each closed period as it came first, and names another report of the same number.',
+    'service/books/periods',
+    'of restored books are a problem: another report of a number that the service has',
+  ),
 ];
