@@ -4,9 +4,9 @@ import type { Method, StateGroup } from './search.ts';
 
 /** Something that a day's sums are made of. Amounts in minor units of `currency`. */
 export type DayEntry =
-  /** Money of a sale was taken; a sale that is taken in parts has several. */
+  /** Money of a sale was captured; a sale that is captured in parts has several. */
   | {
-      readonly kind: 'taken';
+      readonly kind: 'captured';
       readonly at: Instant;
       readonly method: Method;
       readonly currency: string;
@@ -37,7 +37,7 @@ type Counted = { readonly count: number; readonly amount: MoneyInteger };
 /** One currency's sums of a day. */
 export type CurrencySums = {
   readonly currency: string;
-  /** All that was taken, additional amounts included. */
+  /** All that was captured, additional amounts included. */
   readonly captured: Counted;
   /** What of it was additional. */
   readonly additional: MoneyInteger;
@@ -81,18 +81,18 @@ export function sumDay(entries: readonly DayEntry[]): DaySums {
 type Move = Exclude<DayEntry, { readonly kind: 'sale' }>;
 
 function sumCurrency(currency: string, moves: readonly Move[]): CurrencySums {
-  const taken = moves.filter((move) => move.kind === 'taken');
+  const captures = moves.filter((move) => move.kind === 'captured');
   const refunds = moves.filter((move) => move.kind === 'refund');
   const tenders = moves.filter((move) => move.kind === 'tender');
-  const captured = sum(taken.map((move) => move.amount + move.additional));
+  const captured = sum(captures.map((move) => move.amount + move.additional));
   const refunded = sum(refunds.map((move) => move.amount));
   return {
     currency,
-    captured: { count: taken.length, amount: captured },
-    additional: sum(taken.map((move) => move.additional)),
+    captured: { count: captures.length, amount: captured },
+    additional: sum(captures.map((move) => move.additional)),
     refunded: { count: refunds.length, amount: refunded },
     net: money(captured - refunded),
-    byMethod: countBy(taken, (move) => move.method).map(([method, group]) => ({
+    byMethod: countBy(captures, (move) => move.method).map(([method, group]) => ({
       method,
       count: group.length,
       amount: sum(group.map((move) => move.amount + move.additional)),

@@ -157,7 +157,7 @@ function entryOf(line: DayLine): readonly DayEntry[] {
   switch (line.kind) {
     case 'taken': {
       const { at, way, currency, amount, additional } = line;
-      return [{ kind: 'taken', at, method: methodOf(way), currency, amount, additional }];
+      return [{ kind: 'captured', at, method: methodOf(way), currency, amount, additional }];
     }
     case 'tender': {
       const { at, method, currency, amount } = line;

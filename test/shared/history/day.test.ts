@@ -10,7 +10,7 @@ const at = fc.integer({ min: 0, max: 2_000_000_000_000 });
 const currency = fc.constantFrom('NOK', 'EUR', 'JPY');
 const entry: fc.Arbitrary<DayEntry> = fc.oneof(
   fc.record({
-    kind: fc.constant('taken' as const),
+    kind: fc.constant('captured' as const),
     at,
     method: fc.constantFrom('screen_code' as const, 'phone' as const, 'sticker' as const),
     currency,
@@ -42,7 +42,7 @@ describe('the sums of a day', () => {
         const sums = sumDay(day);
         for (const one of sums.currencies) {
           const mine = day.filter((each) => 'currency' in each && each.currency === one.currency);
-          const taken = mine.filter((each) => each.kind === 'taken');
+          const taken = mine.filter((each) => each.kind === 'captured');
           const refunds = mine.filter((each) => each.kind === 'refund');
           expect(one.captured.amount).toBe(
             total(taken) + taken.reduce((s, t) => s + t.additional, 0),
