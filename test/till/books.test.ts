@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { money } from '../../shared/money/money.ts';
+import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { DISK_FULL } from '../support/books.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
@@ -325,6 +327,33 @@ describe('a refund of a receipt', () => {
     );
     expect(outcome(await world.run(refund(1, { amount: 100 })))).toBe('receipt_by_phone');
     expect(outcome(await world.run(refund(2, { amount: 100 })))).toBe('receipt_gone');
+  });
+
+  it('by phone is booked when the service has made it, with the VAT of its receipt, in parts exactly', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_033), goods('Cake', 4_000));
+    await world.byPhone('a', 6_033);
+    const tid = world.service.payments()[0]?.tid ?? '';
+    const back = async (amount: number, refundId: string) => {
+      const given = { id: `ok-${refundId}`, approver: 'Marte', tid, currency: 'NOK' };
+      const approval = approveRefund({ ...given, ceiling: money(amount) }, world.clock.now());
+      const request = { tid, amount: money(amount), text: 'Stale', refundId };
+      expect((await world.terminal.refund(request, approval)).ok).toBe(true);
+      await drive(world.clock, () => world.books.isBooked(`refund.${refundId}`));
+    };
+    await back(1_001, 'r1');
+    await world.close(null);
+    await back(5_032, 'r2');
+    const again = await world.restart();
+    const refunds = again.entries().flatMap(({ fact }) => (fact.kind === 'refund' ? [fact] : []));
+    const receipt = again.entries().find(({ fact }) => fact.kind === 'receipt')?.fact;
+    expect(refunds.map(({ of, total, by }) => [of, total, by])).toEqual([
+      [receipt?.id, 1_001, 'Marte'],
+      [receipt?.id, 5_032, 'Marte'],
+    ]);
+    const vat = refunds.flatMap((one) => one.vat.map((rate) => rate.vat));
+    expect(vat.reduce((sum, one) => sum + one, 0)).toBe(1_207);
+    expect((await again.report()).grand).toEqual({ sales: 6_033, refunds: 6_033, net: 0 });
   });
 
   it('finds a receipt of an earlier period', async () => {

@@ -225,8 +225,10 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   async function factOf(event: BookEvent): Promise<BookFact> {
     if (event.kind === 'fact') return event.fact;
-    const [line] = await linesWith(`"tid":${JSON.stringify(event.tid)}`, isReceipt);
-    const fact = line?.fact.kind === 'receipt' ? line.fact : null;
+    // An earlier refund of the payment names it too.
+    const named = await linesWith(`"tid":${JSON.stringify(event.tid)}`, isReceipt);
+    const found = named.find(isReceipt)?.fact;
+    const fact = found?.kind === 'receipt' ? found : null;
     const refunds = fact === null ? [] : await refundsOf(fact.id);
     return phoneRefundFact(event, fact, refunds);
   }

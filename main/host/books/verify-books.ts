@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import {
   type Books,
   booksAfter,
-  FIRST_HASH,
   NO_BOOKS,
   reduceBooks,
   reportOf,
@@ -137,10 +136,6 @@ function next(books: Books | null, entry: BookEntry): Books | null {
 function lastReceipt({ fact }: BookEntry): number {
   return fact.kind === 'close' ? (fact.report.receipts?.last ?? 0) : 0;
 }
-
-/** True for the first entry of all books. */
-export const isFirstEntry = ({ previous, entry }: BookEntry) =>
-  previous === FIRST_HASH && entry === 1;
 
 /**
  * Reads the lines of a till's data folder, of its folder `books`, or of one file. `Not Found` if there are no books.
