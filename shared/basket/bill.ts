@@ -1,36 +1,7 @@
+import { apportion } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
 import { rateOf, vatIn } from '../money/vat.ts';
 import type { Basket, BasketLine, Discount } from './basket.ts';
-
-/**
- * Splits `amount` by `weights` (all in minor units, none negative) so that the parts add up to it
- * exactly. What rounding leaves over goes to the largest remainders, the first of equals. No part is
- * larger than its weight when `amount` is at most their sum; without any weight nothing is split.
- */
-export function spread(
-  amount: MoneyInteger,
-  weights: readonly MoneyInteger[],
-): readonly MoneyInteger[] {
-  const all = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (all === 0n) return weights.map(() => money(0));
-  // The products are larger than what a number holds exactly.
-  const shares = weights.map((weight, place) => {
-    const exact = BigInt(amount) * BigInt(weight);
-    return { place, floor: Number(exact / all), remainder: exact % all };
-  });
-  const left = amount - shares.reduce((sum, { floor }) => sum + floor, 0);
-  const more = new Set(
-    shares
-      .toSorted((a, b) => compare(b.remainder, a.remainder) || a.place - b.place)
-      .slice(0, left)
-      .map(({ place }) => place),
-  );
-  return shares.map(({ place, floor }) => money(floor + (more.has(place) ? 1 : 0)));
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
 
 /** One line of a bill, with everything that was taken off. Amounts with tax, in minor units. */
 export type BillLine = {
@@ -85,7 +56,7 @@ export function billOf(basket: Basket): Bill {
   const priced = basket.lines.map(priceOf);
   const before = add(...priced.map(({ net }) => net));
   const discount = offOf(basket.discount, before);
-  const shares = spread(
+  const shares = apportion(
     discount,
     priced.map(({ net }) => net),
   );
@@ -129,7 +100,7 @@ function taxed(lines: readonly BillLine[]): readonly BillLine[] {
     if (rate === null) continue;
     const places = rates.flatMap((one, place) => (one === rate ? [place] : []));
     const totals = places.map((place) => lines[place]?.total ?? ZERO);
-    const parts = spread(vatIn(add(...totals), rate), totals);
+    const parts = apportion(vatIn(add(...totals), rate), totals);
     for (const [at, place] of places.entries()) {
       const line = lines[place];
       if (line !== undefined) done[place] = { ...line, vat: parts[at] ?? ZERO };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Basket, BasketLine } from '../../../shared/basket/basket.ts';
-import { billOf, spread } from '../../../shared/basket/bill.ts';
+import { billOf } from '../../../shared/basket/bill.ts';
 import { billOfItems, lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { money } from '../../../shared/money/money.ts';
 import { rateOf, vatIn } from '../../../shared/money/vat.ts';
@@ -119,24 +119,5 @@ describe('the line items of a request', () => {
     expect(billOfItems([item]).lines).toMatchObject([
       { name: 'cheese', quantity: '0.350', gross: 7_000, discount: 0, share: 0, total: 7_000 },
     ]);
-  });
-});
-
-describe('an amount that is spread over lines', () => {
-  it('adds up exactly, and gives no line more than its own total', () => {
-    const weights = fc.array(fc.integer({ min: 0, max: 999_999_999_999 }), { maxLength: 30 });
-    fc.assert(
-      fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {
-        const all = given.map(money);
-        const whole = Math.floor(sum(all) * part);
-        const parts = spread(money(whole), all);
-        expect(sum(parts)).toBe(sum(all) === 0 ? 0 : whole);
-        for (const [at, one] of parts.entries()) {
-          expect(one).toBeGreaterThanOrEqual(0);
-          expect(one).toBeLessThanOrEqual(all[at] ?? 0);
-        }
-      }),
-      RUNS,
-    );
   });
 });
