@@ -82,3 +82,26 @@ describe('vendor profiles', () => {
     expect(rules.filter((file) => KNOWS_PROFILE.test(textOf(file)))).toEqual([]);
   });
 });
+
+/** The last handlers, pages that are files, and headers for browsers; every other reply is a value. */
+const WRITES_REPLIES =
+  /^service\/(web\/app|wallet\/wallet|portal\/router|api\/(cors|callback-keys)|app\/network)\.ts$/;
+
+describe('requests', () => {
+  const service = PRODUCT_FILES.filter((file) => file.startsWith('service/'));
+
+  it('are answered by the pipeline: no endpoint writes to a response of Express', () => {
+    const writing =
+      /\bresponse\.(status|json|send|set|redirect)\(|type (Request|Response)\b.*'express'/;
+    const others = service.filter((file) => !WRITES_REPLIES.test(file));
+    expect(others.length).toBeGreaterThan(300);
+    expect(others.filter((file) => writing.test(textOf(file)))).toEqual([]);
+  });
+
+  it('have one mapper of unexpected errors', () => {
+    const mapping = service.filter((file) =>
+      /\bfaultReply\(|\bfailureOf\(error\b/.test(textOf(file)),
+    );
+    expect(mapping).toEqual(['service/app/network.ts', 'service/web/failure.ts']);
+  });
+});
