@@ -6,7 +6,6 @@ const amount = z.number().int();
 
 /** `GET /days`: business days, both included. */
 export const portalDaysQuery = z.object({ from: day, to: day });
-export type PortalDaysQuery = z.output<typeof portalDaysQuery>;
 
 /** A close of a till, as the till handed it over. */
 const period = z.object({

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { portalEn } from '../../../renderer/i18n/en/portal.ts';
+import { PORTAL_PAGES } from '../../../shared/portal/contract.ts';
 import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
@@ -258,7 +259,8 @@ describe('the head and the lists', () => {
         };
       }),
     );
-    expect(controls).toHaveLength(9);
+    // Each page, the language and the key that signs out.
+    expect(controls).toHaveLength(PORTAL_PAGES.length + 2);
     const wrong = controls.filter(
       ({ lines, left, right, top }) => lines !== 1 || left < 0 || right > width || top < 0,
     );
@@ -283,6 +285,30 @@ describe('other pages', () => {
     const portal = await open('/m/callbacks/m2');
     await portal.page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => writes(portal)).toEqual(['POST /callbacks/m2/resend {}']);
+  });
+
+  it('show the closed days of a range, what differs and what does not fit, with files of the same days', async () => {
+    const portal = await open('/m/days/');
+    const { page } = portal;
+    await page.getByRole('alert').getByText('Z report 30').waitFor();
+    await page.getByText('In the till’s books: counted twice').waitFor();
+    const closes = page.getByRole('table').first();
+    expect(await closes.getByRole('row').count()).toBe(7);
+    await closes.getByRole('link').first().click();
+    await page.locator('.portal-slip').getByText('Z report 12').waitFor();
+    const files = await page
+      .getByRole('navigation', { name: 'Files' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const days = '?from=2026-11-14&to=2026-11-20';
+    expect(files).toEqual(
+      ['days.csv', 'differences.csv', 'days'].map((file) => `/portal/v1/${file}${days}`),
+    );
+    // The first day moves along with a last day before it.
+    await page.getByRole('button', { name: /^Day: .*20/ }).click();
+    await page.getByRole('button', { name: /Tuesday.*10 November|Tuesday, 10/ }).click();
+    const asked = () => portal.office.calls.filter((call) => call.startsWith('GET /days?'));
+    await expect.poll(() => asked().at(-1)).toBe('GET /days?from=2026-11-10&to=2026-11-10');
   });
 
   it('draw a bar for each period and mark the current one', async () => {
