@@ -47,6 +47,8 @@ export const booksCommands = [
   z.object({ type: z.literal('print_report'), period: z.int().positive().nullable() }),
   /** A receipt of the books by its number, with what of it was refunded. */
   z.object({ type: z.literal('find_receipt'), receipt: z.int().positive() }),
+  /** The receipt of a payment in cash or by another tender, by the id of the tender. */
+  z.object({ type: z.literal('find_tender'), tender: reference }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
   /** A supervisor approves one refund of one receipt with a PIN; returns the approval's id. */

@@ -356,6 +356,19 @@ describe('a refund of a receipt', () => {
     expect((await again.report()).grand).toEqual({ sales: 6_033, refunds: 6_033, net: 0 });
   });
 
+  it('finds the receipt of a payment at the till by its tender', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    const tender = world.bill('a')?.tenders[0]?.id ?? '';
+    expect(await world.run({ type: 'find_tender', tender })).toMatchObject({
+      value: { receipt: { number: 1, receipt: { total: 2_000 } } },
+    });
+    expect(outcome(await world.run({ type: 'find_tender', tender: 't-other' }))).toBe(
+      'receipt_gone',
+    );
+  });
+
   it('finds a receipt of an earlier period', async () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_000));

@@ -7,6 +7,7 @@ import {
   decideCount,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import { receiptOfTender } from '../../../shared/books/follow.ts';
 import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
 import type {
   BooksCommand,
@@ -209,6 +210,14 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           return paper.printReport(command.period);
         case 'find_receipt': {
           const found = await books.receipt(command.receipt);
+          if (found === null) return refuseTill('receipt_gone');
+          return { ok: true, value: { receipt: pageOf(found) } };
+        }
+        case 'find_tender': {
+          // The payment is booked after its record, so its receipt may still be on the way.
+          await books.book(() => ({ facts: [], value: null }));
+          const number = await books.receiptNumber(receiptOfTender(command.tender));
+          const found = number === null ? null : await books.receipt(number);
           if (found === null) return refuseTill('receipt_gone');
           return { ok: true, value: { receipt: pageOf(found) } };
         }

@@ -3,7 +3,6 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { ReportPage } from '../../../shared/bridge/books.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
 import { CASHIER_WORDS } from '../../i18n/cashier.ts';
 import {
   type CountDraft,
@@ -13,9 +12,8 @@ import {
   type ReasonDraft,
   reasonText,
 } from '../../state/counting.ts';
-import { idOf } from '../../state/history.ts';
-import { AMOUNT_MAX, amountAfter, type KeypadKey, pressPin } from '../../state/keypad.ts';
-import { maySupervise, supervisors } from '../../state/staff.ts';
+import { AMOUNT_MAX, amountAfter, type KeypadKey } from '../../state/keypad.ts';
+import { maySupervise } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
@@ -28,8 +26,7 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { CountDeck, CountSlip } from '../drawer/count-parts.tsx';
 import { DifferenceDeck, DifferenceSlip } from '../drawer/difference.tsx';
 import { type Difference, differenceIn, reportIn } from '../drawer/use-books.ts';
-import { PeopleChoice } from '../staff/people-choice.tsx';
-import { PinWindow, useWait } from '../staff/pin-window.tsx';
+import { PinApproval } from '../staff/pin-approval.tsx';
 import { usePrintReport } from './print-report.ts';
 import { ReportSlip } from './report-slip.tsx';
 
@@ -407,8 +404,8 @@ type ConfirmDeckProps = {
 
 /** The last step: a supervisor closes at once, a cashier asks a supervisor for the PIN. */
 function ConfirmDeck(props: ConfirmDeckProps) {
-  const { backOffice, approval, busy, problem, onClose, onBack } = props;
-  const { words } = useCashier();
+  const { backOffice, approval, busy, problem, onApproval, onClose, onBack } = props;
+  const { till, words } = useCashier();
   if (maySupervise(backOffice) || approval !== null) {
     return (
       <StepDeck
@@ -421,82 +418,20 @@ function ConfirmDeck(props: ConfirmDeckProps) {
       />
     );
   }
-  return <PinDeck {...props} busy={busy} />;
-}
-
-function PinDeck({
-  backOffice,
-  busy: closing,
-  problem,
-  onApproval,
-  onClose,
-  onBack,
-}: ConfirmDeckProps) {
-  const { till, words } = useCashier();
-  const people = supervisors(backOffice);
-  const [picked, setPicked] = useState<string | null>(null);
-  const [pin, setPin] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
-  const person = people.find(({ id }) => id === (picked ?? people[0]?.id)) ?? null;
-  const locked = useWait(person) > 0;
-  const place = useStep();
-  const busy = closing || asking;
-  const off = busy || locked || person === null || pin.length < PIN_DIGITS.min;
-
-  async function approve(): Promise<void> {
-    if (person === null || busy) return;
-    setAsking(true);
-    const answer = await till.call({ type: 'approve_close', personId: person.id, pin });
-    setAsking(false);
-    setPin('');
-    const id = idOf(answer);
-    if (id === null) return setWrong(problemText(answer, words));
-    onApproval(id);
-    onClose(id);
-  }
-
   return (
-    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.approveHead}</h1>
-      <p className="lock-text">{people.length === 0 ? words.closeNobody : words.closeApprove}</p>
-      {people.length > 1 && (
-        <PeopleChoice
-          label={words.approveHead}
-          people={people}
-          picked={person?.id ?? null}
-          onPick={(id) => {
-            setPicked(id);
-            setPin('');
-            setWrong(null);
-            place.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
-      {people.length > 0 && (
-        <>
-          <PinWindow person={person} pin={pin} problem={wrong ?? problem} />
-          <DigitPad
-            disabled={busy || locked}
-            onKey={(key) => {
-              setPin((now) => pressPin(now, key));
-              setWrong(null);
-            }}
-          />
-        </>
-      )}
-      <div className="deck-foot refund-foot refund-foot-two">
-        {people.length > 0 && (
-          <YellowKey bed={false} enter disabled={off} onPress={() => void approve()}>
-            {words.closeNow}
-          </YellowKey>
-        )}
-        <Ghost disabled={busy} onPress={onBack}>
-          <Undo2 size={20} aria-hidden="true" />
-          {words.backKey}
-        </Ghost>
-      </div>
-    </div>
+    <PinApproval
+      text={words.closeApprove}
+      nobody={words.closeNobody}
+      yellow={words.closeNow}
+      busy={busy}
+      problem={problem}
+      ask={(personId, pin) => till.call({ type: 'approve_close', personId, pin })}
+      onApproved={(id) => {
+        onApproval(id);
+        onClose(id);
+      }}
+      onBack={onBack}
+    />
   );
 }
 

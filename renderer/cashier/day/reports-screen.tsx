@@ -10,6 +10,7 @@ import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { ReceiptRefund } from '../receipt/receipt-refund.tsx';
 import { CloseDay } from './close-day.tsx';
 import { DaySide, Settlements } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
@@ -32,9 +33,10 @@ const NOW: Picked = { kind: 'report', number: null };
 /** The reports of the books: X now, each Z by its number, and the payments of each day. */
 export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const [picked, setPicked] = useState<Picked>(NOW);
-  const [mode, setMode] = useState<'read' | 'find' | 'close'>('read');
+  const [mode, setMode] = useState<'read' | 'find' | 'close' | 'receipt'>('read');
   const { settings } = useShop();
   const { words } = useCashier();
+  if (mode === 'receipt') return <ReceiptRefund onEnd={() => setMode('read')} />;
   if (mode === 'close') {
     return (
       <CloseDay
@@ -61,6 +63,7 @@ export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeV
             setMode('read');
           }}
           onFind={() => setMode('find')}
+          onReceipt={() => setMode('receipt')}
         />
       </section>
       {picked.kind === 'day' ? (
@@ -86,9 +89,10 @@ type ListProps = {
   readonly today: string;
   readonly onPick: (picked: Picked) => void;
   readonly onFind: () => void;
+  readonly onReceipt: () => void;
 };
 
-function ReportList({ picked, today, onPick, onFind }: ListProps) {
+function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
   const { words } = useCashier();
   const format = useFormat();
   const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
@@ -116,17 +120,19 @@ function ReportList({ picked, today, onPick, onFind }: ListProps) {
         {row(NOW, words.reportX, words.reportNow)}
         {numbers.map((number) => row({ kind: 'report', number }, words.reportZ(number)))}
       </ul>
-      {last > 0 && (
-        <div className="report-more">
-          {last > shown && (
-            <Ghost onPress={() => setShown(shown + SHOWN)}>{words.reportMore}</Ghost>
-          )}
+      <div className="report-more">
+        {last > shown && <Ghost onPress={() => setShown(shown + SHOWN)}>{words.reportMore}</Ghost>}
+        {last > 0 && (
           <Ghost onPress={onFind}>
             <Search size={20} aria-hidden="true" />
             {words.reportFind}
           </Ghost>
-        </div>
-      )}
+        )}
+        <Ghost onPress={onReceipt}>
+          <Search size={20} aria-hidden="true" />
+          {words.receiptFind}
+        </Ghost>
+      </div>
       <h2 className="list-group">{words.reportDays}</h2>
       <ul className="list">
         {days.map((day) =>

@@ -7,11 +7,12 @@ import type { TenderDone } from '../../state/tenders.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
 import { Field } from '../../ui/field.tsx';
-import { YellowKey } from '../../ui/key.tsx';
+import { Printer } from '../../ui/icons.ts';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { play } from '../../ui/sound.ts';
-import { useCashier, useShop } from '../common/context.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
@@ -48,6 +49,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
               {done.left > 0 ? words.payRest : words.newSale}
               {done.left > 0 && <Amount amount={done.left} currency={settings.currency} />}
             </YellowKey>
+            <PrintTender tender={done.tender} />
           </div>
         </div>
       </Field>
@@ -148,5 +150,25 @@ function PaidSlip({ done }: { readonly done: TenderDone }) {
         )}
       </dl>
     </Slip>
+  );
+}
+
+/** Prints the receipt of this payment. The till prints each one by itself where its printer is set so. */
+function PrintTender({ tender }: { readonly tender: string }) {
+  const { till, words } = useCashier();
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  const busy = useTillState((state) => state.running);
+  if (printing === null || printing.receipts === 'always') return null;
+  const print = async () => {
+    const answer = await till.call({ type: 'find_tender', tender });
+    const value = answer?.ok === true ? answer.value : null;
+    if (value === null || !('receipt' in value)) return till.showProblem(answer);
+    await till.run({ type: 'print_booked', receipt: value.receipt.number });
+  };
+  return (
+    <Ghost className="ghost-tall" disabled={busy} onPress={() => void print()}>
+      <Printer size={22} aria-hidden="true" />
+      {words.receiptPrint}
+    </Ghost>
   );
 }

@@ -138,4 +138,17 @@ export const cashAr: CashWords = {
   closeDoneText: 'بدأت الفترة التالية.',
   closeCancel: 'عدم الإغلاق',
   closeChanged: 'فُتحت فاتورة أو دُفعت في هذه الأثناء. انظر إلى الفواتير المفتوحة مرة أخرى.',
+
+  receiptFind: 'إيصال بالرقم',
+  receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
+  receiptShow: 'عرض الإيصال',
+  receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',
+  receiptPhone: 'دُفع هذا الإيصال بالهاتف. رُدّه من قائمة المبيعات.',
+  receiptNothing: 'رُدّ كل ما على هذا الإيصال.',
+  receiptLeft: 'المتبقي للرد',
+  receiptToCash: 'نقد من الدرج',
+  receiptGive: (amount) => `أعد ${amount} من الدرج.`,
+  receiptOther: (amount, name) => `أعد ${amount} عبر ${name}.`,
+  receiptApprove: 'صالح لرد واحد من هذا الإيصال.',
+  receiptPrint: 'طباعة الإيصال',
 };

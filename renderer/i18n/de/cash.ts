@@ -148,4 +148,19 @@ export const cashDe: CashWords = {
   closeCancel: 'Nicht abschließen',
   closeChanged:
     'Inzwischen wurde eine Rechnung geöffnet oder bezahlt. Sehen Sie die offenen Rechnungen noch einmal an.',
+
+  receiptFind: 'Beleg nach Nummer',
+  receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
+  receiptShow: 'Beleg zeigen',
+  receiptLines:
+    'Wählen Sie die Zeilen, die zurückkommen. Ohne Auswahl wird alles erstattet, was übrig ist.',
+  receiptPhone:
+    'Dieser Beleg wurde per Telefon bezahlt. Erstatten Sie ihn in der Liste der Verkäufe.',
+  receiptNothing: 'Alles auf diesem Beleg wurde erstattet.',
+  receiptLeft: 'Noch erstattbar',
+  receiptToCash: 'Bargeld aus der Lade',
+  receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,
+  receiptOther: (amount, name) => `Geben Sie ${amount} mit ${name} zurück.`,
+  receiptApprove: 'Gilt für eine Erstattung dieses Belegs.',
+  receiptPrint: 'Beleg drucken',
 };

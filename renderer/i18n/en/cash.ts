@@ -136,6 +136,20 @@ export const cashEn = {
   closeDoneText: 'The next period has begun.',
   closeCancel: 'Do not close',
   closeChanged: 'A bill was opened or paid meanwhile. Look at the open bills again.',
+
+  receiptFind: 'Receipt by number',
+  receiptFindText: 'Enter the number after the R on the receipt.',
+  receiptShow: 'Show receipt',
+  receiptLines:
+    'Select the lines that come back. Without a selection everything that is left is refunded.',
+  receiptPhone: 'This receipt was paid by phone. Refund it in the list of sales.',
+  receiptNothing: 'Everything on this receipt has been refunded.',
+  receiptLeft: 'Left to refund',
+  receiptToCash: 'Cash from the drawer',
+  receiptGive: (amount: string) => `Give back ${amount} from the drawer.`,
+  receiptOther: (amount: string, name: string) => `Give back ${amount} by ${name}.`,
+  receiptApprove: 'Valid for one refund of this receipt.',
+  receiptPrint: 'Print receipt',
 };
 
 /** The contract for every other language. */

@@ -144,4 +144,17 @@ export const cashNb: CashWords = {
   closeDoneText: 'Neste periode har begynt.',
   closeCancel: 'Ikke avslutt',
   closeChanged: 'En regning ble åpnet eller betalt i mellomtiden. Se på de åpne regningene igjen.',
+
+  receiptFind: 'Kvittering etter nummer',
+  receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
+  receiptShow: 'Vis kvittering',
+  receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',
+  receiptPhone: 'Denne kvitteringen er betalt med mobil. Refunder den i salgslisten.',
+  receiptNothing: 'Alt på denne kvitteringen er refundert.',
+  receiptLeft: 'Kan refunderes',
+  receiptToCash: 'Kontanter fra skuffen',
+  receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,
+  receiptOther: (amount, name) => `Gi ${amount} tilbake med ${name}.`,
+  receiptApprove: 'Gjelder én refusjon av denne kvitteringen.',
+  receiptPrint: 'Skriv ut kvittering',
 };

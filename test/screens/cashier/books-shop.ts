@@ -1,6 +1,6 @@
 import type { NewLine } from '../../../shared/bill/commands.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
-import type { BooksView, ReportPage } from '../../../shared/bridge/books.ts';
+import type { BooksView, ReceiptPage, ReportPage } from '../../../shared/bridge/books.ts';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -87,3 +87,37 @@ export const DIFFERS: BridgeAnswer = {
   ok: true,
   value: { difference: { expected: 313_880, counted: 313_380 } },
 };
+
+const booked = (name: string, quantity: string, total: number, vatRate: string, vat: number) => ({
+  ...{ product: name, name, quantity, vatRate, gross: money(total), discount: money(0) },
+  ...{ total: money(total), vat: money(vat) },
+});
+
+/** A receipt of kr 126.40 that was paid in cash with kr 126. */
+export const RECEIPT: ReceiptPage = {
+  number: 1_261,
+  day: '2026-11-20',
+  receipt: {
+    ...{ kind: 'receipt', id: 'tender.t-1', at: NOW - 600_000, by: 'Ingrid', bill: null },
+    lines: [
+      booked('Flat white', '2', 5_200, '0.25', 1_040),
+      booked('Cinnamon bun', '1', 4_500, '0.15', 587),
+      booked('Tea', '1', 2_940, '0.15', 383),
+    ],
+    discounts: [],
+    gross: money(12_640),
+    total: money(12_640),
+    vat: [
+      { vatRate: '0.25', total: money(5_200), vat: money(1_040) },
+      { vatRate: '0.15', total: money(7_440), vat: money(970) },
+    ],
+    tip: money(0),
+    means: { kind: 'cash', rounding: money(-40), received: money(20_000) },
+  },
+  refunds: [],
+  left: { total: money(12_640), tip: money(0), lines: [2_000, 1_000, 1_000] },
+};
+
+/** The answer to a receipt's number, and to its refund. */
+export const FOUND: BridgeAnswer = { ok: true, value: { receipt: RECEIPT } };
+export const GIVEN_BACK: BridgeAnswer = { ok: true, value: { receipt: RECEIPT, number: 1_262 } };

@@ -1,4 +1,13 @@
-import { BOOKS, cashHost, DIFFERS, UNEVEN, X_REPORT, Z_REPORT } from './books-shop.ts';
+import {
+  BOOKS,
+  cashHost,
+  DIFFERS,
+  FOUND,
+  GIVEN_BACK,
+  UNEVEN,
+  X_REPORT,
+  Z_REPORT,
+} from './books-shop.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { demoShop, GOODS, lineOf, stock } from './goods-shop.ts';
 import type { CashierPage } from './page.ts';
@@ -119,7 +128,7 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.options-more .ghost').first().click();
   await page.locator('.report-title').waitFor();
   await look('x-report');
-  await page.locator('.report-more .ghost').last().click();
+  await page.locator('.report-more .ghost').nth(-2).click();
   await page.keyboard.type('7');
   await page.locator('.refund-window', { hasText: '7' }).waitFor();
   await look('find-report');
@@ -141,6 +150,21 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.report-title').waitFor();
   await look('z-report');
+  await cashier.answerTo('find_receipt', FOUND);
+  await cashier.answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
+  await cashier.answerTo('refund_receipt', GIVEN_BACK);
+  await page.locator('.report-more .ghost').last().click();
+  await page.keyboard.type('1261');
+  await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.till-receipt .basket-line').nth(2).click();
+  await look('receipt-refund');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.keyboard.type('4711');
+  await page.locator('.pin-dot-on').nth(3).waitFor();
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.receipt-give').waitFor();
+  await look('receipt-refunded');
 }
 
 async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
-import { BOOKS, cashHost, DIFFERS, X_REPORT, Z_REPORT } from './books-shop.ts';
+import { BOOKS, cashHost, DIFFERS, FOUND, GIVEN_BACK, X_REPORT, Z_REPORT } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { view } from './sales.ts';
 import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
@@ -218,6 +218,54 @@ describe('the reports', () => {
     await key('Close the day').click();
     await page().getByRole('heading', { name: 'Closed with Z report 13' }).waitFor();
     expect(await sent('close_period')).toMatchObject([{ counted: null, keep: 0 }]);
+  });
+});
+
+describe('a refund of a receipt', () => {
+  async function findReceipt(): Promise<void> {
+    await openBooks();
+    await cashier().answerTo('find_receipt', FOUND);
+    await cashier().answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund_receipt', GIVEN_BACK);
+    await key('Settings').click();
+    await key('Reports').click();
+    await key('Receipt by number').click();
+    await page().keyboard.type('1261');
+    await page().locator('.deck-amount', { hasText: 'R1261' }).waitFor();
+    await key('Show receipt').click();
+    await page().locator('.till-receipt .basket-line').first().waitFor();
+  }
+
+  it('by line says the rounded sum and the tender before and after the PIN', async () => {
+    await findReceipt();
+    await page().locator('.slip-facts', { hasText: 'Cash from the drawer' }).waitFor();
+    await page().locator('.basket-line').nth(2).click();
+    await page().locator('.slip-total', { hasText: '29.00' }).waitFor();
+    await key(/^Refund kr/).click();
+    await page().keyboard.type('4711');
+    await page().locator('.pin-dot-on').nth(3).waitFor();
+    await key(/^Refund kr/).click();
+    await page()
+      .getByText(/Give back kr.29\.00 from the drawer\./)
+      .first()
+      .waitFor();
+    expect(await sent('refund_receipt')).toMatchObject([
+      {
+        ...{ receipt: 1_261, approval: 'word-1', reason: 'Returned' },
+        ...{ lines: [{ line: 2, quantity: 1_000 }], amount: 0, tip: 0 },
+      },
+    ]);
+  });
+
+  it('keeps the lines if the host refuses it, and asks for the PIN again', async () => {
+    await findReceipt();
+    await cashier().answerTo('refund_receipt', refused('too_much'));
+    await key(/^Refund kr/).click();
+    await page().keyboard.type('4711');
+    await page().locator('.pin-dot-on').nth(3).waitFor();
+    await key(/^Refund kr/).click();
+    await page().locator('.pin-problem', { hasText: 'higher than what can be refunded' }).waitFor();
+    expect(await page().locator('.slip-total .amount').innerText()).toMatch(/126.00/);
   });
 });
 

@@ -62,6 +62,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   read_report: { period: null },
   print_report: { period: null },
   find_receipt: { receipt: 1 },
+  find_tender: { tender: 't-c2' },
   print_booked: { receipt: 1 },
   approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1 },
   refund_receipt: { id: 'd4', receipt: 1, lines: null, amount: 100, tip: 0, approval: 'none' },

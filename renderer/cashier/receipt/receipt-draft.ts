@@ -1,0 +1,59 @@
+import { quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
+import type { BookLine } from '../../../shared/books/entry.ts';
+import { decideRefund, type RefundFact, type ReturnedLine } from '../../../shared/books/refunds.ts';
+import type { ReceiptPage } from '../../../shared/bridge/books.ts';
+import type { CashRounding } from '../../../shared/cash/rounding.ts';
+import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+
+/** Units to return, by the place of their line; in thousandths. None: everything that is left. */
+export type ChosenUnits = ReadonlyMap<number, number>;
+
+export type RefundOrderDraft = {
+  readonly lines: readonly ReturnedLine[] | null;
+  readonly amount: MoneyInteger;
+  readonly tip: MoneyInteger;
+};
+
+/** Chooses one more unit of a line; after the last one none. */
+export function chooseUnit(chosen: ChosenUnits, page: ReceiptPage, line: number): ChosenUnits {
+  const left = page.left.lines[line] ?? 0;
+  const before = chosen.get(line) ?? 0;
+  const next = new Map(chosen);
+  if (before >= left) next.delete(line);
+  else next.set(line, Math.min(before + 1_000, left));
+  return next;
+}
+
+/** What the host is asked to give back: the chosen lines, or all lines, or the amount that is left. */
+export function orderOf(page: ReceiptPage, chosen: ChosenUnits): RefundOrderDraft {
+  const { left } = page;
+  const picked = chosen.size > 0 ? chosen : new Map(left.lines.entries());
+  const lines = [...picked]
+    .filter(([, units]) => units > 0)
+    .map(([line, units]) => ({ line, quantity: units }));
+  const tip = chosen.size > 0 ? ZERO : left.tip;
+  const byLine = { lines, amount: ZERO, tip };
+  if (chosen.size > 0 || previewOf(page, byLine, null)?.total === left.total) return byLine;
+  // A part of it was refunded as an amount: the lines do not say what is left.
+  return { lines: null, amount: left.total, tip };
+}
+
+/** The refund as the host will book it; null if it would refuse it. */
+export function previewOf(
+  page: ReceiptPage,
+  order: RefundOrderDraft,
+  rule: CashRounding | null,
+): RefundFact | null {
+  const who = { id: '', at: 0, by: '', approvedBy: '', reason: null };
+  const decided = decideRefund(page.receipt, page.refunds, { ...who, ...order }, rule);
+  return decided.ok ? decided.fact : null;
+}
+
+/** The money that changes hands. */
+export const handedOver = ({ total, tip, means }: RefundFact): MoneyInteger =>
+  add(total, tip, means.kind === 'cash' ? means.rounding : ZERO);
+
+/** How many units of a line were sold, in thousandths. */
+export const soldUnits = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
+
+export const unitsText = (units: number): string => quantityText(quantity(units));

@@ -1,0 +1,430 @@
+import { useMemo, useState } from 'react';
+import type { ReceiptPage } from '../../../shared/bridge/books.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
+import { supervisors } from '../../state/staff.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { useFormat } from '../../ui/format.tsx';
+import { Check, Printer, Undo2 } from '../../ui/icons.ts';
+import { Ghost, keepFocus, YellowKey } from '../../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { DigitPad, useStep } from '../common/digit-pad.tsx';
+import { problemText } from '../common/refusal-text.ts';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { PinApproval } from '../staff/pin-approval.tsx';
+import { useRounding } from '../tender/use-asked.ts';
+import {
+  type ChosenUnits,
+  chooseUnit,
+  handedOver,
+  orderOf,
+  previewOf,
+  soldUnits,
+  unitsText,
+} from './receipt-draft.ts';
+
+type Reason = keyof CashierWords['refundReasons'];
+const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
+
+type Stage =
+  | { readonly at: 'find' }
+  | { readonly at: 'choose' | 'approve'; readonly page: ReceiptPage }
+  | { readonly at: 'done'; readonly number: number; readonly text: string };
+
+/** A refund of a receipt that was paid in cash or by another tender, found by its number. */
+export function ReceiptRefund({ onEnd }: { readonly onEnd: () => void }) {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const amountText = useAmountText();
+  const rule = useRounding();
+  const [stage, setStage] = useState<Stage>({ at: 'find' });
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<ChosenUnits>(new Map());
+  const [reason, setReason] = useState<Reason>('returned');
+  const [approval, setApproval] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [id, setId] = useState(() => till.bills.newId());
+  const page = stage.at === 'choose' || stage.at === 'approve' ? stage.page : null;
+  const order = useMemo(() => (page === null ? null : orderOf(page, chosen)), [page, chosen]);
+  const fact = page === null || order === null ? null : previewOf(page, order, rule);
+  const sum = fact === null ? null : handedOver(fact);
+
+  async function find(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    const answer = await till.call({ type: 'find_receipt', receipt: Number(typed) });
+    setBusy(false);
+    const value = answer?.ok === true ? answer.value : null;
+    if (value === null || !('receipt' in value)) return setProblem(problemText(answer, words));
+    setProblem(null);
+    setChosen(new Map());
+    setStage({ at: 'choose', page: value.receipt });
+  }
+
+  async function refund(given: string): Promise<void> {
+    if (page === null || order === null || busy) return;
+    setBusy(true);
+    setProblem(null);
+    const answer = await till.call({
+      type: 'refund_receipt',
+      id,
+      receipt: page.number,
+      lines: order.lines === null ? null : [...order.lines],
+      amount: order.amount,
+      tip: order.tip,
+      // The books keep the reason in the shop's language.
+      reason: CASHIER_WORDS[settings.language].refundReasons[reason],
+      approval: given,
+    });
+    setBusy(false);
+    const value = answer?.ok === true ? answer.value : null;
+    if (value !== null && 'receipt' in value) {
+      const { means } = page.receipt;
+      const paid = amountText(sum ?? order.amount);
+      const text =
+        means.kind === 'other' ? words.receiptOther(paid, means.name) : words.receiptGive(paid);
+      setStage({ at: 'done', number: value.number ?? 0, text });
+      return;
+    }
+    // Without an answer the same refund is sent again, with its id and its approval.
+    if (answer !== null) setApproval(null);
+    setProblem(problemText(answer, words));
+  }
+
+  const done = stage.at === 'done' ? stage.text : '';
+  return (
+    <main className="till till-drawer till-receipt">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
+        <BrandStrip shop={settings.shop.name} />
+        {page === null ? (
+          <EmptySlot>{stage.at === 'done' ? stage.text : words.receiptFindText}</EmptySlot>
+        ) : (
+          <ReceiptSlip
+            page={page}
+            chosen={chosen}
+            sum={sum}
+            onLine={
+              stage.at === 'choose' && !busy
+                ? (line) => {
+                    setChosen((now) => chooseUnit(now, page, line));
+                    setId(till.bills.newId());
+                  }
+                : null
+            }
+          />
+        )}
+      </section>
+      <section className="deck till-right refund-side deck-choices">
+        <StatusStrip />
+        <div className="deck-body">
+          {stage.at === 'find' && (
+            <FindDeck
+              typed={typed}
+              setTyped={setTyped}
+              busy={busy}
+              problem={problem}
+              onFind={() => void find()}
+              onBack={onEnd}
+            />
+          )}
+          {stage.at === 'choose' && (
+            <ChooseDeck
+              page={stage.page}
+              reason={reason}
+              onReason={setReason}
+              sum={sum}
+              onNext={() => {
+                setProblem(null);
+                setApproval(null);
+                setStage({ at: 'approve', page: stage.page });
+              }}
+              onBack={() => setStage({ at: 'find' })}
+            />
+          )}
+          {stage.at === 'approve' &&
+            (approval === null ? (
+              <PinApproval
+                text={words.receiptApprove}
+                nobody={words.refundNobody}
+                yellow={`${words.refund} ${sum === null ? '' : amountText(sum)}`}
+                busy={busy}
+                problem={problem}
+                ask={(personId, pin) =>
+                  till.call({
+                    type: 'approve_receipt_refund',
+                    personId,
+                    pin,
+                    receipt: stage.page.number,
+                  })
+                }
+                onApproved={(given) => {
+                  setApproval(given);
+                  void refund(given);
+                }}
+                onBack={() => setStage({ at: 'choose', page: stage.page })}
+              />
+            ) : (
+              <AgainDeck busy={busy} problem={problem} onAgain={() => void refund(approval)} />
+            ))}
+          {stage.at === 'done' && (
+            <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />
+          )}
+        </div>
+      </section>
+      <Announcer polite="" assertive={done} />
+    </main>
+  );
+}
+
+type SlipProps = {
+  readonly page: ReceiptPage;
+  readonly chosen: ChosenUnits;
+  readonly sum: MoneyInteger | null;
+  /** Null while lines cannot be chosen. */
+  readonly onLine: ((line: number) => void) | null;
+};
+
+/** The lines of the receipt with what is left of each, and what is given back in which way. */
+function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const format = useFormat();
+  const { receipt, left, number } = page;
+  const currency = { currency: settings.currency };
+  const { means } = receipt;
+  const to = {
+    phone: words.slipPhone,
+    cash: words.receiptToCash,
+    other: means.kind === 'other' ? means.name : '',
+  }[means.kind];
+  const placed = receipt.lines.map((line, place) => ({ line, place }));
+  return (
+    <Slip label={words.slipReceipt(String(number))}>
+      <p className="slip-head">
+        <span>{words.slipReceipt(`R${number}`)}</span>
+        <span>{format.dateTime(receipt.at)}</span>
+      </p>
+      <ul className="basket" aria-label={words.slipLines}>
+        {placed.map(({ line, place }) => {
+          const units = chosen.get(place) ?? 0;
+          const rest = left.lines[place] ?? 0;
+          return (
+            <li key={place}>
+              <button
+                type="button"
+                className={units > 0 ? 'basket-line basket-typing' : 'basket-line'}
+                aria-pressed={units > 0}
+                aria-disabled={onLine === null || rest === 0}
+                onMouseDown={keepFocus}
+                onClick={() => rest > 0 && onLine?.(place)}
+              >
+                <span className="basket-many">{line.quantity}</span>
+                <span className="basket-name">
+                  <bdi>{line.name}</bdi>
+                  {(units > 0 || rest < soldUnits(line)) && (
+                    <span className="basket-moving">
+                      {units > 0
+                        ? words.tableMoving(unitsText(units), unitsText(rest))
+                        : words.refundLeftOf(unitsText(rest), line.quantity)}
+                    </span>
+                  )}
+                </span>
+                <Figures amount={line.total} {...currency} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.refund}</dt>
+        <dd>
+          <Amount amount={sum ?? left.total} {...currency} />
+        </dd>
+      </dl>
+      <dl className="slip-facts slip-paid">
+        <div>
+          <dt>{words.receiptLeft}</dt>
+          <dd>
+            <Figures amount={left.total} {...currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.refundTo}</dt>
+          <dd>
+            <bdi>{to}</bdi>
+          </dd>
+        </div>
+      </dl>
+    </Slip>
+  );
+}
+
+type FindDeckProps = {
+  readonly typed: string;
+  readonly setTyped: (change: (now: string) => string) => void;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly onFind: () => void;
+  readonly onBack: () => void;
+};
+
+function FindDeck({ typed, setTyped, busy, problem, onFind, onBack }: FindDeckProps) {
+  const { words } = useCashier();
+  const place = useStep();
+  return (
+    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.receiptFind}</h1>
+      <div className="deck-window refund-window">
+        <p className="deck-label">{words.receiptFindText}</p>
+        <p className="deck-amount" role="status">
+          {typed === '' ? '–' : `R${typed}`}
+        </p>
+      </div>
+      <p className="refund-wrong" role="alert">
+        {problem ?? ''}
+      </p>
+      <DigitPad
+        disabled={busy}
+        onKey={(key) =>
+          setTyped((now) => {
+            if (key.kind === 'clear') return '';
+            if (key.kind === 'backspace') return now.slice(0, -1);
+            return key.kind === 'digit' && now.length < 9 ? now + String(key.digit) : now;
+          })
+        }
+      />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter disabled={busy || Number(typed) === 0} onPress={onFind}>
+          {words.receiptShow}
+        </YellowKey>
+        <Ghost disabled={busy} onPress={onBack}>
+          <Undo2 size={20} aria-hidden="true" />
+          {words.backKey}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+type ChooseDeckProps = {
+  readonly page: ReceiptPage;
+  readonly reason: Reason;
+  readonly onReason: (reason: Reason) => void;
+  readonly sum: MoneyInteger | null;
+  readonly onNext: () => void;
+  readonly onBack: () => void;
+};
+
+function ChooseDeck({ page, reason, onReason, sum, onNext, onBack }: ChooseDeckProps) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const amount = useAmountText();
+  const place = useStep();
+  const canApprove = useTillState(({ snapshot }) => supervisors(snapshot?.backOffice).length > 0);
+  const isPhone = page.receipt.means.kind === 'phone';
+  const isGone = page.left.total + page.left.tip === 0;
+  const text = isPhone
+    ? words.receiptPhone
+    : isGone
+      ? words.receiptNothing
+      : canApprove
+        ? words.receiptLines
+        : words.refundNobody;
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.slipReceipt(`R${page.number}`)}</h1>
+      <p className="lock-text" role="status">
+        {text}
+      </p>
+      {!isPhone && !isGone && (
+        <Choice
+          label={words.refundReason}
+          name="receipt-reason"
+          value={reason}
+          options={REASONS.map((value) => ({ value, label: words.refundReasons[value] }))}
+          onChange={onReason}
+        />
+      )}
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={isPhone || isGone || sum === null || !canApprove}
+          label={`${words.refund} ${sum === null ? '' : amount(sum)}`}
+          onPress={onNext}
+        >
+          <span>{words.refund}</span>
+          {sum !== null && <Amount amount={sum} currency={settings.currency} />}
+        </YellowKey>
+        <Ghost onPress={onBack}>
+          <Undo2 size={20} aria-hidden="true" />
+          {words.receiptFind}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+type AgainDeckProps = {
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly onAgain: () => void;
+};
+
+/** The refund was sent and not answered: the same one is sent again. */
+function AgainDeck({ busy, problem, onAgain }: AgainDeckProps) {
+  const { words } = useCashier();
+  const place = useStep();
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.refundAsked}</h1>
+      <p className="lock-text" role="status">
+        {problem === null ? '' : words.refundNoHost}
+      </p>
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter disabled={busy} onPress={onAgain}>
+          {words.refundAgain}
+        </YellowKey>
+      </div>
+    </div>
+  );
+}
+
+type DoneProps = { readonly number: number; readonly text: string; readonly onEnd: () => void };
+
+function DoneDeck({ number, text, onEnd }: DoneProps) {
+  const { till, words } = useCashier();
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  const busy = useTillState((state) => state.running);
+  const place = useStep();
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.wordRefunded}</h1>
+      <p className="state-word receipt-give">{text}</p>
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        <YellowKey bed={false} enter onPress={onEnd}>
+          <Check size={26} aria-hidden="true" />
+          {words.close}
+        </YellowKey>
+        {printing !== null && number > 0 && (
+          <Ghost
+            disabled={busy}
+            onPress={() => void till.run({ type: 'print_booked', receipt: number })}
+          >
+            <Printer size={20} aria-hidden="true" />
+            {words.printRefund}
+          </Ghost>
+        )}
+      </div>
+    </div>
+  );
+}

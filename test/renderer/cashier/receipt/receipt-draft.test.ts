@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChosenUnits,
+  chooseUnit,
+  handedOver,
+  orderOf,
+  previewOf,
+} from '../../../../renderer/cashier/receipt/receipt-draft.ts';
+import { decideRefund, leftOf } from '../../../../shared/books/refunds.ts';
+import type { ReceiptPage } from '../../../../shared/bridge/books.ts';
+import { cashRounding } from '../../../../shared/cash/rounding.ts';
+import { RECEIPT } from '../../../screens/cashier/books-shop.ts';
+
+const KRONER = cashRounding('NO', 'NOK');
+const NONE: ChosenUnits = new Map();
+
+/** The page after a refund, as the host answers it. */
+function refunded(page: ReceiptPage, chosen: ChosenUnits): ReceiptPage {
+  const who = { id: 'r', at: 0, by: '', approvedBy: '', reason: null };
+  const order = { ...who, ...orderOf(page, chosen) };
+  const decided = decideRefund(page.receipt, page.refunds, order, KRONER);
+  if (!decided.ok) throw new Error(decided.reason);
+  const refunds = [...page.refunds, decided.fact];
+  return { ...page, refunds, left: leftOf(page.receipt, refunds) };
+}
+
+describe('a refund of a receipt that was paid in cash', () => {
+  it('gives back what the customer paid, with its rounding', () => {
+    const fact = previewOf(RECEIPT, orderOf(RECEIPT, NONE), KRONER);
+    expect(fact).toMatchObject({ total: 12_640, means: { rounding: -40 } });
+    expect(fact === null ? 0 : handedOver(fact)).toBe(12_600);
+  });
+
+  it('of one line is rounded for itself', () => {
+    const chosen = chooseUnit(NONE, RECEIPT, 2);
+    const fact = previewOf(RECEIPT, orderOf(RECEIPT, chosen), KRONER);
+    expect(fact === null ? 0 : handedOver(fact)).toBe(2_900);
+  });
+
+  it('chooses one unit more with each touch, and none after the last one', () => {
+    const once = chooseUnit(NONE, RECEIPT, 0);
+    const twice = chooseUnit(once, RECEIPT, 0);
+    expect([once.get(0), twice.get(0), chooseUnit(twice, RECEIPT, 0).size]).toEqual([
+      1_000, 2_000, 0,
+    ]);
+  });
+
+  it('never gives back more than the receipt, in steps of any lines', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 2 }), { maxLength: 6 }), (lines) => {
+        let page = RECEIPT;
+        for (const line of lines) {
+          if ((page.left.lines[line] ?? 0) === 0) continue;
+          page = refunded(page, chooseUnit(NONE, page, line));
+        }
+        if (page.left.total > 0) page = refunded(page, NONE);
+        expect(page.left.total).toBe(0);
+        expect(previewOf(page, orderOf(page, NONE), KRONER)).toBe(null);
+      }),
+    );
+  });
+});
