@@ -8,7 +8,6 @@ export type DraftOf<F extends object> = {
   readonly seen: number;
   /** What somebody else has changed of the same members, since the form was opened. */
   readonly theirs: Theirs<F>;
-  readonly isChanged: boolean;
 };
 
 type State<F extends object> = {
@@ -35,7 +34,6 @@ export function useDraft<F extends object>(version: number, present: F): DraftOf
     typed: draft.typed,
     seen,
     theirs,
-    isChanged: JSON.stringify(draft.base) !== JSON.stringify(draft.typed),
     change: (over) =>
       setState((before) => {
         const { base, typed } = before.draft;

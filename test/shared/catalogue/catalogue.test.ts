@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
+import {
+  findProducts,
+  productOfCode,
+  productsIn,
+  soldAt,
+} from '../../../shared/catalogue/catalogue.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
@@ -183,4 +188,16 @@ describe('products', () => {
     expect(found('231234500335')).toBeNull();
     expect(productOfCode(shop, '2212345003350')).toBeNull();
   });
+});
+
+it('of one point of sale has what all sell and what it sells itself, in the same order', () => {
+  const [coffee, toast, ...rest] = FILE.products;
+  const only = (till: string) => ({ for_sale_at: [till] });
+  const all = read({
+    ...FILE,
+    products: [{ ...coffee, ...only('kasse-2') }, { ...toast, ...only('kasse-1') }, ...rest],
+  });
+  const ids = (till: string) => soldAt(all, till).products.map(({ id }) => id);
+  expect(ids('kasse-1')).toEqual(['toast', 'roe', 'beans']);
+  expect(ids('kasse-3')).toEqual(['roe', 'beans']);
 });
