@@ -1,5 +1,6 @@
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
+import { bankOfClose } from '../drawer.ts';
 import type { BookEntry, BookFact, Means } from '../entry.ts';
 
 /*
@@ -80,8 +81,11 @@ export function accountRows(
   accounts: Accounts = DEFAULT_ACCOUNTS,
 ): readonly AccountRow[] {
   const rows = new Map<string, AccountRow>();
+  const toBank = new Set(
+    entries.flatMap(({ fact }) => (fact.kind === 'close' ? [bankOfClose(fact.id)] : [])),
+  );
   for (const { day, fact } of entries) {
-    for (const { amount, ...posting } of postingsOf(fact, accounts)) {
+    for (const { amount, ...posting } of postingsOf(fact, accounts, toBank)) {
       if (amount === 0) continue;
       const { account, what, vatRate, tender } = posting;
       const key = JSON.stringify([day, account, what, vatRate, tender]);
@@ -93,14 +97,18 @@ export function accountRows(
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-function postingsOf(fact: BookFact, accounts: Accounts): readonly Posting[] {
+function postingsOf(
+  fact: BookFact,
+  accounts: Accounts,
+  toBank: ReadonlySet<string>,
+): readonly Posting[] {
   switch (fact.kind) {
     case 'receipt':
       return salePostings(fact, accounts, 1);
     case 'refund':
       return salePostings(fact, accounts, -1);
     case 'drawer':
-      return drawerPostings(fact, accounts);
+      return drawerPostings(fact, accounts, toBank);
     case 'count': {
       const difference = fact.sum - fact.expected;
       return [
@@ -149,12 +157,14 @@ function ratePostings(
 }
 
 function drawerPostings(
-  { act, amount, reason }: Extract<BookFact, { readonly kind: 'drawer' }>,
+  { id, act, amount }: Extract<BookFact, { readonly kind: 'drawer' }>,
   accounts: Accounts,
+  toBank: ReadonlySet<string>,
 ): readonly Posting[] {
   const moved = act === 'pay_out' ? -amount : amount;
   const cash = tenderPosting({ kind: 'cash' }, accounts, moved);
-  const isTransfer = act !== 'pay_out' || reason === BANK;
+  // What a close takes out for the bank has the close's id; its reason is in the till's language.
+  const isTransfer = act !== 'pay_out' || toBank.has(id);
   return [
     cash,
     isTransfer
@@ -162,9 +172,6 @@ function drawerPostings(
       : plain(accounts.payOut, 'pay-out', -moved),
   ];
 }
-
-/** The reason of the pay-out that a close makes of what does not stay in the drawer. */
-const BANK = 'bank';
 
 function tenderPosting(
   means: Pick<Means, 'kind'> & { readonly name?: string },

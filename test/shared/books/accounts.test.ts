@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BookEntry } from '../../../shared/books/entry.ts';
+import { bankOfClose } from '../../../shared/books/drawer.ts';
+import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import { accountRows, DEFAULT_ACCOUNTS } from '../../../shared/books/export/accounts.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -8,7 +9,8 @@ import {
   RECEIPT_COLUMNS,
   receiptTable,
 } from '../../../shared/books/export/tables.ts';
-import { drawerOf, randomBooks } from '../../support/random-books.ts';
+import { money } from '../../../shared/money/money.ts';
+import { drawerOf, nextEntry, randomBooks } from '../../support/random-books.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 const balance = (rows: readonly { readonly debit: number; readonly credit: number }[]) =>
@@ -91,6 +93,26 @@ test('the table of receipts has each number once, and its sums are those of the 
   expect(column('paid')).toBe(of('sales') + of('vat') + of('tips') + of('rounding'));
   const refund = rows.find((row) => row[3] === 'refund');
   expect(refund?.[7]).toMatch(/^[1-9]\d*$/);
+});
+
+test('what a close takes out for the bank is a transfer, whatever its reason says; other pay-outs are not', () => {
+  const [begin] = randomBooks(1, 0);
+  if (begin === undefined) throw new Error('no beginning');
+  const at = begin.fact.at + 1_000;
+  const out = { at, by: 'Ada', kind: 'drawer', act: 'pay_out', amount: money(5_000) } as const;
+  const bank: BookFact = { ...out, id: bankOfClose('c1'), reason: 'البنك' };
+  const milk: BookFact = { ...out, id: 'other', amount: money(300), reason: 'bank' };
+  const [, close] = randomBooks(2, 1).filter(
+    ({ fact }) => fact.kind === 'close' || fact.kind === 'begin',
+  );
+  if (close?.fact.kind !== 'close') throw new Error('no close');
+  const entries: BookEntry[] = [begin];
+  for (const fact of [milk, bank, { ...close.fact, id: 'c1' }]) {
+    entries.push(nextEntry(entries, fact, begin.day));
+  }
+  const rows = accountRows(entries);
+  const debit = (account: string) => rows.find((row) => row.account === account)?.debit;
+  expect([debit(DEFAULT_ACCOUNTS.transfer), debit(DEFAULT_ACCOUNTS.payOut)]).toEqual([5_000, 300]);
 });
 
 test('no cell of a table is a formula', () => {
