@@ -178,6 +178,23 @@ describe('cash', () => {
     expect(done()).toMatchObject({ amount: 9_700 });
   });
 
+  it('is not taken for an amount that changed while the host still answered what was tapped', async () => {
+    const { till, host, tell, sent, done } = openShop();
+    await tell();
+    const [line] = UNEVEN;
+    if (line === undefined) throw new Error('no line');
+    const release = host.hold();
+    till.bills.order([{ ...line, product: 'cake', name: 'Cake' }]);
+    till.tenders.ask('cash');
+    const taken = till.tenders.takeCash(money(50_000));
+    host.act('b1', { act: 'remove', line: host.bill('b1').lines[2]?.id ?? '' });
+    release();
+    await taken;
+    expect(done()).toBe(null);
+    expect(sent('pay_bill')).toEqual([]);
+    expect(till.tenders.store.getState().taking).toBe('cash');
+  });
+
   it('is not taken while a phone pays a part of the bill', async () => {
     const { till, host, tell, sent } = openShop();
     await tell();
