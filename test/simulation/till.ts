@@ -1,11 +1,14 @@
 import { type BillsOptions, type HostBills, openBills } from '../../main/host/bills/bills.ts';
 import { createBookFiles } from '../../main/host/books/book-files.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
+import { type HostBooks, openHostBooks } from '../../main/host/books/books.ts';
 import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
 import type { PlacedLine } from '../../main/host/books/verify-books.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
+import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import {
   createTerminal,
   isFinal,
@@ -92,6 +95,14 @@ const STAFF: BillsOptions['staff'] = {
 };
 const PATH = 'till/terminal.journal';
 const BOOKS = 'till/books';
+const SETTINGS: TillSettings = {
+  shop: { name: 'Shop', address: null, organisationNumber: null },
+  currency: 'NOK',
+  locale: 'nb-NO',
+  language: 'en',
+  posId: 'till',
+  paidDwellSeconds: 8,
+};
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
 
@@ -108,6 +119,7 @@ export function createTill(parts: TillParts) {
   let terminal: Terminal | null = null;
   let bills: HostBills | null = null;
   let ownBooks: TillBooks | null = null;
+  let hostBooks: HostBooks | null = null;
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
   /** The error of the clock at `since`, and what it gains from there in parts per million. */
@@ -165,6 +177,28 @@ export function createTill(parts: TillParts) {
     ownBooks = books;
     terminal = engine(bookedJournal(opened.journal, books), clock, isAlive, mine.number);
     watch(terminal);
+  }
+
+  function hostBooksOf(books: TillBooks, clock: DeviceClock): HostBooks {
+    return openHostBooks({
+      books,
+      settings: SETTINGS,
+      terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
+      clock,
+      staff: {
+        giver: () => ({ name: 'Kim', role: 'supervisor' }),
+        approve: async () => ({ ok: true, value: null }),
+        approver: () => null,
+      },
+      publicKey: BOOKS_KEY.publicKey,
+      openBills: () => bills?.view().open.length ?? 0,
+      paper: {
+        openDrawer: () => undefined,
+        printReport: () => refuseTill('no_printer'),
+        printBooked: () => refuseTill('no_printer'),
+      },
+      bank: 'Bank',
+    });
   }
 
   async function booksOf(held: ReturnType<typeof disk.hold>, clock: DeviceClock) {
@@ -244,6 +278,7 @@ export function createTill(parts: TillParts) {
       noteTender: () => {},
     });
     bills = presentBills(opened, audited);
+    hostBooks = ownBooks === null ? null : hostBooksOf(ownBooks, clock);
     return audited;
   }
 
@@ -285,6 +320,7 @@ export function createTill(parts: TillParts) {
     terminal = null;
     bills = null;
     ownBooks = null;
+    hostBooks = null;
     noteStop(how);
     screen = null;
     stoppedBy = how;
@@ -302,8 +338,8 @@ export function createTill(parts: TillParts) {
     terminal: () => terminal,
     /** The bills of its host; null while the till is stopped, and at a till without bills. */
     bills: () => bills,
-    /** Its books; null while it is stopped, and at a till without bills. */
-    books: () => ownBooks,
+    /** What the person at its drawer uses. */
+    hostBooks: () => hostBooks,
     /** The lines of its books on the disk. */
     bookLines: (): readonly PlacedLine[] =>
       [...disk.names()]

@@ -4,6 +4,7 @@ import { type Auditor, createAuditor, saleIdOf } from './auditor.ts';
 import { auditBills } from './bills/bills-audit.ts';
 import { type BookAudit, createBookAudit } from './bills/book-audit.ts';
 import { auditBooks } from './bills/books-audit.ts';
+import { type Clerk, createClerk } from './bills/clerk.ts';
 import { type BillScreen, createBillScreen } from './bills/screens.ts';
 import type { CallSeen } from './calls-seen.ts';
 import { type Cashier, createCashier } from './cashier.ts';
@@ -78,7 +79,8 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
     for (const till of world.tills) auditMachine(world.auditor, till);
     for (const { till, audit } of world.books) {
       auditBills(till, audit, world.auditor.find);
-      auditBooks(till, world.auditor.find);
+      const clerk = world.clerks.find((one) => one.till === till);
+      auditBooks(till, clerk?.booked() ?? new Set(), world.auditor.find);
     }
     const { started, requests, restarts } = world.auditor.counts();
     return {
@@ -131,6 +133,7 @@ type World = {
   readonly cashiers: readonly Cashier[];
   readonly screens: readonly BillScreen[];
   readonly books: readonly Book[];
+  readonly clerks: readonly Clerk[];
   readonly auditor: Auditor;
   readonly coverage: Coverage;
   readonly service: SimService;
@@ -217,8 +220,12 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
       },
     ),
   );
+  const clerks = books.map(({ till, audit }) => {
+    const own = { till, audit, prng: prng.fork(`clerk of ${till.name}`), lost: bills?.lost ?? 0 };
+    return createClerk({ ...own, time, auditor, isFinishing });
+  });
   return {
-    ...{ prng, time, faults, tills, cashiers, auditor, screens, books },
+    ...{ prng, time, faults, tills, cashiers, auditor, screens, books, clerks },
     ...{ coverage, service, trace, phase, conditions },
   };
 }

@@ -261,6 +261,18 @@ describe('a close', () => {
     expect(again.host.view().lastClose).toBe(1);
   });
 
+  it('is answered again while the disk refuses', async () => {
+    const world = await booksWorld();
+    const once = { id: newId() };
+    const first = await world.close(null, once);
+    world.disk.onWrite(DISK_FULL);
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    expect(world.host.view().state).toBe('unwritable');
+    expect(await world.close(null, once)).toEqual(first);
+    expect(outcome(await world.close([[2_000, 1]]))).toBe('books_not_saved');
+  });
+
   it('has the days of a till whose close was missed', async () => {
     const world = await booksWorld({
       terms: { timeZone: 'Europe/Oslo', startOfDay: '04:00:00' },

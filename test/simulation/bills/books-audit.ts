@@ -11,9 +11,13 @@ type Money = { readonly total: number; readonly tip: number };
 
 /**
  * Compares at the end the books of a till with its bills, its sales and its refunds: each of them once, with the amount
- * that the service has. The chain, the numbers and the signatures must be whole.
+ * that the service has, and each command of the person at the drawer. The chain, the numbers and the signatures must be whole.
  */
-export function auditBooks(till: Till, find: (finding: string) => void): void {
+export function auditBooks(
+  till: Till,
+  commands: ReadonlySet<string>,
+  find: (finding: string) => void,
+): void {
   const terminal = till.terminal();
   if (terminal === null) return;
   const lines = till.bookLines();
@@ -28,6 +32,9 @@ export function auditBooks(till: Till, find: (finding: string) => void): void {
   for (const id of new Set(ids)) {
     const times = ids.filter((one) => one === id).length;
     if (times > 1) find(`${till.name}, books: ${id} is booked ${times} times`);
+  }
+  for (const id of commands) {
+    if (!ids.includes(id)) find(`${till.name}, books: ${id} took effect and is not booked`);
   }
   const receipts = new Map<string, Money>(
     facts.flatMap((fact) => (fact.kind === 'receipt' ? [[fact.id, fact] as const] : [])),

@@ -191,4 +191,11 @@ export const BILLS: readonly Planted[] = [
       return done;
     },
   })),
+  bookBug('tells the person at the drawer that it has booked what it has not', 5, (books) => ({
+    ...books,
+    book: async (decide) => {
+      const { value } = await decide(books.books(), books.isBooked);
+      return { ok: true, value };
+    },
+  })),
 ];

@@ -1,0 +1,108 @@
+import type { HostBooks } from '../../../main/host/books/books.ts';
+import type { BooksCommand } from '../../../shared/bridge/books.ts';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { Auditor } from '../auditor.ts';
+import type { Prng } from '../prng.ts';
+import type { Till } from '../till.ts';
+import type { VirtualTime } from '../virtual-time.ts';
+import type { BookAudit } from './book-audit.ts';
+
+export type ClerkParts = {
+  readonly till: Till;
+  readonly time: VirtualTime;
+  readonly prng: Prng;
+  readonly auditor: Auditor;
+  readonly audit: BookAudit;
+  /** Odds that an answer does not reach the person, who then gives the command again. */
+  readonly lost: number;
+  readonly isFinishing: () => boolean;
+};
+
+type Ordered = Extract<BooksCommand, { type: 'drawer' | 'close_period' }>;
+
+/** How many commands a clerk gives. */
+const COMMANDS = 8;
+
+/** A person at the drawer of a till, who puts money in, takes some out, counts and closes. */
+export function createClerk(parts: ClerkParts) {
+  const { till, time, prng, auditor, audit, lost } = parts;
+  const booked: string[] = [];
+  let [given, stopped] = [0, false];
+  let unanswered: Ordered | null = null;
+  let asked: HostBooks | null = null;
+
+  async function look(): Promise<void> {
+    const host = till.hostBooks();
+    if (host === null || asked === host) return;
+    if (unanswered !== null) return give(host, unanswered);
+    if (given >= COMMANDS || parts.isFinishing()) return;
+    given += 1;
+    const id = `${till.name}-k${given}`;
+    asked = host;
+    const command = prng.chance(0.6) ? drawer(id) : await close(host, id);
+    if (till.hostBooks() !== host) return;
+    unanswered = command;
+    await give(host, command);
+  }
+
+  function drawer(id: string): Ordered {
+    const amount = money(prng.between(1, 50_000));
+    const act = prng.pick(['float', 'pay_in', 'pay_out', 'no_sale'] as const);
+    const reason = 'reason';
+    if (act === 'no_sale') return { type: 'drawer', id, act: { act, reason } };
+    if (act === 'float') return { type: 'drawer', id, act: { act, amount } };
+    return { type: 'drawer', id, act: { act, amount, reason } };
+  }
+
+  async function close(host: HostBooks, id: string): Promise<Ordered> {
+    const read = await host.run({ type: 'read_report', period: null });
+    const value = read.ok ? read.value : null;
+    const expected =
+      value !== null && 'report' in value ? value.report.report.drawer.expected : money(0);
+    const sum = Math.max(0, expected + (prng.chance(0.5) ? 0 : prng.between(-500, 500)));
+    // Coins of one: the sum is what counts.
+    const piles = Math.ceil(sum / 100_000);
+    const counted = Array.from({ length: Math.min(piles, 40) }, (_, place) => ({
+      value: money(1),
+      count: Math.min(100_000, sum - place * 100_000),
+    }));
+    const openBills = till.bills()?.view().open.length ?? 0;
+    const keep = money(prng.between(0, Math.min(sum, 1_000)));
+    return { type: 'close_period', id, counted, keep, reason: 'found', openBills };
+  }
+
+  async function give(host: HostBooks, command: Ordered): Promise<void> {
+    asked = host;
+    const answered = await host.run(command);
+    if (till.hostBooks() !== host) return;
+    asked = null;
+    hear(command, answered);
+  }
+
+  function hear({ id, type }: Ordered, answered: BridgeAnswer): void {
+    audit.count(answered.ok ? type : `refused: ${type}`);
+    if (answered.ok) booked.push(id);
+    else if (booked.includes(id)) {
+      auditor.find(`${till.name}: ${type} ${id} took effect, and its repeat is refused`);
+    }
+    if (!prng.chance(lost)) unanswered = null;
+  }
+
+  function again(): void {
+    if (stopped) return;
+    void look();
+    time.after(prng.between(2_000, 20_000), again);
+  }
+
+  again();
+  return {
+    till,
+    /** Commands whose answer said that they took effect. */
+    booked: (): ReadonlySet<string> => new Set(booked),
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+export type Clerk = ReturnType<typeof createClerk>;
