@@ -53,12 +53,12 @@ test('the first load of the customer’s display transfers at most 120 kB', () =
   );
 });
 
-test('all scripts of the cashier are at most 211 kB, and the first contains no QR encoder', () => {
+test('all scripts of the cashier are at most 240 kB, and the first contains no QR encoder', () => {
   const assets = join(SCREENS, 'cashier/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const sizes = scripts.map((name) => gzipSync(readFileSync(join(assets, name))).length);
   const all = sizes.reduce((sum, size) => sum + size, 0);
-  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(211);
+  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(240);
   const lazy = scripts.filter((name) => name.startsWith('lazy-bundle-'));
   expect(lazy).toHaveLength(1);
   // A word of the minifier's own errors, which the bundler does not change.
