@@ -81,7 +81,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
 
   /** Books the facts of a command, unless it was booked before, and opens the drawer. */
   async function commanded(id: string, facts: readonly BookFact[]): Promise<BridgeAnswer> {
-    const booked = await books.book((_, isBooked) => {
+    const booked = await books.book(id, (_, isBooked) => {
       const isRepeat = isBooked(id);
       return { facts: isRepeat ? [] : facts, value: isRepeat };
     });
@@ -92,7 +92,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
 
   async function count({ id, counted, reason }: Of<'count_drawer'>): Promise<BridgeAnswer> {
     const order = { id, at: now(), by: by(), counted, reason };
-    const booked = await books.book<BridgeAnswer>((state, isBooked) => {
+    const booked = await books.book<BridgeAnswer>(id, (state, isBooked) => {
       if (isBooked(id)) return { facts: [], value: DONE };
       const decided = decideCount(state, order);
       if (decided.kind === 'facts') return { facts: decided.facts, value: DONE };
@@ -114,7 +114,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       reason,
       bank: options.bank,
     };
-    const booked = await books.book<BridgeAnswer | number>((state, isBooked) => {
+    const booked = await books.book<BridgeAnswer | number>(id, (state, isBooked) => {
       const nothing = (value: BridgeAnswer) => ({ facts: [], value });
       if (isBooked(id)) return nothing(DONE);
       if (openBills !== options.openBills()) return nothing(refuseTill('close_open_bills'));
@@ -162,7 +162,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
 
   async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
     const { id, receipt: number, approval, lines, amount, tip, reason } = command;
-    const booked = await books.book<BridgeAnswer | null>(async (_, isBooked) => {
+    const booked = await books.book<BridgeAnswer | null>(id, async (_, isBooked) => {
       const nothing = (value: BridgeAnswer | null) => ({ facts: [], value });
       if (isBooked(id)) return nothing(null);
       const found = await books.receipt(number);
@@ -215,7 +215,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         }
         case 'find_tender': {
           // The payment is booked after its record, so its receipt may still be on the way.
-          await books.book(() => ({ facts: [], value: null }));
+          await books.book('', () => ({ facts: [], value: null }));
           const number = await books.receiptNumber(receiptOfTender(command.tender));
           const found = number === null ? null : await books.receipt(number);
           if (found === null) return refuseTill('receipt_gone');

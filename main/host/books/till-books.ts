@@ -53,8 +53,11 @@ export interface TillBooks {
   catchUp(records: readonly JournalRecord[]): Promise<boolean>;
   /** Books the events of each record that follows these. */
   follow(records: readonly JournalRecord[]): (record: JournalRecord) => Promise<void>;
-  /** Decides what to book on the books as they are then, and books it in one write. */
-  book<T>(decide: Decide<T>): Promise<Booked<T>>;
+  /**
+   * Decides what the command of this id books on the books as they are then, and books it. Fails while earlier events
+   * wait for the disk, because the drawer is not known then; a repeat of a booked command is answered.
+   */
+  book<T>(id: string, decide: Decide<T>): Promise<Booked<T>>;
   /** True for the id of an entry. */
   isBooked(id: string): boolean;
   /** The number of a receipt by its id; null if these books do not have it. */
@@ -315,13 +318,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
         }).catch(() => undefined);
       };
     },
-    book: (decide) =>
+    book: (id, decide) =>
       inTurn(async () => {
         const failed = await bookPending();
+        if (failed !== null && !isBooked(id)) return { ok: false, failure: failed };
         const { facts, value } = await decide(books, isBooked);
-        // A repeat of what is booked needs no disk.
-        if (facts.length === 0) return { ok: true, value };
-        if (failed !== null) return { ok: false, failure: failed };
         const failure = await tryWrite(facts);
         return failure === null ? { ok: true, value } : { ok: false, failure };
       }),

@@ -183,7 +183,7 @@ export const BILLS: readonly Planted[] = [
       const done = await books.catchUp(records);
       const [entry] = (await books.read(1)).filter(({ fact }) => fact.kind === 'receipt');
       if (entry !== undefined) {
-        await books.book(() => ({
+        await books.book('again', () => ({
           facts: [{ ...entry.fact, at: entry.fact.at + 1 }],
           value: null,
         }));
@@ -193,7 +193,7 @@ export const BILLS: readonly Planted[] = [
   })),
   bookBug('tells the person at the drawer that it has booked what it has not', 5, (books) => ({
     ...books,
-    book: async (decide) => {
+    book: async (_id, decide) => {
       const { value } = await decide(books.books(), books.isBooked);
       return { ok: true, value };
     },

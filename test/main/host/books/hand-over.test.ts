@@ -234,7 +234,7 @@ it('reaches a real service, which keeps what a real till has closed', async () =
     } as const;
     const close = { id: 'c', at, by: 'Ada', approvedBy: null, key: publicKey };
     const facts = [act, (state: Books) => closeFact(state, close)];
-    await books.book(async () => ({ facts, value: null }));
+    await books.book('facts', async () => ({ facts, value: null }));
     await handing.settled();
     await handing.stop();
     await books.stop();

@@ -32,7 +32,7 @@ async function someBooks() {
   const DAY = 24 * 3_600_000;
   for (let place = 0; place < 12; place += 1) {
     const fact = { ...receipt(place), at: clock.now() + Math.floor(place / 5) * DAY };
-    await books.book(() => ({ facts: [fact], value: null }));
+    await books.book(fact.id, () => ({ facts: [fact], value: null }));
   }
   await books.stop();
   return disk.entries();
