@@ -23,13 +23,17 @@ export type CountOrder = {
   readonly by: string;
   readonly counted: readonly Counted[];
   readonly reason: string | null;
+  /** What was expected when the person gave the reason; null if the caller does not say. */
+  readonly explains?: number | null;
 };
 
+/** A reason explains the difference that the person saw. Another one, after a sale meanwhile, is asked about again. */
 export function decideCount(books: Books, order: CountOrder): DrawerDecision {
-  const { id, at, by, counted, reason } = order;
+  const { id, at, by, counted, reason, explains = null } = order;
   const sum = sumOfCounted(counted);
   const expected = books.drawer;
-  if (sum !== expected && reason === null) return { kind: 'difference', expected, counted: sum };
+  const isExplained = reason !== null && (explains === null || explains === expected);
+  if (sum !== expected && !isExplained) return { kind: 'difference', expected, counted: sum };
   const count = { kind: 'count', id, at, by, counted, sum, expected, reason } as const;
   return { kind: 'facts', facts: [count] };
 }

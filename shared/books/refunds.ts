@@ -6,7 +6,7 @@ import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
-import { addRate, ratesOf, sortedRates } from './receipts.ts';
+import { addRate, movedBy, ratesOf, sortedRates } from './receipts.ts';
 
 /*
  * What of a receipt was refunded, and what a further refund gives back. The steps of a refund are differences, so all
@@ -91,20 +91,34 @@ export function decideRefund(
       : vatOfLines(receipt, refunds, ratesOf(lines));
   if (vat === null) return { ok: false, reason: 'too_much' };
   const exact = add(total, tip);
-  const isAll = total === left.total && tip === left.tip && refunds.length === 0;
-  const change =
-    receipt.means.kind !== 'cash'
-      ? ZERO
-      : // The customer gets back what he paid; a part is rounded for itself.
-        isAll
-        ? receipt.means.rounding
-        : subtract(inCash(exact, rounding), exact);
+  const isRest = total === left.total && tip === left.tip;
   const means =
     receipt.means.kind === 'cash'
-      ? ({ kind: 'cash', rounding: change, received: ZERO } as const)
+      ? ({
+          kind: 'cash',
+          rounding: roundingOfRefund(receipt, refunds, exact, isRest ? 'rest' : rounding),
+          received: ZERO,
+        } as const)
       : receipt.means;
   const who = { id, at, by, kind: 'refund', of: receipt.id, approvedBy, reason } as const;
   return { ok: true, fact: { ...who, lines, total, vat, tip, means } };
+}
+
+/**
+ * What coins change in a refund of `exact`. What all refunds so far give back is rounded, and each refund gives what is
+ * new of it: so many small refunds together give back what was paid, and never more. The rest is not rounded again.
+ */
+function roundingOfRefund(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  exact: MoneyInteger,
+  rounding: CashRounding | 'rest' | null,
+): MoneyInteger {
+  const paid = movedBy(receipt);
+  const given = add(ZERO, ...refunds.map(movedBy));
+  const back = add(exact, ...refunds.map(({ total, tip }) => add(total, tip)));
+  const upToNow = rounding === 'rest' ? paid : Math.min(inCash(back, rounding), paid);
+  return subtract(money(Math.max(0, upToNow - given)), exact);
 }
 
 /** The parts of lines that come back; null if a line does not have so many units left. */

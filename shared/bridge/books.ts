@@ -11,6 +11,8 @@ import type { Instant } from '../time/clock.ts';
  */
 
 const reason = prose(LIMITS.labelMax);
+/** What was expected in the difference that `reason` explains. If that has changed, the difference is asked about again. */
+const explains = optional(z.int());
 
 /** Notes and coins that a person counted, by their value in minor units. */
 export const countedCash = z
@@ -40,6 +42,7 @@ export const booksCommands = [
     id: reference,
     counted: countedCash,
     reason: optional(reason),
+    explains,
   }),
   /** The report of the open period, or of a closed one by its number. */
   z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
@@ -85,7 +88,8 @@ export const booksCommands = [
   /**
    * Ends the period with a Z report. `counted` is null on a till that has no cash. `keep` stays in the drawer for the
    * next period; the rest is paid out to the bank. `openBills` is how many open bills the person saw; another number is
-   * refused, so that nobody closes over a bill that he does not know of.
+   * refused, so that nobody closes over a bill that he does not know of. `lastClose` is the last Z report that the
+   * person saw; after another one it is refused, so that two screens do not both close one day.
    */
   z.object({
     type: z.literal('close_period'),
@@ -93,6 +97,8 @@ export const booksCommands = [
     counted: countedCash.nullable(),
     keep: moneyNonNegative,
     reason: optional(reason),
+    explains,
+    lastClose: optional(z.int().nonnegative()),
     openBills: z.int().nonnegative(),
     approval: reference.optional(),
   }),

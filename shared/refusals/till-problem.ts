@@ -95,6 +95,7 @@ export const TILL_PROBLEMS = {
     'Conflict',
     'Other bills are open than the screen shows. Look at them, then close again.',
   ],
+  close_done: ['Conflict', 'The period was closed meanwhile. Read its Z report.'],
   close_needs_count: ['Bad Request', 'The drawer has cash. Count it before the close.'],
   keep_too_much: ['Bad Request', 'More would stay in the drawer than was counted.'],
   period_gone: ['Not Found', 'These books have no report of this number.'],

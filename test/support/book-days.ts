@@ -515,6 +515,12 @@ function refundFaults(receipt: ReceiptFact, all: readonly BookEntry[]): readonly
   const whole = sum(receipt.vat.map((rate) => rate.vat));
   const findings: string[] = [];
   if (total > receipt.total) findings.push('more is refunded than was paid');
+  const tips = sum(refunds.map((one) => one.tip));
+  const movedBy = (one: ReceiptFact | RefundFact) =>
+    one.total + one.tip + (one.means.kind === 'cash' ? one.means.rounding : 0);
+  const [moved, paid] = [sum(refunds.map(movedBy)), movedBy(receipt)];
+  const isAll = total === receipt.total && tips === receipt.tip;
+  if (moved > paid || (isAll && moved !== paid)) findings.push(`${moved} of ${paid} is given back`);
   if (total === receipt.total && vat !== whole) findings.push(`VAT ${vat} of ${whole} is refunded`);
   if (vat > whole) findings.push('more VAT is refunded than was paid');
   return findings;

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
+import { entryOf, reduceBooks } from '../../shared/books/books.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { DISK_FULL } from '../support/books.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
-import { booksWorld, inWords } from './books-world.ts';
+import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
 
 /* The books of a till, from the commands of its screens to the files. */
 
 const BREAD = goods('Bread', 4_249);
+
+/** The service makes a refund of the first payment. */
+async function refundByPhone(world: BooksWorld, amount: number, refundId: string): Promise<void> {
+  const tid = world.service.payments()[0]?.tid ?? '';
+  const given = { id: `ok-${refundId}`, approver: 'Marte', tid, currency: 'NOK' };
+  const approval = approveRefund({ ...given, ceiling: money(amount) }, world.clock.now());
+  const request = { tid, amount: money(amount), text: 'Stale', refundId };
+  expect((await world.terminal.refund(request, approval)).ok).toBe(true);
+}
 
 describe('the books', () => {
   it('have a day from the float to the close, with gapless numbers', async () => {
@@ -175,6 +186,55 @@ describe('the books', () => {
     expect(inWords(again.entries())).toEqual(['begin', '1 receipt 2000 cash']);
   });
 
+  it('book a payment once, also when more was booked since than a till remembers', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    let books = world.books.books();
+    const lines = Array.from({ length: 20_001 }, (_, place) => {
+      const opening = {
+        kind: 'drawer',
+        act: 'no_sale',
+        amount: money(0),
+        reason: 'Change',
+      } as const;
+      const who = { id: `n${place}`, at: world.clock.now(), by: 'Kari' };
+      const entry = entryOf(books, { ...opening, ...who }, '2026-11-27', hashOf);
+      books = reduceBooks(books, entry);
+      return lineOf(entry);
+    });
+    world.disk.texts.set(1, (world.disk.texts.get(1) ?? '') + lines.join(''));
+    const again = await world.restart();
+    expect((await again.report()).sales).toEqual({ count: 1, amount: 2_000 });
+    expect(again.host.view().state).toBe('ok');
+  });
+
+  it('refuse an amount that no sum can take, and can be read after it', async () => {
+    const world = await booksWorld();
+    const heap = [[999_999_999_999, 9_000]] as const;
+    expect(outcome(await world.count([[...heap[0]]], { reason: 'Gold' }))).toBe('done');
+    await world.drawerAct({ act: 'float', amount: 999_999_999_999 });
+    for (let more = 0; more < 8; more += 1) {
+      await world.drawerAct({ act: 'pay_in', amount: 999_999_999_999, reason: 'Gold' });
+    }
+    const before = world.books.books();
+    const again = await world.restart();
+    expect(again.books.books().hash).toBe(before.hash);
+  });
+
+  it('tell when the files cannot be read, and book the refund later', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.byPhone('a', 2_000);
+    const read = world.disk.files.read;
+    world.disk.files.read = () => Promise.reject(Object.assign(new Error('bad'), { code: 'EIO' }));
+    await refundByPhone(world, 2_000, 'r1');
+    await drive(world.clock, () => world.host.view().state === 'unwritable');
+    world.disk.files.read = read;
+    await drive(world.clock, () => world.host.view().state === 'ok');
+    expect((await world.report()).refunds).toEqual({ count: 1, amount: 2_000 });
+  });
+
   it('keep the journal’s records until they are booked', async () => {
     const world = await booksWorld();
     world.disk.onWrite(DISK_FULL);
@@ -273,6 +333,41 @@ describe('a close', () => {
     expect(outcome(await world.close([[2_000, 1]]))).toBe('books_not_saved');
   });
 
+  it('is done once when its answer was lost, also when its approval is forgotten', async () => {
+    const world = await booksWorld({ role: 'cashier' });
+    const once = { id: newId() };
+    const first = await world.close(null, { ...once, approval: 'approved' });
+    expect(await world.close(null, { ...once, approval: 'forgotten' })).toEqual(first);
+  });
+
+  it('is refused to a second screen that closes the same day', async () => {
+    const world = await booksWorld();
+    await world.drawerAct({ act: 'float', amount: 50_000 });
+    const both = { lastClose: 0, reason: 'Lost', explains: 50_000, keep: 10_000 };
+    const closed = await Promise.all([
+      world.close([[10_000, 4]], { ...both, id: newId() }),
+      world.close([[10_000, 4]], { ...both, id: newId() }),
+    ]);
+    expect(closed.map(outcome)).toEqual(['done', 'close_done']);
+    expect(world.host.view().lastClose).toBe(1);
+    expect((await world.report()).drawer.expected).toBe(10_000);
+  });
+
+  it('asks again about a difference that a sale on another screen has changed', async () => {
+    const world = await booksWorld();
+    await world.drawerAct({ act: 'float', amount: 50_000 });
+    const asked = await world.count([[10_000, 4]]);
+    expect(asked).toMatchObject({ value: { difference: { expected: 50_000 } } });
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    const reason = { reason: 'Lost', explains: 50_000 };
+    const differs = { value: { difference: { expected: 52_000, counted: 40_000 } } };
+    expect(await world.count([[10_000, 4]], reason)).toMatchObject(differs);
+    expect(await world.close([[10_000, 4]], reason)).toMatchObject(differs);
+    await world.count([[10_000, 4]], { ...reason, explains: 52_000 });
+    expect((await world.report()).drawer).toMatchObject({ expected: 40_000, difference: -12_000 });
+  });
+
   it('has the days of a till whose close was missed', async () => {
     const world = await booksWorld({
       terms: { timeZone: 'Europe/Oslo', startOfDay: '04:00:00' },
@@ -330,6 +425,20 @@ describe('a refund of a receipt', () => {
     expect(await world.report()).toMatchObject({ rounding: 0, refunds: { count: 1 } });
   });
 
+  it('gives back in many small parts no more coins than were paid', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 250, 10));
+    await world.pay('a', 2_500, { kind: 'cash', received: 2_500 });
+    const given: number[] = [];
+    for (let part = 0; part < 10; part += 1) {
+      const before = (await world.report()).drawer.expected;
+      await world.run(refund(1, { lines: [{ line: 0, quantity: 1_000 }] }));
+      given.push(before - (await world.report()).drawer.expected);
+    }
+    expect(given).toEqual([300, 200, 300, 200, 300, 200, 300, 200, 300, 200]);
+    expect(await world.report()).toMatchObject({ rounding: 0, drawer: { expected: 0 } });
+  });
+
   it('is refused without an approval, for a phone payment and for a receipt that does not exist', async () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_000));
@@ -345,12 +454,8 @@ describe('a refund of a receipt', () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_033), goods('Cake', 4_000));
     await world.byPhone('a', 6_033);
-    const tid = world.service.payments()[0]?.tid ?? '';
     const back = async (amount: number, refundId: string) => {
-      const given = { id: `ok-${refundId}`, approver: 'Marte', tid, currency: 'NOK' };
-      const approval = approveRefund({ ...given, ceiling: money(amount) }, world.clock.now());
-      const request = { tid, amount: money(amount), text: 'Stale', refundId };
-      expect((await world.terminal.refund(request, approval)).ok).toBe(true);
+      await refundByPhone(world, amount, refundId);
       await drive(world.clock, () => world.books.isBooked(`refund.${refundId}`));
     };
     await back(1_001, 'r1');

@@ -90,8 +90,13 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return DONE;
   }
 
-  async function count({ id, counted, reason }: Of<'count_drawer'>): Promise<BridgeAnswer> {
-    const order = { id, at: now(), by: by(), counted, reason };
+  async function count({
+    id,
+    counted,
+    reason,
+    explains,
+  }: Of<'count_drawer'>): Promise<BridgeAnswer> {
+    const order = { id, at: now(), by: by(), counted, reason, explains };
     const booked = await books.book<BridgeAnswer>(id, (state, isBooked) => {
       if (isBooked(id)) return { facts: [], value: DONE };
       const decided = decideCount(state, order);
@@ -102,9 +107,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   async function close(command: Of<'close_period'>): Promise<BridgeAnswer> {
-    const { id, counted, keep, reason, openBills } = command;
-    const closer = closerOf(command);
-    if (closer === null) return refuseTill('role');
+    const { id, counted, keep, reason, explains, openBills, lastClose } = command;
     const order: CloseOrder = {
       id,
       at: now(),
@@ -112,11 +115,16 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       counted,
       keep,
       reason,
+      explains,
       bank: options.bank,
     };
     const booked = await books.book<BridgeAnswer | number>(id, (state, isBooked) => {
       const nothing = (value: BridgeAnswer) => ({ facts: [], value });
+      // A repeat after a lost answer has no approval to show: a restart forgets it.
       if (isBooked(id)) return nothing(DONE);
+      if (lastClose !== null && lastClose !== state.close) return nothing(refuseTill('close_done'));
+      const closer = closerOf(command);
+      if (closer === null) return nothing(refuseTill('role'));
       if (openBills !== options.openBills()) return nothing(refuseTill('close_open_bills'));
       if (counted === null && (state.hasCash || state.drawer !== 0)) {
         return nothing(refuseTill('close_needs_count'));
@@ -215,8 +223,9 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         }
         case 'find_tender': {
           // The payment is booked after its record, so its receipt may still be on the way.
-          await books.book('', () => ({ facts: [], value: null }));
-          const number = await books.receiptNumber(receiptOfTender(command.tender));
+          const id = receiptOfTender(command.tender);
+          await books.book(id, () => ({ facts: [], value: null }));
+          const number = await books.receiptNumber(id);
           const found = number === null ? null : await books.receipt(number);
           if (found === null) return refuseTill('receipt_gone');
           return { ok: true, value: { receipt: pageOf(found) } };

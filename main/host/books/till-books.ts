@@ -152,8 +152,10 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const plain = entryOf(books, fact, dayOf(fact), hashOf);
     const isClose = fact.kind === 'close';
     const entry = { ...plain, signature: isClose ? options.key.sign(plain.hash) : null };
+    // Before the write: an entry that these books cannot take would stop every later start.
+    const next = reduceBooks(books, entry);
     end = await files.write(period, lineOf(entry), end);
-    books = reduceBooks(books, entry);
+    books = next;
     known.set(fact.id, entry.receipt);
     if (!isClose) return;
     // A close ends its file.
@@ -174,9 +176,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return closeFact(state, { id, at, by: '', approvedBy: null, key: options.key.publicKey });
   }
 
-  async function tryWrite(facts: readonly FactOn[]): Promise<JournalFailure | null> {
+  async function tryWrite(
+    facts: () => readonly FactOn[] | Promise<readonly FactOn[]>,
+  ): Promise<JournalFailure | null> {
     try {
-      for (const fact of facts) await write(fact);
+      for (const fact of await facts()) await write(fact);
       settle(null);
       return null;
     } catch (error) {
@@ -221,7 +225,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       currency,
       earlier: ids,
     };
-    const failure = await tryWrite([fact]);
+    const failure = await tryWrite(() => [fact]);
     if (failure === null) earlier = new Set(ids);
     return failure;
   }
@@ -241,11 +245,14 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const notBegun = await begin();
     if (notBegun !== null) return notBegun;
     for (let [event] = pending; event !== undefined; [event] = pending) {
-      const failure = isBooked(eventId(event)) ? null : await tryWrite([await factOf(event)]);
+      const now = event;
+      const failure = isBooked(eventId(now))
+        ? null
+        : await tryWrite(async () => [await factOf(now)]);
       if (failure !== null) return failure;
       pending = pending.slice(1);
     }
-    return isStuck ? tryWrite([]) : null;
+    return isStuck ? tryWrite(() => []) : null;
   }
 
   /** Entries whose line has this text, newest first, until one is found that is enough. */
@@ -289,7 +296,6 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     });
     for (const one of [...(await files.periods())].reverse()) {
       if (left.length === 0) return left;
-      if (one === period) continue;
       const text = (await files.read(one)).toString('utf8');
       left = left.filter((event) => !text.includes(`"id":${JSON.stringify(eventId(event))}`));
     }
@@ -323,7 +329,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
         const failed = await bookPending();
         if (failed !== null && !isBooked(id)) return { ok: false, failure: failed };
         const { facts, value } = await decide(books, isBooked);
-        const failure = await tryWrite(facts);
+        if (facts.length === 0) return { ok: true, value };
+        const failure = await tryWrite(() => facts);
         return failure === null ? { ok: true, value } : { ok: false, failure };
       }),
     isBooked,

@@ -53,6 +53,8 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
   const first = hasCash ? 'count' : 'confirm';
   const [stage, setStage] = useState<Stage>({ at: open.length > 0 ? 'bills' : first });
   const [seen, setSeen] = useState(open.length);
+  // The day that the person closes is the one that was open when the close began.
+  const [lastClose] = useState(useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? null));
   const [draft, setDraft] = useState<CountDraft>(() => newCount(settings.currency));
   const [typed, setTyped] = useState<number | null>(null);
   const [approval, setApproval] = useState<string | null>(null);
@@ -80,6 +82,8 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
       id,
       openBills: seen,
       reason: why,
+      explains: stage.at === 'difference' ? stage.difference.expected : null,
+      lastClose,
       counted: hasCash ? countedOf(draft) : null,
       keep: hasCash ? keep : ZERO,
       ...present({ approval: given ?? undefined }),

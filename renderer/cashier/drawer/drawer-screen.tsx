@@ -116,7 +116,8 @@ export function DrawerScreen() {
     const reason = given === null ? null : reasonText(given, shopWords.reasonsDifference);
     if (given !== null && reason === null) return;
     const counted = countedOf(draft);
-    const answer = await books.send({ type: 'count_drawer', counted, reason });
+    const explains = stage.at === 'difference' ? stage.difference.expected : null;
+    const answer = await books.send({ type: 'count_drawer', counted, reason, explains });
     if (answer === null) return;
     const difference = differenceIn(answer.value);
     if (difference !== null) {

@@ -76,6 +76,8 @@ export const refusalsDe: RefusalWords = {
       'Die Kasse kann ihre Bücher nicht schreiben, daher wurde nichts gebucht. Prüfen Sie den freien Speicherplatz.',
     close_open_bills:
       'Es sind andere Rechnungen offen, als dieser Bildschirm zeigt. Prüfen Sie sie und schließen Sie dann erneut ab.',
+    close_done:
+      'Der Tag wurde inzwischen an einem anderen Bildschirm abgeschlossen. Prüfen Sie den Z-Bericht.',
     close_needs_count: 'In der Kassenlade ist Bargeld. Zählen Sie es vor dem Abschluss.',
     keep_too_much: 'In der Lade bliebe mehr, als gezählt wurde.',
     period_gone: 'Es gibt keinen Bericht mit dieser Nummer.',

@@ -75,6 +75,7 @@ export const refusalsEn: RefusalWords = {
       'The books cannot be written on this till, so nothing was booked. Check the free disk space.',
     close_open_bills:
       'Other bills are open than this screen shows. Look at them, then close again.',
+    close_done: 'The day was closed on another screen meanwhile. Look at its Z report.',
     close_needs_count: 'The drawer has cash. Count it before the close.',
     keep_too_much: 'More would stay in the drawer than was counted.',
     period_gone: 'There is no report of this number.',

@@ -65,6 +65,7 @@ export const refusalsNb: RefusalWords = {
       'Kassen kan ikke skrive i bøkene, så ingenting ble bokført. Kontroller ledig diskplass.',
     close_open_bills:
       'Det er andre åpne regninger enn skjermen viser. Se på dem, og avslutt så på nytt.',
+    close_done: 'Dagen ble avsluttet på en annen skjerm i mellomtiden. Se på Z-rapporten.',
     close_needs_count: 'Det er kontanter i kassaskuffen. Tell dem før avslutningen.',
     keep_too_much: 'Det ville bli igjen mer i skuffen enn det som er talt.',
     period_gone: 'Det finnes ingen rapport med dette nummeret.',

@@ -69,7 +69,8 @@ export function createClerk(parts: ClerkParts) {
     }));
     const openBills = till.bills()?.view().open.length ?? 0;
     const keep = money(prng.between(0, Math.min(sum, 1_000)));
-    return { type: 'close_period', id, counted, keep, reason: 'found', openBills };
+    const close = { type: 'close_period', id, counted, keep, openBills } as const;
+    return { ...close, reason: 'found', explains: null, lastClose: host.view().lastClose };
   }
 
   async function give(host: HostBooks, command: Ordered): Promise<void> {
