@@ -24,7 +24,7 @@ import { MissedClose } from './entry/missed-close.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
 import { TipWindow } from './entry/tip-window.tsx';
 import { HeldEnds } from './sale/held-ends.tsx';
-import { SaleAnnouncer } from './sale/sale-announcer.tsx';
+import { TillAnnouncer } from './sale/till-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
 import { useTenders } from './tender/use-asked.ts';
 
@@ -95,7 +95,7 @@ export function Cashier({ till, preferences }: CashierProps) {
           view={snapshot.view}
           {...present({ goods: snapshot.goods, bills: snapshot.bills })}
         >
-          <SaleAnnouncer />
+          <TillAnnouncer />
           <Main />
           <LargeAmount />
           <TipWindow />

@@ -2,9 +2,9 @@ import { createContext, useContext } from 'react';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 import type { Language } from '../i18n/language.ts';
+import type { PaymentTill } from '../state/payment-till.ts';
 import type { PreferenceStore, Theme } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
-import type { Till } from '../state/till-store.ts';
 
 /** What the page is told about a sale. */
 export type SaleEvent = {
@@ -33,7 +33,7 @@ export type SaleNews = {
 export type EmbeddedTill = {
   readonly bridge: Bridge;
   /** Null until the provider is mounted. */
-  readonly till: Till | null;
+  readonly till: PaymentTill | null;
   readonly preferences: PreferenceStore;
   readonly language: Language | null;
   readonly theme: Theme;

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { CashierProvider, ShopProvider } from '../cashier/common/context.tsx';
+import { PaymentProvider, ShopProvider } from '../cashier/common/context.tsx';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { cashierEn } from '../i18n/en/till.ts';
 import { type Language, loadedWords } from '../i18n/language.ts';
@@ -42,11 +42,11 @@ export function EmbeddedPart({ children, className }: PartProps) {
   }
   return (
     <Island className={className} language={language} theme={theme}>
-      <CashierProvider context={context}>
+      <PaymentProvider context={context}>
         <ShopProvider settings={settings} view={view}>
           {children}
         </ShopProvider>
-      </CashierProvider>
+      </PaymentProvider>
     </Island>
   );
 }

@@ -1,5 +1,5 @@
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { useAmountText, useCashier, useShop, useTillState } from '../cashier/common/context.tsx';
+import { useAmountText, usePayment, useShop, useTillState } from '../cashier/common/context.tsx';
 import { ProblemNotice } from '../cashier/common/problem.tsx';
 import { BigState } from '../cashier/sale/big-state.tsx';
 import type { EndedState } from '../cashier/sale/state-field.tsx';
@@ -14,7 +14,7 @@ type EndedFieldProps = { readonly sale: SaleView; readonly state: EndedState };
 
 /** A sale that ended without a payment: what happened, and the way back to the page. */
 export function EndedField({ sale, state }: EndedFieldProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const busy = useTillState((current) => current.pending !== null);
   const leave = useLeave(sale);
   const again = useAgain(sale);
@@ -58,7 +58,7 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
 
 /** Paid. The field closes after a few seconds. */
 export function PaidField({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const amount = useAmountText();
   const { settings } = useShop();
   const leave = useLeave(sale);
@@ -85,7 +85,7 @@ export function PaidField({ sale }: { readonly sale: SaleView }) {
 
 /** Removes a final sale from the screen. */
 function useLeave(sale: SaleView): () => void {
-  const { till } = useCashier();
+  const { till } = usePayment();
   return () => void till.act(sale.id, 'dismiss');
 }
 
@@ -94,7 +94,7 @@ function useLeave(sale: SaleView): () => void {
  * because its request is not known. The page learns that the screen is free only if no sale starts.
  */
 function useAgain(sale: SaleView): (() => void) | null {
-  const { till } = useCashier();
+  const { till } = usePayment();
   const { repeats, news } = useEmbedded();
   const repeat = repeats.get(sale.id);
   if (repeat === undefined) return null;

@@ -1,6 +1,6 @@
 import type { StartSale } from '../../shared/bridge/contract.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
-import { useAmountText, useCashier } from '../cashier/common/context.tsx';
+import { useAmountText, usePayment } from '../cashier/common/context.tsx';
 import { refusalText } from '../cashier/common/refusal-text.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { EmbeddedPart } from './embedded-part.tsx';
@@ -34,7 +34,7 @@ export function PayButton({ className = '', ...props }: PayButtonProps) {
 }
 
 function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const { blocked } = useTill();
   const { start, pending, problem } = useStarter(onStarted);
   const busy = useSale() !== null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
-import { useAmountText, useCashier } from '../cashier/common/context.tsx';
+import { useAmountText, usePayment } from '../cashier/common/context.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
 import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale } from './hooks.ts';
@@ -22,7 +22,7 @@ export function PaymentDialog({ className = '', ...callbacks }: PaymentProps) {
 }
 
 function OverPage({ sale }: { readonly sale: SaleView }) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const amount = useAmountText();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { useAmountText, useCashier } from '../cashier/common/context.tsx';
+import { useAmountText, usePayment } from '../cashier/common/context.tsx';
 import { SaleAnnouncer } from '../cashier/sale/sale-announcer.tsx';
 import { SaleSlip } from '../cashier/sale/sale-slip.tsx';
 import { StateField } from '../cashier/sale/state-field.tsx';
@@ -73,7 +73,7 @@ export function useSaleNews(callbacks: Omit<PaymentProps, 'className'>): void {
 
 /** The payment itself, for both the inline form and the dialog. */
 export function PaymentPanel({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const amount = useAmountText();
   return (
     <div className="pay-frame">

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Language } from '../i18n/language.ts';
+import { createPaymentTill, type PaymentTill } from '../state/payment-till.ts';
 import { createPreferences } from '../state/preferences.ts';
-import { createTill, type Till } from '../state/till-store.ts';
 import { createSaleNews, EmbeddedContext, type EmbeddedTill } from './context.ts';
 
 export type TillkitProviderProps = {
@@ -20,12 +20,12 @@ export type TillkitProviderProps = {
 /** Connects a page to a till. Render it once around all other components. */
 export function TillkitProvider(props: TillkitProviderProps) {
   const { bridge, language = null, theme = 'system', sound = 'low', children } = props;
-  const [till, setTill] = useState<Till | null>(null);
+  const [till, setTill] = useState<PaymentTill | null>(null);
   const [preferences] = useState(() => createPreferences(null));
   const [news] = useState(createSaleNews);
   const repeats = useRef<EmbeddedTill['repeats']>(new Map());
   useEffect(() => {
-    const opened = createTill(bridge);
+    const opened = createPaymentTill(bridge);
     const read = () => {
       const { snapshot } = opened.store.getState();
       if (snapshot !== null) news.read(snapshot.view);

@@ -12,7 +12,7 @@ import { amountToAsk, wholeBill } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 import { EMPTY_ENTRY } from './sale-entry.ts';
 import { mayBeDone } from './sales.ts';
-import type { TillState } from './till-state.ts';
+import { keepsBooks, type TillState } from './till-state.ts';
 
 /** A payment at the till beside the phone. */
 export type TenderKind = 'cash' | 'other';
@@ -98,7 +98,7 @@ export function notOffered(
   link: boolean,
   bill: Bill | null,
 ): NotOffered | null {
-  if (snapshot?.books === undefined || snapshot.bills === undefined) return 'no_books';
+  if (!keepsBooks(snapshot)) return 'no_books';
   if (!link || snapshot.view.notReady === 'journal_full') return 'no_host';
   if (bill?.tenders.some(({ state }) => state === 'open') === true) return 'phone_open';
   return null;

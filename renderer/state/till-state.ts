@@ -83,3 +83,8 @@ export const BLANK_TILL: TillState = {
   missedSeen: null,
   written: null,
 };
+
+/** True if this till keeps books: only then can a bill be paid otherwise than by phone. */
+export function keepsBooks(snapshot: Snapshot | null): snapshot is Snapshot {
+  return snapshot?.books !== undefined && snapshot.bills !== undefined;
+}

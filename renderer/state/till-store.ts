@@ -1,10 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../shared/bridge/contract.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Bridge, BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { isAskedAgain } from '../../shared/money/ask-above.ts';
 import { money } from '../../shared/money/money.ts';
@@ -13,107 +8,92 @@ import { learnScanner, SET_UP_CODE } from '../../shared/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/scanner/profile.ts';
 import { readScan } from '../../shared/scanner/read-scan.ts';
 import type { ScannerKey } from '../../shared/scanner/scanner-key.ts';
-import {
-  isFinal,
-  type PaymentMethod,
-  type SaleAction,
-  type SaleView,
-} from '../../shared/terminal/sale/state.ts';
-import { createScreenDevice } from './adapters/screen-device.ts';
+import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
 import { type BillDesk, createBills, type Paying, type ScreenDevice } from './bills/bills.ts';
 import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { amountToAsk } from './goods-state.ts';
+import { createPayments, type PaymentTill } from './payment-till.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
 import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
 import { createTenders, type TenderKind, type Tenders } from './tenders.ts';
-import { type Ask, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
-import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
+import { type Ask, createAsk, runTool } from './till-commands.ts';
+import type { Screen, TillState } from './till-state.ts';
 import { createTips, type Tips } from './tips.ts';
 import { createTyping, type Typing } from './typing.ts';
 
-export type Till = Typing & {
-  readonly store: StoreApi<TillState>;
-  /** The bills that the host holds. */
-  readonly bills: BillDesk;
-  /** The catalogue, and what is done on the bill on the slip. */
-  readonly goods: Goods;
-  /** The open bills: parked, taken up, split and joined. */
-  readonly tables: Tables;
-  /** Cash and the shop's other tenders. */
-  readonly tenders: Tenders;
-  show(screen: Screen): void;
-  /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
-  askByPhone(): void;
-  /** Starts a sale; asks first if its amount is above the shop's limit. */
-  startSale(method: PaymentMethod): Promise<void>;
-  /** Ends a bill on which everything is free. */
-  finishFree(): void;
-  /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
-  answerAsked(answer: 'take' | 'change'): void;
-  /** The cashier does not wait for the customer's tip. */
-  skipTip(): Promise<void>;
-  /** Shows this till's own code before the total is known. */
-  openCode(): Promise<boolean>;
-  /** Removes that code. A customer who has scanned it gets no request. */
-  closeCode(codeId: string): Promise<boolean>;
-  /** Handles a scan: adds the product, starts a sale with the customer's code, or says why not. */
-  scanned(keys: readonly ScannerKey[]): void;
-  /** How this till recognises its scanner. */
-  scannerRules(): ScannerRules;
-  forgetScan(): void;
-  /** True while the keys of a scan are learned from. */
-  learns(): boolean;
-  /** Starts or stops to learn the scanner. */
-  learn(what: 'start' | 'stop'): void;
-  /** Learns from the keys of a scan of the set-up code or of an item. */
-  learned(keys: readonly ScannerKey[]): void;
-  /** Keeps what was learned about the scanner, or forgets it. */
-  keepScanner(what: 'learned' | 'nothing'): Promise<void>;
-  /** Runs an action of a sale; returns true if the host accepted it. */
-  act(saleId: string, action: SaleAction): Promise<boolean>;
-  /** Dismisses a final sale and shows its bill, or restores what was typed for it. */
-  backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
-  /** Dismisses a final sale and starts the same sale again. */
-  again(sale: SaleView, method: PaymentMethod): Promise<void>;
-  /** Dismisses a sale that ended without a payment, and takes this for its bill or amount. */
-  payOtherwise(sale: SaleView, kind: TenderKind): Promise<void>;
-  /** Cancels the sale, waits for the result, and then asks for the customer's number. */
-  phoneInstead(sale: SaleView): Promise<void>;
-  refresh(): void;
-  /**
-   * Sends any command to the host; null if the host could not be reached. The caller handles the
-   * answer.
-   */
-  call(command: BridgeCommand): Promise<BridgeAnswer | null>;
-  /** Runs a step of the first-run setup. The next snapshot shows the result. */
-  setup(step: SetupStep): Promise<boolean>;
-  /** Sends a printer or diagnosis command. A refusal is shown as a problem. */
-  run(command: ToolCommand): Promise<boolean>;
-  /**
-   * Runs the steps of a refund. Until they end, no other command starts and the cashier cannot leave the
-   * screen, which shows their result.
-   */
-  refunding(saleId: string, steps: () => Promise<void>): Promise<void>;
-  /** Shows why a command failed whose screen has closed. */
-  showProblem(answer: BridgeAnswer | null): void;
-  forgetProblem(): void;
-  /** The person has seen that this day was not closed. */
-  sawMissed(day: string): void;
-  stop(): void;
-};
+/** The till of a cashier: its payments, and the bills, goods, tables and tenders of the counter. */
+export type Till = PaymentTill &
+  Typing & {
+    /** The bills that the host holds. */
+    readonly bills: BillDesk;
+    /** The catalogue, and what is done on the bill on the slip. */
+    readonly goods: Goods;
+    /** The open bills: parked, taken up, split and joined. */
+    readonly tables: Tables;
+    /** Cash and the shop's other tenders. */
+    readonly tenders: Tenders;
+    show(screen: Screen): void;
+    /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
+    askByPhone(): void;
+    /** Starts a sale; asks first if its amount is above the shop's limit. */
+    startSale(method: PaymentMethod): Promise<void>;
+    /** Ends a bill on which everything is free. */
+    finishFree(): void;
+    /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
+    answerAsked(answer: 'take' | 'change'): void;
+    /** The cashier does not wait for the customer's tip. */
+    skipTip(): Promise<void>;
+    /** Shows this till's own code before the total is known. */
+    openCode(): Promise<boolean>;
+    /** Removes that code. A customer who has scanned it gets no request. */
+    closeCode(codeId: string): Promise<boolean>;
+    /** Handles a scan: adds the product, starts a sale with the customer's code, or says why not. */
+    scanned(keys: readonly ScannerKey[]): void;
+    /** How this till recognises its scanner. */
+    scannerRules(): ScannerRules;
+    forgetScan(): void;
+    /** True while the keys of a scan are learned from. */
+    learns(): boolean;
+    /** Starts or stops to learn the scanner. */
+    learn(what: 'start' | 'stop'): void;
+    /** Learns from the keys of a scan of the set-up code or of an item. */
+    learned(keys: readonly ScannerKey[]): void;
+    /** Keeps what was learned about the scanner, or forgets it. */
+    keepScanner(what: 'learned' | 'nothing'): Promise<void>;
+    /** Dismisses a final sale and shows its bill, or restores what was typed for it. */
+    backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
+    /** Dismisses a final sale and starts the same sale again. */
+    again(sale: SaleView, method: PaymentMethod): Promise<void>;
+    /** Dismisses a sale that ended without a payment, and takes this for its bill or amount. */
+    payOtherwise(sale: SaleView, kind: TenderKind): Promise<void>;
+    /** Cancels the sale, waits for the result, and then asks for the customer's number. */
+    phoneInstead(sale: SaleView): Promise<void>;
+    /** Runs a step of the first-run setup. The next snapshot shows the result. */
+    setup(step: SetupStep): Promise<boolean>;
+    /**
+     * Runs the steps of a refund. Until they end, no other command starts and the cashier cannot leave the
+     * screen, which shows their result.
+     */
+    refunding(saleId: string, steps: () => Promise<void>): Promise<void>;
+    /** Shows why a command failed whose screen has closed. */
+    showProblem(answer: BridgeAnswer | null): void;
+    /** The person has seen that this day was not closed. */
+    sawMissed(day: string): void;
+  };
 
 /**
- * The state of the cashier screen over a bridge. The state of sales comes only from snapshots. A page that is embedded
- * elsewhere has no device: it shows no bills.
+ * The state of the cashier screen over a bridge: a payment till with the parts of the counter. The state of sales comes
+ * only from snapshots.
  */
-export function createTill(bridge: Bridge, device: ScreenDevice | null = null): Till {
-  const store = createStore<TillState>(() => BLANK_TILL);
+export function createTill(bridge: Bridge, device: ScreenDevice): Till {
+  const { connect, ...payments } = createPayments(bridge);
+  const { store } = payments;
   const ask = createAsk(bridge, store);
-  const bills = createBills(bridge, store, device ?? createScreenDevice(), {
+  const bills = createBills(bridge, store, device, {
     renamed: (ids) => {
       const now = ids.get(goods.store.getState().selected ?? '');
       if (now !== undefined) goods.select(now);
@@ -126,10 +106,10 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
   const tables = createTables(bills, goods, store);
   const tenders = createTenders({ store, bills, goods });
   const stopCatalogue = linkCatalogue(bridge, goods, store);
-  const stopBills = device === null ? () => undefined : bills.link();
+  const stopBills = bills.link();
   const stopTenders = tenders.link();
   const till: Till = {
-    store,
+    ...payments,
     bills,
     goods,
     tables,
@@ -162,10 +142,6 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
     skipTip: tips.skip,
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
-    act: async (saleId, action) => {
-      if (store.getState().pending !== null) return false;
-      return ask({ type: 'act', saleId, action }, { saleId, action });
-    },
     backToSale: async (sale, stage) => {
       const gone = await till.act(sale.id, 'dismiss');
       if (!gone) return false;
@@ -186,22 +162,18 @@ export function createTill(bridge: Bridge, device: ScreenDevice | null = null): 
       await till.act(sale.id, 'cancel');
     },
     setup: (step) => ask({ type: 'setup', step }, null),
-    refresh: () => {
-      void ask({ type: 'refresh' }, null);
-    },
-    call: (command) => call(bridge, command),
-    run: (command) => runTool(bridge, store, command),
     ...createRefunding(store),
-    forgetProblem: () => store.setState({ problem: null }),
     sawMissed: (day) => store.setState({ missedSeen: day }),
     stop: () => {
       disconnect();
+      stopFollowing();
       stopCatalogue();
       stopBills();
       stopTenders();
     },
   };
-  const disconnect = connect(bridge, store, bills, (sale) => void till.backToSale(sale, 'phone'));
+  const disconnect = connect();
+  const stopFollowing = follow(store, bills, (sale) => void till.backToSale(sale, 'phone'));
   return till;
 }
 
@@ -364,18 +336,15 @@ function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | '
   };
 }
 
-function connect(
-  bridge: Bridge,
+/** What the counter does when a sale ends or is put on hold. */
+function follow(
   store: StoreApi<TillState>,
   bills: BillDesk,
   askForNumber: (sale: SaleView) => void,
 ): () => void {
-  const stopSnapshots = bridge.subscribe((snapshot) => {
-    store.setState((state) => ({ snapshot, ...settle(state, snapshot) }));
-  });
   // The sale's result and the answer to the cancel command arrive in either order. Both must be
   // there.
-  const stopFollowing = store.subscribe(({ snapshot, pending, phoneAfter }) => {
+  const stopAsking = store.subscribe(({ snapshot, pending, phoneAfter }) => {
     if (phoneAfter === null || pending !== null || snapshot === null) return;
     const sale = currentSale(snapshot.view);
     if (sale?.id === phoneAfter && sale.state.kind !== 'aborted') {
@@ -394,25 +363,10 @@ function connect(
     );
     if (current !== null && isHeld === true) bills.show(null);
   });
-  const stopLink = bridge.onLink((link) => store.setState({ link }));
   return () => {
     stopHolding();
-    stopSnapshots();
-    stopFollowing();
-    stopLink();
+    stopAsking();
   };
-}
-
-/** A live sale closes every other screen. */
-function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
-  const sale = currentSale(snapshot.view);
-  const here = present({ lastPerson: snapshot.backOffice?.personId });
-  // After an unlock the till shows the counter, not the previous person's screen.
-  const locked = snapshot.backOffice?.state === 'locked';
-  // The next person has not typed the amount that the question is about.
-  const asked = locked ? ({ asked: null } as const) : {};
-  const leaves = (isLive(sale) || locked) && state.screen !== 'sale';
-  return { ...here, ...asked, ...(leaves ? { screen: 'sale' } : {}) };
 }
 
 function mayLeave(state: TillState): boolean {

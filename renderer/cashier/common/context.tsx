@@ -10,41 +10,64 @@ import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { BillsState } from '../../state/bills/bills.ts';
-import { amountToAsk, type GoodsState } from '../../state/goods-state.ts';
-import { partNow, type Turn } from '../../state/parts.ts';
+import type { GoodsState } from '../../state/goods-state.ts';
+import type { PaymentTill } from '../../state/payment-till.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import type { TablesState } from '../../state/tables.ts';
 import type { TillState } from '../../state/till-state.ts';
 import type { Till } from '../../state/till-store.ts';
 import { FormatProvider, useFormat } from '../../ui/format.tsx';
 
-/** The values that every component of the cashier screen may use. */
-export type CashierContext = {
-  readonly till: Till;
+/** What every component of a payment may use, on the cashier screen and in another product's page. */
+export type PaymentContext = {
+  readonly till: PaymentTill;
   readonly preferences: PreferenceStore;
   readonly words: CashierWords;
   readonly language: Language;
 };
 
-const Context = createContext<CashierContext | null>(null);
+/** The values that every component of the cashier screen may use. */
+export type CashierContext = PaymentContext & { readonly till: Till };
+
+const Payment = createContext<PaymentContext | null>(null);
+const Cashier = createContext<CashierContext | null>(null);
+
+export function PaymentProvider(props: {
+  readonly context: PaymentContext;
+  readonly children: ReactNode;
+}) {
+  // The embedded payment uses it with React 18 too, which has no other form.
+  return <Payment.Provider value={props.context}>{props.children}</Payment.Provider>;
+}
 
 export function CashierProvider(props: {
   readonly context: CashierContext;
   readonly children: ReactNode;
 }) {
-  // The embedded payment uses it with React 18 too, which has no other form.
-  return <Context.Provider value={props.context}>{props.children}</Context.Provider>;
+  const { context, children } = props;
+  return (
+    <Cashier value={context}>
+      <PaymentProvider context={context}>{children}</PaymentProvider>
+    </Cashier>
+  );
 }
 
-/** The context of this screen. Throws outside of `CashierProvider`, which is a bug. */
+/** The context of a payment. Throws outside of a provider, which is a bug. */
+export function usePayment(): PaymentContext {
+  const context = useContext(Payment);
+  if (context === null) throw new Error('used outside of PaymentProvider');
+  return context;
+}
+
+/** The context of the cashier screen. Throws outside of `CashierProvider`, which is a bug. */
 export function useCashier(): CashierContext {
-  const context = useContext(Context);
+  const context = useContext(Cashier);
   if (context === null) throw new Error('used outside of CashierProvider');
   return context;
 }
 
 export function useTillState<T>(select: (state: TillState) => T): T {
-  return useStore(useCashier().till.store, select);
+  return useStore(usePayment().till.store, select);
 }
 
 /** Selects from the state of the bills. */
@@ -57,12 +80,6 @@ export function useBill(): Bill | null {
   return useBills(({ current, shown }) => (current === null ? null : (shown.get(current) ?? null)));
 }
 
-/** The part of the bill that is paid now; null if it is everything. */
-export function usePart(): Turn | null {
-  const parts = useGoods((state) => state.parts);
-  return partNow(parts, useBill());
-}
-
 /** Selects from the state of the catalogue, and of what is typed for a bill. */
 export function useGoods<T>(select: (state: GoodsState) => T): T {
   return useStore(useCashier().till.goods.store, select);
@@ -71,17 +88,6 @@ export function useGoods<T>(select: (state: GoodsState) => T): T {
 /** Selects from the state of the open tables. */
 export function useTables<T>(select: (state: TablesState) => T): T {
   return useStore(useCashier().till.tables.store, select);
-}
-
-/** The amount to ask for: what is due, with the amount that the cashier is typing, or the part whose turn it is. */
-export function useTotal(): MoneyInteger {
-  const typed = useTillState((state) => state.entry.amount);
-  const bill = useBill();
-  return amountToAsk(
-    useGoods((state) => state),
-    bill,
-    typed,
-  );
 }
 
 type ShopContext = {
@@ -103,7 +109,7 @@ export function ShopProvider(props: {
 }) {
   const { children, ...shop } = props;
   const { locale, timeZone } = shop.settings;
-  const format = formatFor({ language: useCashier().language, shopLocale: locale, timeZone });
+  const format = formatFor({ language: usePayment().language, shopLocale: locale, timeZone });
   return (
     <Shop.Provider value={shop}>
       <FormatProvider value={format}>{children}</FormatProvider>

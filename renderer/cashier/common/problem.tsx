@@ -1,10 +1,10 @@
 import { X } from '../../ui/icons.ts';
-import { useCashier, useTillState } from './context.tsx';
+import { usePayment, useTillState } from './context.tsx';
 import { refusalText } from './refusal-text.ts';
 
 /** Shows why the host refused the last command. */
 export function ProblemNotice() {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const problem = useTillState((state) => state.problem);
   if (problem === null) return null;
   return (

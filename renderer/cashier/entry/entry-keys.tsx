@@ -21,8 +21,8 @@ import {
   useGoods,
   useShop,
   useTillState,
-  useTotal,
 } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
 import { ParkYellow, useParks } from '../goods/park-key.tsx';
 import { StepKeys } from '../goods/step-keys.tsx';
 import { TenderMethods, useOfferedTenders } from '../tender/tender-keys.tsx';

@@ -15,8 +15,8 @@ import {
   useShop,
   useTables,
   useTillState,
-  useTotal,
 } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';

@@ -13,10 +13,10 @@ import {
   useBills,
   useCashier,
   useGoods,
-  usePart,
   useShop,
   useTillState,
 } from '../common/context.tsx';
+import { usePart } from '../common/due.ts';
 
 /** The slip of the bill that is being filled: its lines, the total, and what is paid of it. */
 export function BillSlip() {

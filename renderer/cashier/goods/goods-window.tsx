@@ -3,7 +3,8 @@ import { Amount } from '../../ui/amount.tsx';
 import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useClockNotice } from '../common/clock-notice.ts';
-import { useCashier, useGoods, useShop, useTillState, useTotal } from '../common/context.tsx';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
 
 /**
  * The deck's window at a till with a catalogue: which keys are below, and the amount.

@@ -8,7 +8,8 @@ import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useShop, useTillState, useTotal } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
 
 /**
  * Largest side of the code in pixels: the width of the slip's column in whole pixels per module.

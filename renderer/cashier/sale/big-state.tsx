@@ -4,7 +4,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { isBusy, type Tone, toneOf } from '../../state/tone.ts';
 import { Rail, type RailStop } from '../../ui/rail.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier } from '../common/context.tsx';
+import { useAmountText, usePayment } from '../common/context.tsx';
 import { stateText } from './state-text.ts';
 
 type BigStateProps = {
@@ -16,7 +16,7 @@ type BigStateProps = {
 
 /** The state in large type: shape, headline and one sentence. */
 export function BigState({ sale, aside, size = 168 }: BigStateProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const amount = useAmountText();
   const { head, text } = stateText(sale, words, amount);
   return (
@@ -33,7 +33,7 @@ export function BigState({ sale, aside, size = 168 }: BigStateProps) {
 
 /** The four steps of a payment. */
 export function SaleRail({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   return <Rail stops={railStops(sale, words)} label={words.railLabel} />;
 }
 

@@ -3,10 +3,10 @@ import { useNow } from '../../ui/countdown.tsx';
 import { Ban, Check, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, usePayment, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
-import { OtherAfter } from '../tender/tender-keys.tsx';
 import { factText, questionText } from './log-text.ts';
+import { OtherAfter } from './other-after.tsx';
 import { HoldKey } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
 
@@ -17,7 +17,7 @@ type Props = { readonly sale: SaleView; readonly state: Unclear };
  * The service does not answer: what is known, what the till is asking, and no way to charge twice.
  */
 export function FieldUnclear({ sale, state }: Props) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const amount = useAmountText();
   const { head, text } = stateText(sale, words, amount);
   return (
@@ -40,7 +40,7 @@ export function FieldUnclear({ sale, state }: Props) {
 }
 
 function Columns({ state }: { readonly state: Unclear }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const left = Math.ceil((state.nextTry - useNow(250)) / 1_000);
   return (
     <div className="unclear-columns">
@@ -75,7 +75,7 @@ function Columns({ state }: { readonly state: Unclear }) {
 }
 
 function UnclearKeys({ sale }: { readonly sale: SaleView }) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const busy = useTillState((current) => current.pending !== null);
   return (
     <div className="state-keys">

@@ -1,35 +1,33 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { add, type MoneyInteger } from '../../../shared/money/money.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
 import { cueFor, reminder } from '../../state/cues.ts';
 import { currentSale } from '../../state/sales.ts';
-import type { TenderDone } from '../../state/tenders.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { ring } from '../../ui/countdown.tsx';
 import { play } from '../../ui/sound.ts';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
-import { useTenders } from '../tender/use-asked.ts';
+import { useAmountText, usePayment, useShop } from '../common/context.tsx';
 import { stateText } from './state-text.ts';
 
+type SaleAnnouncerProps = {
+  /** Announced while there is no sale, if a payment without a phone has just been made. */
+  readonly paidOtherwise?: string | null;
+};
+
 /** Announces every change of the current sale to screen readers and plays its sound. */
-export function SaleAnnouncer() {
+export function SaleAnnouncer({ paidOtherwise = null }: SaleAnnouncerProps) {
   const { view } = useShop();
   const sale = currentSale(view);
   useCues(sale);
-  const announcement = useAnnouncement(sale);
-  const isTendered = useTenders((state) => state.done !== null);
-  const final = sale === null ? isTendered : isFinal(sale.state);
+  const announcement = useAnnouncement(sale, paidOtherwise);
+  const final = sale === null ? paidOtherwise !== null : isFinal(sale.state);
   return <Announcer polite={final ? '' : announcement} assertive={final ? announcement : ''} />;
 }
 
-function useAnnouncement(sale: SaleView | null): string {
-  const { words } = useCashier();
+function useAnnouncement(sale: SaleView | null, paidOtherwise: string | null): string {
+  const { words } = usePayment();
   const amount = useAmountText();
-  const done = useTenders((state) => state.done);
-  if (sale === null && done !== null) return tenderText(done, words, amount);
-  if (sale === null) return words.ready;
+  if (sale === null) return paidOtherwise ?? words.ready;
   if (sale.state.kind === 'paid')
     return words.announcePaid(amount(sale.money.captured, sale.currency));
   const { head, text } = stateText(sale, words, amount);
@@ -39,21 +37,8 @@ function useAnnouncement(sale: SaleView | null): string {
   return `${head}${back}. ${text}`;
 }
 
-/** The change is what the cashier must not miss. */
-function tenderText(
-  { method, change, amount: part, rounding, left }: TenderDone,
-  words: CashierWords,
-  amount: (sum: MoneyInteger) => string,
-): string {
-  const gives = method.kind === 'cash' && change > 0;
-  const text = gives
-    ? words.announceChange(amount(change))
-    : words.announceTender(amount(add(part, rounding)));
-  return left > 0 ? `${text} ${words.announceLeft(amount(left))}` : text;
-}
-
 function useCues(sale: SaleView | null): void {
-  const volume = useStore(useCashier().preferences, (state) => state.volume);
+  const volume = useStore(usePayment().preferences, (state) => state.volume);
   const before = useRef<SaleView | null>(null);
   useEffect(() => {
     const cue = cueFor(before.current, sale);

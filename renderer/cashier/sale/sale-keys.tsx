@@ -3,7 +3,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Archive, Ban, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { usePayment, useTillState } from '../common/context.tsx';
 
 type PrintKeyProps = {
   readonly saleId: string;
@@ -18,7 +18,7 @@ type PrintKeyProps = {
  * the page.
  */
 export function PrintKey({ saleId, refunded, started, onPress }: PrintKeyProps) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const [printed, setPrinted] = useState(false);
   const print = () => {
@@ -39,7 +39,7 @@ export function PrintKey({ saleId, refunded, started, onPress }: PrintKeyProps) 
 
 /** The print state of a sale's receipt as text; null if no print job waits. */
 export function usePrintNote(saleId: string | null): string | null {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const jobs = useTillState((state) => state.snapshot?.printing?.jobs ?? null);
   const job = saleId === null ? null : jobs?.find((one) => one.saleId === saleId);
   if (job === null || job === undefined) return null;
@@ -48,7 +48,7 @@ export function usePrintNote(saleId: string | null): string | null {
 
 /** Puts a sale on hold while its customer decides, so that the next customer does not wait. */
 export function HoldKey({ sale }: { readonly sale: SaleView }) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const busy = useTillState((state) => state.pending !== null);
   if (!sale.actions.includes('set_aside')) return null;
   return (
@@ -65,7 +65,7 @@ export function HoldKey({ sale }: { readonly sale: SaleView }) {
 
 /** Cancels a live sale. It is disabled while another command is pending. */
 export function CancelKey({ sale }: { readonly sale: SaleView }) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const busy = useTillState((state) => state.pending !== null);
   if (!sale.actions.includes('cancel')) return null;
   return (

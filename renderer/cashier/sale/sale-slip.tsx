@@ -7,7 +7,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { gapText, useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, usePayment, useShop } from '../common/context.tsx';
 import { logText } from './log-text.ts';
 import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
@@ -20,7 +20,7 @@ type ReceiptProps = {
 
 /** The receipt of a paid sale, and of a sale whose payment was refunded. */
 function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const format = useFormat();
   const { settings } = useShop();
   const amountText = useAmountText();
@@ -83,7 +83,7 @@ type SaleSlipProps = {
 
 /** A sale's slip: attached while the sale is open, torn off when it is final. */
 export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const paidAt = paidTime(sale);
   if (paidAt !== null) return <Receipt sale={sale} paidAt={paidAt} foot={foot} />;
   return (
@@ -108,7 +108,7 @@ function paidTime({ state, log, started }: SaleView): Instant | null {
 }
 
 function SlipHead({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   return (
     <p className="slip-head">
       <span>{sale.label ?? words.saleNumber(sale.number)}</span>
@@ -158,7 +158,7 @@ type SaleLogProps = { readonly sale: SaleView; readonly most: number };
 
 /** The log of a sale, one printed line per event. Lines are never removed. */
 export function SaleLog({ sale, most }: SaleLogProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const format = useFormat();
   const amountText = useAmountText();
   const amountOf = ({ amount }: SaleLogLine) =>
@@ -189,7 +189,7 @@ export function SaleLog({ sale, most }: SaleLogProps) {
 /** A gap in which the till knew nothing: after a lost answer or a restart. */
 function Gap(props: { readonly before: SaleLogLine | undefined; readonly line: SaleLogLine }) {
   const { before, line } = props;
-  const { words } = useCashier();
+  const { words } = usePayment();
   if (before === undefined || line.at - before.at < GAP) return null;
   if (before.key !== 'no_answer' && line.key !== 'found_after_restart') return null;
   return <li className="log-gap">{gapText(line.at - before.at, words)}</li>;

@@ -6,11 +6,11 @@ import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
-import { useCashier } from '../common/context.tsx';
+import { usePayment } from '../common/context.tsx';
 
 /** The lines of a sale: its goods, or one line with the amount that the cashier typed. */
 export function SlipLines({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   const money = { currency: sale.currency };
   const struck = sale.state.kind === 'released';
   const parts = partsOf(sale, words);
@@ -83,7 +83,7 @@ export function SlipTotal(props: { readonly sale: SaleView; readonly label: stri
 
 /** The VAT of a sale with goods; nothing for a sale without lines. */
 export function SlipVat({ sale }: { readonly sale: SaleView }) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   if (sale.lines === undefined) return null;
   const money = { currency: sale.currency };
   return <BillVat vat={statedVat(sale.lines, sale.money)} {...money} words={words} />;

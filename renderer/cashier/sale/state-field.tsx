@@ -4,17 +4,17 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Countdown } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { usePayment, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
-import { OtherAfter } from '../tender/tender-keys.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
+import { OtherAfter } from './other-after.tsx';
 import { CancelKey, HoldKey } from './sale-keys.tsx';
 
 /** Paid, but the machine did not deliver: a refund is under way, or a person must resolve it. */
 export function FieldUndelivered({ sale }: { readonly sale: SaleView }) {
-  const { till, words } = useCashier();
+  const { till, words } = usePayment();
   const busy = useTillState((state) => state.pending !== null);
   return (
     <>
@@ -88,7 +88,7 @@ type FieldApproveProps = { readonly sale: SaleView; readonly expires: Instant };
 
 /** The customer decides on the phone. */
 export function FieldApprove({ sale, expires }: FieldApproveProps) {
-  const { words } = useCashier();
+  const { words } = usePayment();
   return (
     <>
       <BigState

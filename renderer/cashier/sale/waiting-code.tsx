@@ -5,7 +5,7 @@ import { CodeLetters } from '../../ui/code-letters.tsx';
 import { Countdown, useNow } from '../../ui/countdown.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier } from '../common/context.tsx';
+import { useAmountText, usePayment } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { SaleRail } from './big-state.tsx';
 import { CancelKey } from './sale-keys.tsx';
@@ -24,7 +24,7 @@ type WaitingCodeProps = {
 /** The code for the customer's camera and the time left. */
 export function WaitingCode(props: WaitingCodeProps) {
   const { sale, uri, expires, till, corner } = props;
-  const { words } = useCashier();
+  const { words } = usePayment();
   const amount = useAmountText();
   const total = amount(sale.money.asked, sale.currency);
   // After `expires` the code is hidden, even if the service has not reported the end yet.

@@ -58,9 +58,3 @@ export function TenderGhosts(props: {
     </div>
   );
 }
-
-/** Why cash and other tenders are not offered while a payment by phone is not decided. */
-export function OtherAfter() {
-  const { words } = useCashier();
-  return useNotOffered() === 'no_books' ? null : words.otherAfter;
-}

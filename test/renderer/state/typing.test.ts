@@ -3,6 +3,7 @@ import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Bridge } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { plainProduct } from '../../shared/catalogue/products.ts';
+import { createTestDevice } from '../../support/scripted-host.ts';
 
 const product = plainProduct({ id: 'cake', price: null });
 
@@ -13,7 +14,7 @@ function openTill() {
     onLink: () => () => undefined,
     call: async () => ({ ok: true, value: null }),
   };
-  const till = createTill(bridge);
+  const till = createTill(bridge, createTestDevice());
   till.goods.store.setState({
     catalogue: {
       ...{ categories: [], products: [product], optionGroups: [], inStoreCodes: [] },

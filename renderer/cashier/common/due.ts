@@ -1,0 +1,21 @@
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { amountToAsk } from '../../state/goods-state.ts';
+import { partNow, type Turn } from '../../state/parts.ts';
+import { useBill, useGoods, useTillState } from './context.tsx';
+
+/** The part of the bill that is paid now; null if it is everything. */
+export function usePart(): Turn | null {
+  const parts = useGoods((state) => state.parts);
+  return partNow(parts, useBill());
+}
+
+/** The amount to ask for: what is due, with the amount that the cashier is typing, or the part whose turn it is. */
+export function useTotal(): MoneyInteger {
+  const typed = useTillState((state) => state.entry.amount);
+  const bill = useBill();
+  return amountToAsk(
+    useGoods((state) => state),
+    bill,
+    typed,
+  );
+}

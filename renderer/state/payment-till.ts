@@ -1,0 +1,82 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  Bridge,
+  BridgeAnswer,
+  BridgeCommand,
+  Snapshot,
+} from '../../shared/bridge/contract.ts';
+import { present } from '../../shared/objects/present.ts';
+import type { SaleAction } from '../../shared/terminal/sale/state.ts';
+import { currentSale, isLive } from './sales.ts';
+import { call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
+import { BLANK_TILL, type TillState } from './till-state.ts';
+
+/** What every page with payments needs of a till: its state, and the commands to its host. */
+export type PaymentTill = {
+  readonly store: StoreApi<TillState>;
+  /** Runs an action of a sale; returns true if the host accepted it. */
+  act(saleId: string, action: SaleAction): Promise<boolean>;
+  refresh(): void;
+  /**
+   * Sends any command to the host; null if the host could not be reached. The caller handles the
+   * answer.
+   */
+  call(command: BridgeCommand): Promise<BridgeAnswer | null>;
+  /** Sends a printer or diagnosis command. A refusal is shown as a problem. */
+  run(command: ToolCommand): Promise<boolean>;
+  forgetProblem(): void;
+  stop(): void;
+};
+
+/** A till that follows its host only after `connect`, whose result stops it. */
+type Unconnected = Omit<PaymentTill, 'stop'> & { connect(): () => void };
+
+/** The state of a page that shows payments and nothing else: no bills, goods or other tenders. */
+export function createPaymentTill(bridge: Bridge): PaymentTill {
+  const { connect, ...till } = createPayments(bridge);
+  return { ...till, stop: connect() };
+}
+
+/**
+ * The part that every till has. The state of sales comes only from snapshots. What else follows the store is linked
+ * before `connect`, so that it sees the first snapshot.
+ */
+export function createPayments(bridge: Bridge): Unconnected {
+  const store = createStore<TillState>(() => BLANK_TILL);
+  const ask = createAsk(bridge, store);
+  return {
+    store,
+    act: async (saleId, action) => {
+      if (store.getState().pending !== null) return false;
+      return ask({ type: 'act', saleId, action }, { saleId, action });
+    },
+    refresh: () => {
+      void ask({ type: 'refresh' }, null);
+    },
+    call: (command) => call(bridge, command),
+    run: (command) => runTool(bridge, store, command),
+    forgetProblem: () => store.setState({ problem: null }),
+    connect: () => {
+      const stopSnapshots = bridge.subscribe((snapshot) => {
+        store.setState((state) => ({ snapshot, ...settle(state, snapshot) }));
+      });
+      const stopLink = bridge.onLink((link) => store.setState({ link }));
+      return () => {
+        stopSnapshots();
+        stopLink();
+      };
+    },
+  };
+}
+
+/** A live sale closes every other screen. */
+function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
+  const sale = currentSale(snapshot.view);
+  const here = present({ lastPerson: snapshot.backOffice?.personId });
+  // After an unlock the till shows the counter, not the previous person's screen.
+  const locked = snapshot.backOffice?.state === 'locked';
+  // The next person has not typed the amount that the question is about.
+  const asked = locked ? ({ asked: null } as const) : {};
+  const leaves = (isLive(sale) || locked) && state.screen !== 'sale';
+  return { ...here, ...asked, ...(leaves ? { screen: 'sale' } : {}) };
+}
