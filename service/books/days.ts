@@ -44,7 +44,10 @@ export async function shopDays(
     store.periods.between(merchantId, wide.from, wide.to, limit),
     store.periods.problems(merchantId, limit),
   ]);
-  const read = stored.map(readPeriod).filter((period) => period !== null);
+  const read = stored
+    .toSorted(byTill)
+    .map(readPeriod)
+    .filter((period) => period !== null);
   const periods = read
     .filter(({ period }) => period.lastDay >= range.from && period.firstDay <= range.to)
     .map(({ posId, close }) => ({ posId, close }));
@@ -61,6 +64,9 @@ export async function shopDays(
     complete: stored.length < limit && compared.every((one) => one.complete),
   };
 }
+
+const byTill = (one: StoredPeriod, other: StoredPeriod) =>
+  one.posId === other.posId ? one.number - other.number : one.posId < other.posId ? -1 : 1;
 
 type ReadPeriod = ShopPeriod & {
   readonly period: StoredPeriod;

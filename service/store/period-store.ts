@@ -38,7 +38,7 @@ export interface PeriodStore {
   /** False if the till has a period of this number already. */
   put(merchantId: string, period: StoredPeriod): Promise<boolean>;
   read(merchantId: string, posId: string, number: number): Promise<StoredPeriod | null>;
-  /** Periods with a business day in the range, by till and number. */
+  /** Periods with a business day in the range, by last day, till and number. */
   between(
     merchantId: string,
     from: string,

@@ -100,7 +100,7 @@ async function exportResults(): Promise<void> {
   const found = (await saved('Download CSV', 'link')).toString();
   const rows = found.trim().split('\n');
   expect(rows).toHaveLength(2);
-  expect(rows[1]).toMatch(/,Brunost,ok,2000,NOK,87\.00,87\.00,7\.00,$/);
+  expect(rows[1]).toMatch(/,Brunost,ok,2000,NOK,87\.00,87\.00,7\.00,,,0\.87,0\.00$/);
   await page.getByRole('searchbox').fill('');
   await page.getByRole('link', { name: 'Kanelbolle' }).waitFor();
   expect((await saved('Download CSV', 'link')).toString().trim().split('\n')).toHaveLength(3);

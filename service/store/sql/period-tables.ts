@@ -9,7 +9,8 @@ export const PERIOD_SQL = {
     ON CONFLICT (merchant_id, pos_id, number) DO NOTHING`,
   read: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND number = ?`,
   between: `SELECT ${COLUMNS} FROM till_period
-    WHERE merchant_id = ? AND last_day >= ? AND first_day <= ? ORDER BY pos_id, number LIMIT ?`,
+    WHERE merchant_id = ? AND last_day >= ? AND first_day <= ?
+    ORDER BY last_day, pos_id, number LIMIT ?`,
   noteProblem: `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
     VALUES (?, ?, ?, ?, ?) ON CONFLICT (merchant_id, pos_id, number, kind) DO NOTHING`,
   problems: `SELECT pos_id, number, kind, at FROM till_period_problem

@@ -160,7 +160,7 @@ CREATE TABLE till_period (
   received BIGINT NOT NULL,
   PRIMARY KEY (merchant_id, pos_id, number)
 );
-CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day);
+CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day, pos_id, number);
 
 CREATE TABLE till_period_problem (
   merchant_id TEXT COLLATE "C" NOT NULL,
@@ -170,6 +170,8 @@ CREATE TABLE till_period_problem (
   at BIGINT NOT NULL,
   PRIMARY KEY (merchant_id, pos_id, number, kind)
 );
+CREATE INDEX till_period_problem_newest
+  ON till_period_problem (merchant_id, at DESC, pos_id, number, kind);
 `;
 
 /** The role of a person who edits the catalogue. A process that does not know it grants the fewest rights. */

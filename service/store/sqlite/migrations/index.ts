@@ -143,7 +143,7 @@ CREATE TABLE till_period (
   received INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, pos_id, number)
 ) STRICT;
-CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day);
+CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day, pos_id, number);
 
 CREATE TABLE till_period_problem (
   merchant_id TEXT NOT NULL,
@@ -153,6 +153,8 @@ CREATE TABLE till_period_problem (
   at INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, pos_id, number, kind)
 ) STRICT;
+CREATE INDEX till_period_problem_newest
+  ON till_period_problem (merchant_id, at DESC, pos_id, number, kind);
 `;
 
 /**
