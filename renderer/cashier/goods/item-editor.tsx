@@ -22,7 +22,8 @@ type ItemEditorProps = {
 /** What a supervisor changes of an item at the till: its price, or that it is sold out; or a new item. */
 export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {
   const { till, words, language } = useCashier();
-  const seen = useGoods((state) => state.version);
+  // The version whose price the person sees: another screen may change it while this is open.
+  const [seen] = useState(useGoods((state) => state.version));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const change = async (one: ChangeGoods['change']) => {

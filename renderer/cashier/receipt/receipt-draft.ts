@@ -53,6 +53,12 @@ export function previewOf(
 export const handedOver = ({ total, tip, means }: RefundFact): MoneyInteger =>
   add(total, tip, means.kind === 'cash' ? means.rounding : ZERO);
 
+/** The money of a refund that the host has booked; null if the page does not have it. */
+export function bookedSum({ refunds }: ReceiptPage, id: string): MoneyInteger | null {
+  const fact = refunds.find((one) => one.id === id);
+  return fact === undefined ? null : handedOver(fact);
+}
+
 /** How many units of a line were sold, in thousandths. */
 export const soldUnits = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
 

@@ -17,6 +17,7 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
 import {
+  bookedSum,
   type ChosenUnits,
   chooseUnit,
   handedOver,
@@ -62,6 +63,7 @@ export function ReceiptRefund({ onEnd }: { readonly onEnd: () => void }) {
     if (value === null || !('receipt' in value)) return setProblem(problemText(answer, words));
     setProblem(null);
     setChosen(new Map());
+    setId(till.bills.newId());
     setStage({ at: 'choose', page: value.receipt });
   }
 
@@ -84,7 +86,8 @@ export function ReceiptRefund({ onEnd }: { readonly onEnd: () => void }) {
     const value = answer?.ok === true ? answer.value : null;
     if (value !== null && 'receipt' in value) {
       const { means } = page.receipt;
-      const paid = amountText(sum ?? order.amount);
+      // Another screen may have refunded a part of this receipt meanwhile, and coins round the rest differently.
+      const paid = amountText(bookedSum(value.receipt, id) ?? sum ?? order.amount);
       const text =
         means.kind === 'other' ? words.receiptOther(paid, means.name) : words.receiptGive(paid);
       setStage({ at: 'done', number: value.number ?? 0, text });

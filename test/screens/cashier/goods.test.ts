@@ -436,6 +436,23 @@ describe('the items of a supervisor', () => {
     });
   });
 
+  it('get a price for the one that the person saw, also if another screen has changed it since', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Flat white');
+    const { catalogue } = SHOP;
+    const products = catalogue.products.map((one) =>
+      one.id === 'flat-white' ? { ...one, price: money(5_300) } : one,
+    );
+    await cashier().sell({ ...catalogue, products });
+    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
+    await page().locator('.product-price', { hasText: '53.00' }).waitFor({ state: 'attached' });
+    await dialog.getByRole('textbox').fill('54');
+    await dialog.getByRole('button', { name: 'Save price' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await ordered()).at(-1)).toMatchObject({ version: GOODS.catalogue });
+  });
+
   it('are made by touch with a name and a price', async () => {
     await open();
     await key('Items').click();

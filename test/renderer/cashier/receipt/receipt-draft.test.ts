@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  bookedSum,
   type ChosenUnits,
   chooseUnit,
   handedOver,
@@ -32,7 +33,18 @@ describe('a refund of a receipt that was paid in cash', () => {
     expect(fact === null ? 0 : handedOver(fact)).toBe(12_600);
   });
 
-  it('of one line is rounded for itself', () => {
+  it('is the sum that the host has booked, after a refund on another screen', () => {
+    const chosen = chooseUnit(NONE, RECEIPT, 2);
+    const seen = previewOf(RECEIPT, orderOf(RECEIPT, chosen), KRONER);
+    const other = refunded(RECEIPT, chooseUnit(NONE, RECEIPT, 0));
+    const booked = previewOf(other, orderOf(RECEIPT, chosen), KRONER);
+    if (seen === null || booked === null) throw new Error('nothing is left');
+    const page = { ...other, refunds: [...other.refunds, { ...booked, id: 'mine' }] };
+    expect(bookedSum(page, 'mine')).toBe(handedOver(booked));
+    expect(bookedSum(page, 'of no screen')).toBe(null);
+  });
+
+  it('of one line is rounded to coins', () => {
     const chosen = chooseUnit(NONE, RECEIPT, 2);
     const fact = previewOf(RECEIPT, orderOf(RECEIPT, chosen), KRONER);
     expect(fact === null ? 0 : handedOver(fact)).toBe(2_900);
