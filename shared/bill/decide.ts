@@ -2,7 +2,7 @@ import { add, MONEY_MAX, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
 import { amountsOf, discountable, isPaid, linesOf } from './amounts.ts';
-import type { Bill, BillLine, Bills } from './bill.ts';
+import type { Bill, BillLine, Bills, Grant } from './bill.ts';
 import type {
   BillCommand,
   BillRecord,
@@ -48,7 +48,33 @@ export function decideBill(
     .filter((bill) => bill !== state.bills.get(bill.id))
     .map(balanceFault)
     .find((one) => one !== null);
-  return fault === undefined ? { ok: true, record } : refused(fault);
+  const off = fault ?? stackFault(next.bills.get(command.bill), command, permit);
+  return off === null ? { ok: true, record } : refused(off);
+}
+
+/**
+ * Discounts on one line add up: a person's limit is for all that is off it, without what a supervisor approved. A minor
+ * unit for each discount is the rounding of its line.
+ */
+function stackFault(
+  bill: Bill | undefined,
+  command: BillCommand,
+  { discountMax }: Permit,
+): BillRefusal | null {
+  if (command.act !== 'discount_line' && command.act !== 'discount_bill') return null;
+  if (bill === undefined || command.discount === null || command.approvedBy !== null) return null;
+  const isOwn = ({ approvedBy }: Grant) => approvedBy === null;
+  const lines = bill.lines.map((line) => ({ ...line, discounts: line.discounts.filter(isOwn) }));
+  const amounts = linesOf({ lines, discounts: bill.discounts.filter(isOwn) });
+  const only = command.act === 'discount_line' ? command.line : null;
+  let [price, off] = [0, 0];
+  for (const [place, { id, kind, discounts }] of lines.entries()) {
+    const { gross, total } = amounts[place] ?? { gross: 0, total: 0 };
+    if (kind !== 'goods' || (only !== null && id !== only)) continue;
+    price += gross;
+    off += gross - total - discounts.length - bill.discounts.length;
+  }
+  return off * 10_000 > price * discountMax ? 'needs_approval' : null;
 }
 
 /** Decides a result of the engine. It is a fact, so it is refused only if its tender does not wait for it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, equalShares, isPaid, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type { BillAct, BillResult, NewLine } from '../../../shared/bill/commands.ts';
+import type { BillAct, BillResult, Discount, NewLine } from '../../../shared/bill/commands.ts';
 import { decideBill, decideResult } from '../../../shared/bill/decide.ts';
 import { pieces, quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
@@ -189,6 +189,33 @@ describe('a bill', () => {
     expect(off(1_001)).toBe('needs_approval');
     off(1_000);
     expect(shop.total(TABLE)).toBe(9_000);
+  });
+
+  it('needs a supervisor for discounts that together exceed the limit of the person', () => {
+    const shop = till();
+    open(shop, goods('Cake', 10_000), goods('Tea', 3_333));
+    const permit = { discountMax: 2_000 };
+    const [cake = '', tea = ''] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
+    const percent = (basisPoints: number) =>
+      ({ kind: 'percent', basisPoints, reason: 'kind' }) as const;
+    const onLine = (line: string, basisPoints: number) =>
+      shop.give(
+        TABLE,
+        { act: 'discount_line', line, discount: percent(basisPoints) },
+        undefined,
+        permit,
+      );
+    const onBill = (discount: Discount) =>
+      shop.give(TABLE, { act: 'discount_bill', discount }, undefined, permit);
+    onLine(cake, 2_000);
+    expect(onBill(percent(2_000))).toBe('needs_approval');
+    expect(onBill({ kind: 'amount', amount: money(2_600), reason: 'kind' })).toBe('needs_approval');
+    // On each line a part of the limit is left.
+    onLine(cake, 1_000);
+    onLine(tea, 1_000);
+    onBill(percent(1_000));
+    expect(shop.total(TABLE)).toBe(8_100 + 2_700);
+    expect(onLine(tea, 2_000)).toBe('needs_approval');
   });
 
   it('is paid by several tenders, and what failed is due again', () => {
