@@ -48,7 +48,10 @@ export function decideBill(
     .filter((bill) => bill !== state.bills.get(bill.id))
     .map(balanceFault)
     .find((one) => one !== null);
-  const off = fault ?? stackFault(next.bills.get(command.bill), command, permit);
+  const off =
+    fault ??
+    stackFault(next.bills.get(command.bill), command, permit) ??
+    denserFault(state, next, command, permit);
   return off === null ? { ok: true, record } : refused(off);
 }
 
@@ -75,6 +78,39 @@ function stackFault(
     off += gross - total - discounts.length - bill.discounts.length;
   }
   return off * 10_000 > price * discountMax ? 'needs_approval' : null;
+}
+
+/**
+ * Money off a bill was allowed for its price then. Who takes lines away and leaves the money gives a larger discount
+ * than anybody allowed.
+ */
+function denserFault(
+  before: Bills,
+  after: Bills,
+  command: BillCommand,
+  { discountMax }: Permit,
+): BillRefusal | null {
+  const isLess = ['remove', 'set_quantity', 'move'].includes(command.act);
+  const source = before.bills.get(command.bill);
+  if (!isLess || source === undefined || command.approvedBy !== null) return null;
+  const old = densityOf(source);
+  const isOver = [...after.bills.values()]
+    .filter((bill) => bill !== before.bills.get(bill.id))
+    .map(densityOf)
+    .some(
+      ({ off, price }) =>
+        off * 10_000 > price * discountMax && (off - 1) * old.price > old.off * price,
+    );
+  return isOver ? 'needs_approval' : null;
+}
+
+/** The money off a whole bill, and the price of its goods. */
+function densityOf({ lines, discounts }: Bill): { readonly off: number; readonly price: number } {
+  const bare = lines.filter(({ kind }) => kind === 'goods');
+  return {
+    off: discounts.reduce((sum, { amount }) => sum + amount, 0),
+    price: linesOf({ lines: bare, discounts: [] }).reduce((sum, { gross }) => sum + gross, 0),
+  };
 }
 
 /** Decides a result of the engine. It is a fact, so it is refused only if its tender does not wait for it. */

@@ -218,6 +218,26 @@ describe('a bill', () => {
     expect(onLine(tea, 2_000)).toBe('needs_approval');
   });
 
+  it('needs a supervisor to leave money off the bill on fewer goods than it was allowed for', () => {
+    const shop = till();
+    open(shop, goods('Cake', 10_000, 2), goods('Tea', 2_000));
+    const permit = { discountMax: 2_000 };
+    const give = (act: BillAct) => shop.give(TABLE, act, undefined, permit);
+    const [cake = '', tea = ''] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
+    const discount = { kind: 'amount', amount: money(2_000), reason: 'kind' } as const;
+    give({ act: 'discount_bill', discount });
+    const move = { act: 'move', lines: [{ line: cake, quantity: pieces(2) }], to: toKari } as const;
+    expect(give({ act: 'remove', line: cake })).toBe('needs_approval');
+    expect(give({ ...move, discount: money(0) })).toBe('needs_approval');
+    give({ act: 'set_quantity', line: cake, quantity: pieces(1) });
+    expect(shop.total(TABLE)).toBe(10_000);
+    expect(give({ act: 'remove', line: tea })).not.toBe('needs_approval');
+    expect(shop.total(TABLE)).toBe(8_000);
+    give({ act: 'discount_bill', discount: null });
+    give({ act: 'remove', line: cake });
+    expect(shop.bill(TABLE)?.lines).toEqual([]);
+  });
+
   it('is paid by several tenders, and what failed is due again', () => {
     const shop = till();
     open(shop, goods('Menu', 10_000));
