@@ -90,7 +90,7 @@ function denserFault(
   command: BillCommand,
   { discountMax }: Permit,
 ): BillRefusal | null {
-  const isLess = ['remove', 'set_quantity', 'move'].includes(command.act);
+  const isLess = ['remove', 'set_quantity', 'options', 'move'].includes(command.act);
   const source = before.bills.get(command.bill);
   if (!isLess || source === undefined || command.approvedBy !== null) return null;
   const old = densityOf(source);

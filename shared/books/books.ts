@@ -113,7 +113,7 @@ export const isNumbered = ({ kind }: BookFact) => kind === 'receipt' || kind ===
 export function booksAfter(close: BookEntry, receipt: number): Books {
   if (close.fact.kind !== 'close') throw new RangeError(`entry ${close.entry} is no close`);
   const { report, number } = close.fact;
-  const { till, currency, grand, drawer, tenders } = report;
+  const { till, currency, grand, drawer } = report;
   return {
     till,
     currency,
@@ -122,19 +122,24 @@ export function booksAfter(close: BookEntry, receipt: number): Books {
     close: number,
     hash: close.hash,
     drawer: drawer.expected,
-    hasCash: drawer.expected !== 0 || tenders.some(({ kind }) => kind === 'cash'),
+    hasCash: hadCash(report),
     grandSales: grand.sales,
     grandRefunds: grand.refunds,
     period: newPeriod(drawer.expected),
   };
 }
 
+/** True if the drawer has cash at the close, or the period moved some. A start knows no more of it. */
+const hadCash = ({ drawer, tenders }: PeriodReport) =>
+  drawer.expected !== 0 || tenders.some(({ kind }) => kind === 'cash');
+
 /** The books after one more entry. */
 export function reduceBooks(books: Books, entry: BookEntry): Books {
   const { fact, hash, receipt } = entry;
   const counted = { entry: entry.entry, hash, receipt: receipt ?? books.receipt };
   if (fact.kind === 'close') {
-    return { ...books, ...counted, close: fact.number, period: newPeriod(books.drawer) };
+    const hasCash = hadCash(fact.report);
+    return { ...books, ...counted, close: fact.number, hasCash, period: newPeriod(books.drawer) };
   }
   const next = applyFact({ ...books, ...counted }, fact);
   return { ...next, period: placed(next.period, entry) };

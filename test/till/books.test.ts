@@ -3,7 +3,7 @@ import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
 import { entryOf, reduceBooks } from '../../shared/books/books.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
-import { DISK_FULL } from '../support/books.ts';
+import { DISK_FULL, openMemoryBooks } from '../support/books.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
 import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
@@ -338,6 +338,18 @@ describe('a close', () => {
     const once = { id: newId() };
     const first = await world.close(null, { ...once, approval: 'approved' });
     expect(await world.close(null, { ...once, approval: 'forgotten' })).toEqual(first);
+  });
+
+  it('leaves the same books to the till that made it and to one that starts after it', async () => {
+    const world = await booksWorld();
+    for (const cash of [true, false, false]) {
+      if (cash) await world.drawerAct({ act: 'float', amount: 10_000 });
+      expect(outcome(await world.close(cash ? [[10_000, 1]] : null))).toBe('done');
+      const kept = world.books.books();
+      const found = await openMemoryBooks(world.disk, { clock: world.clock });
+      expect(found.books()).toEqual(kept);
+    }
+    expect(world.host.view().hasCash).toBe(false);
   });
 
   it('is refused to a second screen that closes the same day', async () => {
