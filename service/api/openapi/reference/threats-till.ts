@@ -214,9 +214,15 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A cashier gives himself a discount',
-    'A limit for each role; above it a supervisor approves this one discount on this one bill. Both are booked.',
+    'A limit for each role and for all that the person takes off; above it a supervisor approves this one discount on this one bill. Both are booked.',
     'shared/bill/bill',
-    'needs a supervisor for a discount above the limit of the person',
+    'needs a supervisor for discounts that together exceed the limit of the person',
+  ),
+  row(
+    'A cashier refunds a cash sale in many small parts, and keeps what each one is rounded up',
+    'All refunds of a receipt together are rounded, and never give back more coins than were paid.',
+    'till/books',
+    'gives back in many small parts no more coins than were paid',
   ),
   row(
     'A cashier opens the drawer without a sale',
