@@ -8,6 +8,7 @@ import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
 import { EmptySlot } from '../ui/slip.tsx';
+import { useWords } from '../ui/use-words.ts';
 import { cashierWords } from './common/cashier-words.ts';
 import {
   CashierProvider,
@@ -58,31 +59,36 @@ type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore
 export function Cashier({ till, preferences }: CashierProps) {
   const snapshot = useStore(till.store, (state) => state.snapshot);
   const chosen = useStore(preferences);
-  const language = chosenLanguage(chosen, snapshot?.settings.language ?? null, navigator.languages);
+  const wanted = chosenLanguage(chosen, snapshot?.settings.language ?? null, navigator.languages);
+  const { words: texts, language, ready, failed } = useWords(CASHIER_WORDS, wanted);
   useEffect(() => {
+    if (!ready) return;
     setLanguage(language);
-    document.title = `${CASHIER_WORDS[language].title} · ${CASHIER_WORDS[language].brand}`;
-  }, [language]);
+    document.title = `${texts.title} · ${texts.brand}`;
+  }, [language, texts, ready]);
   useEffect(() => {
     if (chosen.theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = chosen.theme;
   }, [chosen.theme]);
   // After two frames the first picture is painted, and loading does not delay it.
   useEffect(() => {
+    if (!ready) return;
     requestAnimationFrame(() =>
       requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
     );
-  }, []);
+  }, [ready]);
   const additional = snapshot?.settings.tips === undefined ? 'any' : 'tip';
   const context = useMemo(
     () => ({
       till,
       preferences,
       language,
-      words: cashierWords(language, additional),
+      notLoaded: failed ? wanted : null,
+      words: cashierWords(texts, additional),
     }),
-    [till, preferences, language, additional],
+    [till, preferences, language, wanted, texts, failed, additional],
   );
+  if (!ready) return null;
   return (
     <CashierProvider context={context}>
       {snapshot === null ? (

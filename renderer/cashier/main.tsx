@@ -1,8 +1,9 @@
+import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { drawAfterFirstView } from '../state/adapters/first-view.ts';
 import { findBridge } from '../state/adapters/host-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
 import { createScreenDevice } from '../state/adapters/screen-device.ts';
-import { createPreferences, webStorage } from '../state/preferences.ts';
+import { chosenLanguage, createPreferences, webStorage } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { Cashier } from './app.tsx';
@@ -36,7 +37,13 @@ listenToScanner({
 const preferences = createPreferences(webStorage());
 drawAfterFirstView(
   (ready) => {
-    const check = () => till.store.getState().snapshot !== null && ready();
+    const check = () => {
+      const { snapshot } = till.store.getState();
+      if (snapshot === null) return;
+      const { language } = snapshot.settings;
+      const wanted = chosenLanguage(preferences.getState(), language, navigator.languages);
+      void CASHIER_WORDS.load(wanted).then(ready);
+    };
     check();
     return till.store.subscribe(check);
   },

@@ -1,15 +1,11 @@
-import { cashierAr } from './ar/till.ts';
-import { cashierDe } from './de/till.ts';
-import { type CashierWords, cashierEn } from './en/till.ts';
-import type { Language } from './language.ts';
-import { cashierNb } from './nb/till.ts';
+import { cashierEn } from './en/till.ts';
+import { loadedWords } from './language.ts';
 
 export type { CashierWords } from './en/till.ts';
 
 /** Words of the cashier screen by language; a text missing in one does not compile. */
-export const CASHIER_WORDS: Readonly<Record<Language, CashierWords>> = {
-  en: cashierEn,
-  nb: cashierNb,
-  de: cashierDe,
-  ar: cashierAr,
-};
+export const CASHIER_WORDS = loadedWords(cashierEn, {
+  nb: async () => (await import('./nb/till.ts')).cashierNb,
+  de: async () => (await import('./de/till.ts')).cashierDe,
+  ar: async () => (await import('./ar/till.ts')).cashierAr,
+});

@@ -1,21 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
 import { PaymentProvider, ShopProvider } from '../cashier/common/context.tsx';
-import type { CashierWords } from '../i18n/cashier.ts';
-import { cashierEn } from '../i18n/en/till.ts';
-import { type Language, loadedWords } from '../i18n/language.ts';
+import { CASHIER_WORDS, type CashierWords } from '../i18n/cashier.ts';
+import type { Language } from '../i18n/language.ts';
 import { chosenLanguage, type Theme } from '../state/preferences.ts';
 import { useElapsed } from '../ui/countdown.tsx';
 import { useWords } from '../ui/use-words.ts';
 import { useEmbedded } from './context.ts';
 import { useTill } from './hooks.ts';
 import { Island } from './island.tsx';
-
-/** The words of a part; a page loads those of its own language, and no other. */
-const PART_WORDS = loadedWords(cashierEn, {
-  nb: async () => (await import('../i18n/nb/till.ts')).cashierNb,
-  de: async () => (await import('../i18n/de/till.ts')).cashierDe,
-  ar: async () => (await import('../i18n/ar/till.ts')).cashierAr,
-});
 
 type PartProps = { readonly children: ReactNode; readonly className: string };
 
@@ -25,7 +17,7 @@ export function EmbeddedPart({ children, className }: PartProps) {
   const { settings, view } = useTill();
   const chosen = { ...preferences.getState(), language: wanted };
   const asked = chosenLanguage(chosen, settings?.language ?? null, navigator.languages);
-  const { words, language, ready } = useWords(PART_WORDS, asked);
+  const { words, language, ready } = useWords(CASHIER_WORDS, asked);
   const context = useMemo(
     () =>
       till && {

@@ -6,6 +6,8 @@ type Read<W> = {
   readonly language: Language;
   /** False until the first texts are loaded. What draws nothing until then never changes its language. */
   readonly ready: boolean;
+  /** True if the texts of the wanted language could not be loaded. */
+  readonly failed: boolean;
 };
 
 /**
@@ -16,10 +18,13 @@ export function useWords<W>(words: LoadedWords<W>, wanted: Language): Read<W> {
   const [loaded, setLoaded] = useState<Language | null>(() =>
     words.of(wanted) === null ? null : wanted,
   );
+  const [failed, setFailed] = useState<Language | null>(null);
   useEffect(() => {
     let current = true;
     void words.load(wanted).then((done) => {
-      if (current) setLoaded((before) => (done ? wanted : (before ?? 'en')));
+      if (!current) return;
+      setLoaded((before) => (done ? wanted : (before ?? 'en')));
+      setFailed(done ? null : wanted);
     });
     return () => {
       current = false;
@@ -28,5 +33,6 @@ export function useWords<W>(words: LoadedWords<W>, wanted: Language): Read<W> {
   const language = words.of(wanted) === null ? (loaded ?? 'en') : wanted;
   const read = words.of(language);
   if (read === null) throw new Error(`the texts of ${language} are not loaded`);
-  return { words: read, language, ready: language === wanted || loaded !== null };
+  const ready = language === wanted || loaded !== null;
+  return { words: read, language, ready, failed: failed === wanted && language !== wanted };
 }

@@ -3,12 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { FALLBACK_WORDS } from '../../main/electron/windows/fallback-page.ts';
 import { PAGE_REFUSALS } from '../../main/host/bridge/pages.ts';
-import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import { DISPLAY_WORDS, KIOSK_WORDS } from '../../renderer/i18n/customer.ts';
 import {
   LANGUAGES,
   type Language,
-  type LoadedWords,
   languageOfTags,
   loadedWords,
 } from '../../renderer/i18n/language.ts';
@@ -20,23 +18,13 @@ import { WORDS as OAUTH_WORDS, SCOPE_WORDS } from '../../service/oauth/words.ts'
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import { DEPOSIT } from '../../shared/catalogue/order.ts';
 import { CODE_NOT_IN_USE, PAGES_NOT_BUILT } from '../../shared/node/http/plain-page.ts';
-
-/** The texts of a screen that loads them by language. */
-async function all<W>(words: LoadedWords<W>): Promise<Readonly<Record<Language, W>>> {
-  await Promise.all(LANGUAGES.map(words.load));
-  const of = (language: Language): W => {
-    const read = words.of(language);
-    if (read === null) throw new Error(`${language} is not loaded`);
-    return read;
-  };
-  return { en: of('en'), nb: of('nb'), de: of('de'), ar: of('ar') };
-}
+import { CASHIER_WORDS, everyWords } from '../support/cashier-words.ts';
 
 /** The screens, which have a folder of texts for each language. */
 const CATALOGUES = {
   cashier: CASHIER_WORDS,
-  wallet: await all(WALLET_WORDS),
-  portal: await all(PORTAL_WORDS),
+  wallet: await everyWords(WALLET_WORDS),
+  portal: await everyWords(PORTAL_WORDS),
   'customer-display': DISPLAY_WORDS,
   kiosk: KIOSK_WORDS,
   question: QUESTION_WORDS,

@@ -1,10 +1,10 @@
 import { contentOf } from '../../main/host/receipts/renderer.ts';
 import { logText } from '../../renderer/cashier/sale/log-text.ts';
 import { stateText } from '../../renderer/cashier/sale/state-text.ts';
-import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { amountParts, formatAmount } from '../../shared/money/format.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
+import { CASHIER_WORDS } from '../support/cashier-words.ts';
 import { type AuditContext, type AuditedSale, saleIdOf } from './audited-sale.ts';
 import { LOG_CLAIMS } from './log-claims.ts';
 import { deviceCodeOf, stickerAt } from './service.ts';

@@ -27,7 +27,11 @@ export type PaymentContext = {
 };
 
 /** The values that every component of the cashier screen may use. */
-export type CashierContext = PaymentContext & { readonly till: Till };
+export type CashierContext = PaymentContext & {
+  readonly till: Till;
+  /** The language that is wanted but could not be loaded; null if there is none. */
+  readonly notLoaded: Language | null;
+};
 
 const Payment = createContext<PaymentContext | null>(null);
 const Cashier = createContext<CashierContext | null>(null);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { LANGUAGES, ownName } from '../../i18n/language.ts';
+import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import { LANGUAGES, type Language, ownName } from '../../i18n/language.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../../state/preferences.ts';
 import { currentSale, isLive } from '../../state/sales.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -124,6 +125,7 @@ function StaffKey({ onGo }: { readonly onGo: () => void }) {
 function OptionChoices() {
   const { words, language, preferences } = useCashier();
   const chosen = useStore(preferences);
+  const { notLoaded, choose } = useLanguageChoice();
   const themes: Record<Theme, string> = {
     light: words.themeLight,
     dark: words.themeDark,
@@ -145,8 +147,13 @@ function OptionChoices() {
           label: ownName(value),
           lang: value,
         }))}
-        onChange={(value) => preferences.setState({ language: value })}
+        onChange={(value) => void choose(value)}
       />
+      {notLoaded !== null && (
+        <p className="problem" role="alert">
+          {words.languageNotLoaded(ownName(notLoaded))}
+        </p>
+      )}
       <Choice
         label={words.optionsTheme}
         name="theme"
@@ -166,6 +173,21 @@ function OptionChoices() {
       />
     </>
   );
+}
+
+/** Chooses a language once its texts are loaded; until then the old one stays. The last choice counts. */
+function useLanguageChoice() {
+  const { preferences, notLoaded } = useCashier();
+  const [failed, setFailed] = useState<Language | null>(notLoaded);
+  const latest = useRef<Language | null>(null);
+  const choose = async (language: Language) => {
+    latest.current = language;
+    const loaded = await CASHIER_WORDS.load(language);
+    if (latest.current !== language) return;
+    setFailed(loaded ? null : language);
+    if (loaded) preferences.setState({ language });
+  };
+  return { notLoaded: failed, choose };
 }
 
 /** Opens the set-up of the scanner. Hidden during a live sale and on a locked till. */

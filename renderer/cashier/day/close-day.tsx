@@ -3,7 +3,7 @@ import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
 import type { ReportPage } from '../../../shared/bridge/books.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import {
   type CountDraft,
   countedOf,
@@ -72,7 +72,7 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
 
   async function close(given: string | null, reason: ReasonDraft | null): Promise<void> {
     if (busy) return;
-    const list = CASHIER_WORDS[settings.language].reasonsDifference;
+    const list = SHOP_REASONS[settings.language].reasonsDifference;
     const why = reason === null ? null : reasonText(reason, list);
     if (reason !== null && why === null) return;
     setBusy(true);

@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import {
   type CountDraft,
   countedOf,
@@ -86,7 +86,7 @@ export function DrawerScreen() {
   const [draft, setDraft] = useState<CountDraft>(() => newCount(settings.currency));
   const person = useTillState((state) => personHere(state.snapshot?.backOffice)?.name ?? '');
   // The books keep the reason in the shop's language.
-  const shopWords = CASHIER_WORDS[settings.language];
+  const shopReasons = SHOP_REASONS[settings.language];
   const menu = () => setStage({ at: 'menu', done: null });
   const finish = (done: Omit<Done, 'person' | 'at'>) =>
     setStage({ at: 'menu', done: { ...done, person, at: now } });
@@ -94,7 +94,7 @@ export function DrawerScreen() {
   async function book(given: Extract<Stage, { at: 'act' }>): Promise<void> {
     const { act } = given;
     const list = listName(act);
-    const reason = list === null ? null : reasonText(given.reason, shopWords[list]);
+    const reason = list === null ? null : reasonText(given.reason, shopReasons[list]);
     if (list !== null && reason === null) return;
     const sum = money(given.amount);
     const why = reason ?? '';
@@ -113,7 +113,7 @@ export function DrawerScreen() {
   }
 
   async function count(given: ReasonDraft | null): Promise<void> {
-    const reason = given === null ? null : reasonText(given, shopWords.reasonsDifference);
+    const reason = given === null ? null : reasonText(given, shopReasons.reasonsDifference);
     if (given !== null && reason === null) return;
     const counted = countedOf(draft);
     const explains = stage.at === 'difference' ? stage.difference.expected : null;

@@ -1,5 +1,6 @@
 import { money } from '../../../shared/money/money.ts';
-import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { dueOf } from '../../state/bills/bills.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -134,7 +135,7 @@ function WhyDiscount() {
         <Ghost
           key={reason}
           onPress={() =>
-            till.goods.discount(CASHIER_WORDS[settings.language].discountReasons[reason])
+            till.goods.discount(SHOP_REASONS[settings.language].discountReasons[reason])
           }
         >
           {words.discountReasons[reason]}

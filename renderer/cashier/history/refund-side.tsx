@@ -1,7 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/history/history.ts';
-import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { idOf, reasonOf, refundableIn } from '../../state/history.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -104,7 +105,7 @@ function useRefund(
     if (draft.approvalId !== null) return draft.approvalId;
     const { pin, amount, reason } = draft;
     // The customer reads the reason, in the shop's language.
-    const text = CASHIER_WORDS[settings.language].refundReasons[reason];
+    const text = SHOP_REASONS[settings.language].refundReasons[reason];
     const lines = linesOfDraft(draft)?.slice();
     const tid = sale.tid ?? '';
     const asked = { type: 'approve', personId, pin, tid, amount, text } as const;

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { ReceiptPage } from '../../../shared/bridge/books.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
-import { CASHIER_WORDS, type CashierWords } from '../../i18n/cashier.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -79,7 +80,7 @@ export function ReceiptRefund({ onEnd }: { readonly onEnd: () => void }) {
       amount: order.amount,
       tip: order.tip,
       // The books keep the reason in the shop's language.
-      reason: CASHIER_WORDS[settings.language].refundReasons[reason],
+      reason: SHOP_REASONS[settings.language].refundReasons[reason],
       approval: given,
     });
     setBusy(false);

@@ -104,12 +104,6 @@ export const backOfficeAr: BackOfficeWords = {
   refundAmount: 'المبلغ المراد رده',
   refundAll: 'المبلغ كاملًا',
   refundReason: 'السبب',
-  refundReasons: {
-    returned: 'إرجاع',
-    sold_out: 'نفد المخزون',
-    wrong_amount: 'مبلغ خاطئ',
-    other: 'بالاتفاق',
-  },
   refundTo: 'إلى',
   refundToText: 'الحساب الذي دفع منه العميل',
   refundMore: (left) => `المبلغ كبير جدًا. يمكن رد ما يصل إلى ${left}.`,

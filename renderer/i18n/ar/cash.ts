@@ -46,14 +46,6 @@ export const cashAr: CashWords = {
   reason: 'السبب',
   reasonTyped: 'سبب آخر',
   reasonType: 'اكتب السبب',
-  reasonsPayIn: { change: 'فكة من البنك', float: 'زيادة رصيد الصرف', found: 'مال عُثر عليه' },
-  reasonsPayOut: { bank: 'إلى البنك', goods: 'شراء للمتجر', courier: 'دفع التوصيل' },
-  reasonsNoSale: { change: 'فكة لزبون', check: 'فحص الدرج', mistake: 'بالخطأ' },
-  reasonsDifference: {
-    unknown: 'السبب غير معروف',
-    change: 'باقٍ خاطئ',
-    missed: 'بيع أو دفعة لم تُسجَّل',
-  },
 
   count: 'جرد',
   countHead: 'جرد الدرج',

@@ -105,13 +105,6 @@ export const goodsAr: GoodsWords = {
     `${name === null ? 'الفاتورة' : isolated(name)}: مُسحت أو نُقلت على شاشة أخرى.`,
   linePending: 'لم يُحفظ بعد',
   discountWhy: 'سبب الخصم',
-  discountReasons: {
-    regular: 'عميل دائم',
-    offer: 'عرض',
-    quality: 'شكوى',
-    staff: 'موظف',
-    other: 'سبب آخر',
-  },
   discountApproveText: 'الخصم أعلى من حدك. يوافق عليه المشرف برمز PIN.',
   discountApprove: 'الموافقة على الخصم',
   discountNobody: 'لا أحد يمكنه الموافقة على هذا الخصم. أضف مشرفًا في الإعدادات.',

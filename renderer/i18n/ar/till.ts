@@ -2,6 +2,7 @@ import type { CashierWords } from '../en/till.ts';
 import { isolated, plural } from '../language.ts';
 import { backOfficeAr } from './back-office.ts';
 import { cashAr } from './cash.ts';
+import { reasonsAr } from './reasons.ts';
 import { refusalsAr } from './refusals.ts';
 import { goodsAr, saleAr } from './sale.ts';
 import { setupAr } from './setup.ts';
@@ -14,6 +15,7 @@ export const cashierAr: CashierWords = {
   ...saleAr,
   ...refusalsAr,
   ...cashAr,
+  ...reasonsAr,
   brand: 'tillkit',
   title: 'الصندوق',
   connecting: 'جارٍ الاتصال بالصندوق.',
@@ -36,6 +38,8 @@ export const cashierAr: CashierWords = {
   unclaimedChip: (count) => `${count} بلا بيع`,
 
   optionsLanguage: 'اللغة',
+  languageNotLoaded: (name) =>
+    `تعذّر تحميل ${isolated(name)}. تبقى اللغة كما هي. أعد تشغيل برنامج الصندوق ثم اخترها مرة أخرى.`,
   optionsTheme: 'المظهر',
   optionsSound: 'الصوت',
   themeLight: 'فاتح',

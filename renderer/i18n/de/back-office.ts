@@ -87,12 +87,6 @@ export const backOfficeDe: BackOfficeWords = {
   refundAmount: 'Erstattungs\u00adbetrag',
   refundAll: 'Ganzer Betrag',
   refundReason: 'Grund',
-  refundReasons: {
-    returned: 'Retoure',
-    sold_out: 'Ausverkauft',
-    wrong_amount: 'Falscher Betrag',
-    other: 'Nach Absprache',
-  },
   refundTo: 'An',
   refundToText: 'Das Konto, von dem der Kunde bezahlt hat',
   refundMore: (left) => `Der Betrag ist zu hoch. Bis zu ${left} können erstattet werden.`,

@@ -47,18 +47,6 @@ export const cashDe: CashWords = {
   reason: 'Grund',
   reasonTyped: 'Anderer Grund',
   reasonType: 'Grund eingeben',
-  reasonsPayIn: {
-    change: 'Wechselgeld von der Bank',
-    float: 'Mehr Wechselgeld',
-    found: 'Gefundenes Geld',
-  },
-  reasonsPayOut: { bank: 'Zur Bank', goods: 'Einkauf für den Laden', courier: 'Lieferung bezahlt' },
-  reasonsNoSale: { change: 'Geld gewechselt', check: 'Lade geprüft', mistake: 'Aus Versehen' },
-  reasonsDifference: {
-    unknown: 'Ursache unbekannt',
-    change: 'Falsches Rückgeld',
-    missed: 'Verkauf oder Zahlung nicht erfasst',
-  },
 
   count: 'Zählung',
   countHead: 'Lade zählen',

@@ -91,13 +91,6 @@ export const goodsDe: GoodsWords = {
     `${name ?? 'Die Rechnung'} wurde an einem anderen Bildschirm gelöscht oder verschoben.`,
   linePending: 'noch nicht gespeichert',
   discountWhy: 'Grund für den Rabatt',
-  discountReasons: {
-    regular: 'Stammkunde',
-    offer: 'Angebot',
-    quality: 'Reklamation',
-    staff: 'Personal',
-    other: 'Anderer',
-  },
   discountApproveText: 'Der Rabatt liegt über Ihrer Grenze. Die Leitung genehmigt ihn mit der PIN.',
   discountApprove: 'Rabatt genehmigen',
   discountNobody:

@@ -2,6 +2,7 @@ import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeDe } from './back-office.ts';
 import { cashDe } from './cash.ts';
+import { reasonsDe } from './reasons.ts';
 import { refusalsDe } from './refusals.ts';
 import { goodsDe, saleDe } from './sale.ts';
 import { setupDe } from './setup.ts';
@@ -14,6 +15,7 @@ export const cashierDe: CashierWords = {
   ...saleDe,
   ...refusalsDe,
   ...cashDe,
+  ...reasonsDe,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Verbindung zur Kasse wird hergestellt.',
@@ -31,6 +33,8 @@ export const cashierDe: CashierWords = {
   unclaimedChip: (count) => `${count} ohne Verkauf`,
 
   optionsLanguage: 'Sprache',
+  languageNotLoaded: (name) =>
+    `${name} konnte nicht geladen werden. Die Sprache bleibt, wie sie ist. Starten Sie das Kassenprogramm neu und wählen Sie sie noch einmal.`,
   optionsTheme: 'Darstellung',
   optionsSound: 'Ton',
   themeLight: 'Hell',

@@ -84,12 +84,6 @@ export const backOfficeEn = {
   refundAmount: 'Refund amount',
   refundAll: 'Full amount',
   refundReason: 'Reason',
-  refundReasons: {
-    returned: 'Returned',
-    sold_out: 'Sold out',
-    wrong_amount: 'Wrong amount',
-    other: 'By agreement',
-  },
   refundTo: 'To',
   refundToText: 'The account the customer paid from',
   refundMore: (left: string) => `The amount is too large. Up to ${left} can be refunded.`,

@@ -45,18 +45,6 @@ export const cashEn = {
   reason: 'Reason',
   reasonTyped: 'Another reason',
   reasonType: 'Type the reason',
-  reasonsPayIn: { change: 'Change from the bank', float: 'More float', found: 'Found money' },
-  reasonsPayOut: { bank: 'To the bank', goods: 'Purchase for the shop', courier: 'Delivery paid' },
-  reasonsNoSale: {
-    change: 'Change for a customer',
-    check: 'Checked the drawer',
-    mistake: 'By mistake',
-  },
-  reasonsDifference: {
-    unknown: 'Cause not known',
-    change: 'Wrong change given',
-    missed: 'A sale or payment was not entered',
-  },
 
   count: 'Count',
   countHead: 'Count the drawer',

@@ -90,13 +90,6 @@ export const goodsEn = {
     `${name ?? 'The bill'} was cleared or moved on another screen.`,
   linePending: 'not saved yet',
   discountWhy: 'Reason for the discount',
-  discountReasons: {
-    regular: 'Regular customer',
-    offer: 'Offer',
-    quality: 'Complaint',
-    staff: 'Staff',
-    other: 'Other',
-  },
   discountApproveText: 'The discount is above your limit. A supervisor approves it with the PIN.',
   discountApprove: 'Approve discount',
   discountNobody: 'No one can approve this discount. Add a supervisor in Settings.',

@@ -1,6 +1,7 @@
 import { plural } from '../language.ts';
 import { backOfficeEn } from './back-office.ts';
 import { cashEn } from './cash.ts';
+import { reasonsEn } from './reasons.ts';
 import { refusalsEn } from './refusals.ts';
 import { goodsEn, saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
@@ -13,6 +14,7 @@ export const cashierEn = {
   ...saleEn,
   ...refusalsEn,
   ...cashEn,
+  ...reasonsEn,
   brand: 'tillkit',
   title: 'Till',
   connecting: 'Connecting to the till.',
@@ -29,6 +31,8 @@ export const cashierEn = {
   unclaimedChip: (count: number) => `${count} unmatched`,
 
   optionsLanguage: 'Language',
+  languageNotLoaded: (name: string) =>
+    `${name} could not be loaded. The language stays as it is. Restart the till program and choose it again.`,
   optionsTheme: 'Appearance',
   optionsSound: 'Sound',
   themeLight: 'Light',

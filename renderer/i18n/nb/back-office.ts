@@ -85,12 +85,6 @@ export const backOfficeNb: BackOfficeWords = {
   refundAmount: 'Refusjonsbeløp',
   refundAll: 'Hele beløpet',
   refundReason: 'Årsak',
-  refundReasons: {
-    returned: 'Returnert',
-    sold_out: 'Utsolgt',
-    wrong_amount: 'Feil beløp',
-    other: 'Etter avtale',
-  },
   refundTo: 'Til',
   refundToText: 'Kontoen kunden betalte fra',
   refundMore: (left) => `Beløpet er for høyt. Inntil ${left} kan refunderes.`,

@@ -46,18 +46,6 @@ export const cashNb: CashWords = {
   reason: 'Årsak',
   reasonTyped: 'En annen årsak',
   reasonType: 'Skriv årsaken',
-  reasonsPayIn: { change: 'Veksel fra banken', float: 'Mer veksel', found: 'Funnet penger' },
-  reasonsPayOut: { bank: 'Til banken', goods: 'Innkjøp til butikken', courier: 'Betalt levering' },
-  reasonsNoSale: {
-    change: 'Veksling for en kunde',
-    check: 'Kontroll av skuffen',
-    mistake: 'Ved en feil',
-  },
-  reasonsDifference: {
-    unknown: 'Ukjent årsak',
-    change: 'Feil vekslepenger',
-    missed: 'Salg eller betaling ikke registrert',
-  },
 
   count: 'Opptelling',
   countHead: 'Tell opp skuffen',

@@ -92,13 +92,6 @@ export const goodsNb: GoodsWords = {
     `${name ?? 'Regningen'} ble slettet eller flyttet på en annen skjerm.`,
   linePending: 'ikke lagret ennå',
   discountWhy: 'Grunn til rabatten',
-  discountReasons: {
-    regular: 'Fast kunde',
-    offer: 'Tilbud',
-    quality: 'Reklamasjon',
-    staff: 'Ansatt',
-    other: 'Annet',
-  },
   discountApproveText: 'Rabatten er over grensen din. En ansvarlig godkjenner den med PIN-koden.',
   discountApprove: 'Godkjenn rabatten',
   discountNobody: 'Ingen kan godkjenne rabatten. Legg til en ansvarlig i innstillingene.',

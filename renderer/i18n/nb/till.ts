@@ -2,6 +2,7 @@ import type { CashierWords } from '../en/till.ts';
 import { plural } from '../language.ts';
 import { backOfficeNb } from './back-office.ts';
 import { cashNb } from './cash.ts';
+import { reasonsNb } from './reasons.ts';
 import { refusalsNb } from './refusals.ts';
 import { goodsNb, saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
@@ -14,6 +15,7 @@ export const cashierNb: CashierWords = {
   ...saleNb,
   ...refusalsNb,
   ...cashNb,
+  ...reasonsNb,
   brand: 'tillkit',
   title: 'Kasse',
   connecting: 'Kobler til kassen.',
@@ -30,6 +32,8 @@ export const cashierNb: CashierWords = {
   unclaimedChip: (count) => `${count} uten salg`,
 
   optionsLanguage: 'Språk',
+  languageNotLoaded: (name) =>
+    `${name} kunne ikke lastes. Språket forblir som det er. Start kasseprogrammet på nytt og velg det igjen.`,
   optionsTheme: 'Utseende',
   optionsSound: 'Lyd',
   themeLight: 'Lys',

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildScreens, inProduction } from '../../../main/build/screens.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { LANGUAGES, type Language } from '../../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../../renderer/i18n/portal.ts';
 import { WALLET_WORDS } from '../../../renderer/i18n/wallet.ts';
@@ -19,17 +20,22 @@ function firstScripts(screen: string): Buffer {
   return Buffer.concat(names.map((name) => readFileSync(join(SCREENS, screen, 'assets', name))));
 }
 
-/** Kilobytes over the wire, compressed; a phone in a queue has the tightest bound. */
+/**
+ * Kilobytes over the wire, compressed; a phone in a queue has the tightest bound. The cashier's and the
+ * portal's are what they measure now and 2 %, with no module in them twice: half of each is the library that
+ * draws the page, and a quarter of the portal is the validator of what it sends.
+ */
 test.each([
-  ['cashier', 200],
+  ['cashier', 142],
   ['kiosk', 120],
   ['wallet', 137],
-  ['portal', 142],
+  ['portal', 155],
 ])('the first scripts of the %s are at most %i kB over the wire', (screen, most) => {
   expect(Math.round(gzipSync(firstScripts(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });
 
 test.each([
+  ['cashier', CASHIER_WORDS, 'connecting'],
   ['wallet', WALLET_WORDS, 'receipts'],
   ['portal', PORTAL_WORDS, 'starting'],
 ] as const)(
@@ -53,12 +59,13 @@ test('the first load of the customer’s display transfers at most 120 kB', () =
   );
 });
 
-test('all scripts of the cashier are at most 240 kB, and the first contains no QR encoder', () => {
+// What they measure now and 2 %: a fifth is the three languages that a till loads when a person reads them.
+test('all scripts of the cashier are at most 246 kB, and the first contains no QR encoder', () => {
   const assets = join(SCREENS, 'cashier/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const sizes = scripts.map((name) => gzipSync(readFileSync(join(assets, name))).length);
   const all = sizes.reduce((sum, size) => sum + size, 0);
-  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(240);
+  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(246);
   const lazy = scripts.filter((name) => name.startsWith('lazy-bundle-'));
   expect(lazy).toHaveLength(1);
   // A word of the minifier's own errors, which the bundler does not change.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';

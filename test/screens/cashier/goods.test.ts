@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { axeViolations } from '../../support/axe.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';

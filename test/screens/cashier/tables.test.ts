@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { money } from '../../../shared/money/money.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
 import { NOW, view } from './sales.ts';

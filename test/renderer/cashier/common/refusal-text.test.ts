@@ -6,7 +6,6 @@ import {
   refusedRefundText,
 } from '../../../../renderer/cashier/common/refusal-text.ts';
 import { type AmountText, stateText } from '../../../../renderer/cashier/sale/state-text.ts';
-import { CASHIER_WORDS } from '../../../../renderer/i18n/cashier.ts';
 import { LANGUAGES } from '../../../../renderer/i18n/language.ts';
 import { createMerchantClient } from '../../../../shared/client/index.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -23,6 +22,7 @@ import {
 import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
+import { CASHIER_WORDS } from '../../../support/cashier-words.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryJournal, drive, startTill } from '../../../support/till.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { logText } from '../../../../renderer/cashier/sale/log-text.ts';
 import { pastText, stateText } from '../../../../renderer/cashier/sale/state-text.ts';
-import { CASHIER_WORDS } from '../../../../renderer/i18n/cashier.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { NOW, sale } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
+import { CASHIER_WORDS } from '../../../support/cashier-words.ts';
 
 const WORDS = CASHIER_WORDS.en;
 const text = (amount: number) => (amount / 100).toFixed(2);
