@@ -20,7 +20,7 @@ import { viewOf } from '../screens/customer-display/page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files whose tables have the texts of the screens by language. */
-const CATALOGUES = ['cashier', 'customer', 'question', 'wallet', 'portal'];
+const CATALOGUES = ['cashier', 'customer', 'question', 'reasons', 'wallet', 'portal'];
 const HOW = 'Payez ici avec votre téléphone.';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
@@ -115,7 +115,7 @@ function otherTables(): string[] {
   const listed = rows.flatMap((row) =>
     [...row.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
   );
-  return ['renderer/react/embedded-part.tsx', ...listed];
+  return listed;
 }
 
 /** Removes one text of each French catalogue; returns the file and the text of each. */

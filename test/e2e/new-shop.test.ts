@@ -129,7 +129,7 @@ async function pairTill(portal: Page): Promise<Page> {
   await screen.getByRole('heading', { name: 'Connect this till' }).waitFor();
   await screen.keyboard.type(code.toLowerCase());
   await screen.keyboard.press('Enter');
-  await screen.getByRole('alert').waitFor();
+  await screen.locator('.setup-problem').waitFor();
   await screen.locator('.setup-consent').click();
   await press(screen, 'Pair this till');
   await screen.getByRole('heading', { name: 'Ready to sell' }).waitFor();

@@ -89,7 +89,16 @@ it('a user enrols an app, sees the pages of the role, and loses access when remo
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.waitFor();
   const pages = await menu.getByRole('link').allTextContents();
-  expect(pages).toEqual(['Payments', 'Settlements', 'Tills', 'Codes', 'Callbacks']);
+  const visible = [
+    'Payments',
+    'Settlements',
+    'Closed days',
+    'Tills',
+    'Codes',
+    'Callbacks',
+    'Items',
+  ];
+  expect(pages).toEqual(visible);
   const status = await page.evaluate(async () => (await fetch('/portal/v1/users')).status);
   expect(status).toBe(409);
 

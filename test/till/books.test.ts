@@ -437,7 +437,7 @@ describe('a refund of a receipt', () => {
     expect(await world.report()).toMatchObject({ rounding: 0, refunds: { count: 1 } });
   });
 
-  it('gives back in many small parts no more coins than were paid', async () => {
+  it('refunds in many small parts no more coins than were paid', async () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 250, 10));
     await world.pay('a', 2_500, { kind: 'cash', received: 2_500 });

@@ -134,8 +134,8 @@ export const cashEn = {
   receiptNothing: 'Everything on this receipt has been refunded.',
   receiptLeft: 'Left to refund',
   receiptToCash: 'Cash from the drawer',
-  receiptGive: (amount: string) => `Give back ${amount} from the drawer.`,
-  receiptOther: (amount: string, name: string) => `Give back ${amount} by ${name}.`,
+  receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,
+  receiptOther: (amount: string, name: string) => `Refund ${amount} by ${name}.`,
   receiptApprove: 'Valid for one refund of this receipt.',
   receiptPrint: 'Print receipt',
 };

@@ -67,7 +67,7 @@ export const catalogueEn = {
   depositHint: 'Charged for each one, on a line of its own.',
   note: 'Note of the line',
   notes: { '': 'None', kitchen: 'For the kitchen', customer: 'For the customer' },
-  returned: 'A returned bottle: its price is given back',
+  returned: 'A returned bottle: its price is refunded',
   inStore: 'Number in your own barcodes',
   inStoreHint: '4 to 6 digits, for labels with a price or a weight inside.',
   picture: 'Picture',

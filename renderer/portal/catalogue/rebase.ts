@@ -2,9 +2,9 @@
 export type Draft<F extends object> = { readonly base: F; readonly typed: F };
 
 /** What somebody else made of a member that the person has changed as well. */
-export type Theirs<F extends object> = { readonly [K in keyof F]?: F[K] };
+export type Changed<F extends object> = { readonly [K in keyof F]?: F[K] };
 
-export type Rebased<F extends object> = { readonly draft: Draft<F>; readonly theirs: Theirs<F> };
+export type Rebased<F extends object> = { readonly draft: Draft<F>; readonly theirs: Changed<F> };
 
 /**
  * Moves a form to a newer version of its entry. What the person has changed stays. The rest takes the new
@@ -23,7 +23,7 @@ export function rebase<F extends object>({ base, typed }: Draft<F>, next: F): Re
   };
 }
 
-function picked<F extends object>(from: F, names: readonly (keyof F)[]): Theirs<F> {
+function picked<F extends object>(from: F, names: readonly (keyof F)[]): Changed<F> {
   const found: { [K in keyof F]?: F[K] } = {};
   for (const name of names) found[name] = from[name];
   return found;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Draft, rebase, type Theirs } from './rebase.ts';
+import { type Changed, type Draft, rebase } from './rebase.ts';
 
 export type DraftOf<F extends object> = {
   readonly typed: F;
@@ -7,13 +7,13 @@ export type DraftOf<F extends object> = {
   /** The version that the person sees, with which a change is sent. */
   readonly seen: number;
   /** What somebody else has changed of the same members, since the form was opened. */
-  readonly theirs: Theirs<F>;
+  readonly theirs: Changed<F>;
 };
 
 type State<F extends object> = {
   readonly seen: number;
   readonly draft: Draft<F>;
-  readonly theirs: Theirs<F>;
+  readonly theirs: Changed<F>;
 };
 
 /** A form of an entry. When a newer version arrives, what the person has typed stays (`rebase`). */

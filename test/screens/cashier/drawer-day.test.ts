@@ -246,7 +246,7 @@ describe('a refund of a receipt', () => {
     await page().locator('.pin-dot-on').nth(3).waitFor();
     await key(/^Refund kr/).click();
     await page()
-      .getByText(/Give back kr.29\.00 from the drawer\./)
+      .getByText(/Refund kr.29\.00 from the drawer\./)
       .first()
       .waitFor();
     expect(await sent('refund_receipt')).toMatchObject([

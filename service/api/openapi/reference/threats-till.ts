@@ -220,9 +220,9 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A cashier refunds a cash sale in many small parts, and keeps what each one is rounded up',
-    'All refunds of a receipt together are rounded, and never give back more coins than were paid.',
+    'All refunds of a receipt together are rounded, and are never more coins than were paid.',
     'till/books',
-    'gives back in many small parts no more coins than were paid',
+    'refunds in many small parts no more coins than were paid',
   ),
   row(
     'A cashier opens the drawer without a sale',
