@@ -2,7 +2,7 @@
  * `tillkit/core`: the typed core that the service, the terminal and the screens share. Pure: it
  * runs in any JavaScript runtime.
  */
-export * from './bridge/contract.ts';
+export * from './device/bridge/contract.ts';
 export * from './ids/ids.ts';
 export * from './money/currency.ts';
 export * from './money/format.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isReady, sayCheck } from '../../shared/device/pairing/checks.ts';
 import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
 import { printedVersion } from '../../shared/node/version.ts';
-import { isReady, sayCheck } from '../../shared/pairing/checks.ts';
 import { deviceName, thisMachine } from '../host/adapters/machine.ts';
 import { refuseMixedData } from '../host/pairing/connection-file.ts';
 import { hostChecks, hostPairDeps, pairByCode } from '../host/pairing/pair-till.ts';

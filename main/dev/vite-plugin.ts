@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { BRIDGE_PATH } from '../../shared/bridge/address.ts';
+import { BRIDGE_PATH } from '../../shared/device/bridge/address.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 import { systemFetch, systemIds, thisMachine } from '../host/adapters/machine.ts';
 import { checkAccess, type PageAccess, policyOf, routeFor } from '../host/bridge/page-access.ts';

@@ -3,7 +3,7 @@
  * till without a window; `startTerminal` starts all of it.
  */
 
-export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
+export type { Bridge, TillSettings } from '../../shared/device/bridge/contract.ts';
 export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
 export type { PageAccess, ShopRoute } from './bridge/page-access.ts';
 export { createTerminalBridge } from './bridge/screen-backend.ts';

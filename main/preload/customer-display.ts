@@ -1,11 +1,11 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type {
   CustomerBridge,
   CustomerView,
   DISPLAY_IPC,
   DisplayCommand,
-} from '../../shared/bridge/customer-view.ts';
+} from '../../shared/device/bridge/customer-view.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the contract's type is imported, because its schemas would be bundled into the page.

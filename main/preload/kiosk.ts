@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
-import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
+import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/device/kiosk/contract.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the contract's type is imported, because its schemas would be bundled into the page.

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
+import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/device/bridge/contract.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the contract's type is imported, because its schemas would be bundled into every page.

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { readServiceAddress } from '../../shared/device/pairing/address.ts';
 import { readArguments } from '../../shared/node/read-arguments.ts';
-import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
 /** The options of the start command. */

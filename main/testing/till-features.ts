@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Ready } from '../../service/index.ts';
-import type { TillSettings } from '../../shared/bridge/contract.ts';
-import type { PrinterSettings } from '../../shared/printing/settings.ts';
+import type { TillSettings } from '../../shared/device/bridge/contract.ts';
+import type { PrinterSettings } from '../../shared/device/printing/settings.ts';
 import type { Terminal, TerminalSetup } from '../../shared/terminal/index.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { SetupView } from '../../shared/bridge/setup.ts';
+import type { SetupView } from '../../shared/device/bridge/setup.ts';
 import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { setLanguage } from '../i18n/language.ts';

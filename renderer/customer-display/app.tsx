@@ -4,7 +4,7 @@ import type {
   CustomerSale,
   CustomerTender,
   CustomerView,
-} from '../../shared/bridge/customer-view.ts';
+} from '../../shared/device/bridge/customer-view.ts';
 import { formatFor } from '../../shared/format/format.ts';
 import { displayWords } from '../i18n/customer.ts';
 import { setLanguage } from '../i18n/language.ts';

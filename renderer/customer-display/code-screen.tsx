@@ -1,4 +1,4 @@
-import type { CustomerCode, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type { CustomerCode, CustomerView } from '../../shared/device/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';

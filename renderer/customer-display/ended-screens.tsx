@@ -1,4 +1,4 @@
-import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
+import type { CustomerPhase } from '../../shared/device/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';

@@ -1,4 +1,4 @@
-import type { CustomerBill, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type { CustomerBill, CustomerView } from '../../shared/device/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';

@@ -2,7 +2,7 @@ import type {
   CustomerBridge,
   CustomerView,
   DisplayCommand,
-} from '../../shared/bridge/customer-view.ts';
+} from '../../shared/device/bridge/customer-view.ts';
 import { drawAfterFirstView, keepLastView } from '../state/adapters/first-view.ts';
 import { createWebSocketBridge } from '../state/adapters/host-bridge.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';

@@ -1,4 +1,4 @@
-import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
+import type { CustomerPhase } from '../../shared/device/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { CodeLetters, typedCodeOf } from '../ui/code-letters.tsx';
 import { useFormat } from '../ui/format.tsx';

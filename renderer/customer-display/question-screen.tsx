@@ -2,7 +2,7 @@ import type {
   CustomerQuestion as Asked,
   CustomerBridge,
   CustomerView,
-} from '../../shared/bridge/customer-view.ts';
+} from '../../shared/device/bridge/customer-view.ts';
 import { displayWords } from '../i18n/customer.ts';
 import { CustomerQuestion } from '../ui/question/customer-question.tsx';
 import { SaleSoFar } from './sale-slip.tsx';

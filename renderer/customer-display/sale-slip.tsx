@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CustomerSale, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type { CustomerSale, CustomerView } from '../../shared/device/bridge/customer-view.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { statedOf } from '../../shared/payment/statement.ts';
 import type { DisplayWords } from '../i18n/customer.ts';

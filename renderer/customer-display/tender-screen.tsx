@@ -2,7 +2,7 @@ import type {
   CustomerBill,
   CustomerTender,
   CustomerView,
-} from '../../shared/bridge/customer-view.ts';
+} from '../../shared/device/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';

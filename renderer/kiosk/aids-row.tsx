@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
-import type { KioskView } from '../../shared/kiosk/contract.ts';
+import type { KioskView } from '../../shared/device/kiosk/contract.ts';
 import { nextLanguage, ownName, setLanguage } from '../i18n/language.ts';
 import { Accessibility, ALargeSmall, Contrast, Languages, Timer, Volume2 } from '../ui/icons.ts';
 import { useKiosk } from './context.tsx';

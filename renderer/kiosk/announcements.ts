@@ -1,7 +1,12 @@
+import type {
+  ClosedBecause,
+  KioskSale,
+  KioskView,
+  Phase,
+} from '../../shared/device/kiosk/contract.ts';
+import { isEnd } from '../../shared/device/kiosk/phase.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { spokenAmount, spokenDuration } from '../../shared/format/spoken-amount.ts';
-import type { ClosedBecause, KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
-import { isEnd } from '../../shared/kiosk/phase.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';

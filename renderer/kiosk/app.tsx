@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
+import type { KioskBridge, KioskView } from '../../shared/device/kiosk/contract.ts';
+import { isEnd } from '../../shared/device/kiosk/phase.ts';
 import { formatFor } from '../../shared/format/format.ts';
-import type { KioskCommand } from '../../shared/kiosk/commands.ts';
-import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
-import { isEnd } from '../../shared/kiosk/phase.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { KIOSK_WORDS } from '../i18n/customer.ts';
 import type { KeepsLastView } from '../state/adapters/first-view.ts';

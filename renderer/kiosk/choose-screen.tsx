@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { GoodView } from '../../shared/kiosk/contract.ts';
+import type { GoodView } from '../../shared/device/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { Amount, widthOf } from '../ui/amount.tsx';
 import { useFormat } from '../ui/format.tsx';

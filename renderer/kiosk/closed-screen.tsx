@@ -1,4 +1,4 @@
-import type { ClosedBecause } from '../../shared/kiosk/contract.ts';
+import type { ClosedBecause } from '../../shared/device/kiosk/contract.ts';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { closedText } from './announcements.ts';

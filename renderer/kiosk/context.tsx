@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { KioskCommand } from '../../shared/kiosk/commands.ts';
-import type { KioskView, Words } from '../../shared/kiosk/contract.ts';
+import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
+import type { KioskView, Words } from '../../shared/device/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';

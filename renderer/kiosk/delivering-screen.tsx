@@ -1,4 +1,4 @@
-import type { KioskSale } from '../../shared/kiosk/contract.ts';
+import type { KioskSale } from '../../shared/device/kiosk/contract.ts';
 import { useNow } from '../ui/countdown.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';

@@ -1,4 +1,4 @@
-import type { EndPhase, KioskSale } from '../../shared/kiosk/contract.ts';
+import type { EndPhase, KioskSale } from '../../shared/device/kiosk/contract.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';

@@ -1,6 +1,6 @@
-import type { KioskCommand } from '../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../shared/kiosk/contract.ts';
-import { isEnd } from '../../shared/kiosk/phase.ts';
+import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
+import type { KioskView } from '../../shared/device/kiosk/contract.ts';
+import { isEnd } from '../../shared/device/kiosk/phase.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { KIOSK_WORDS, type KioskWords } from '../i18n/customer.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';

@@ -1,4 +1,4 @@
-import type { KioskSale } from '../../shared/kiosk/contract.ts';
+import type { KioskSale } from '../../shared/device/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';

@@ -1,5 +1,5 @@
-import type { KioskCommand } from '../../shared/kiosk/commands.ts';
-import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
+import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
+import type { KioskBridge, KioskView } from '../../shared/device/kiosk/contract.ts';
 import { drawAfterFirstView, keepLastView } from '../state/adapters/first-view.ts';
 import { createWebSocketBridge } from '../state/adapters/host-bridge.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';

@@ -1,4 +1,4 @@
-import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import type { KioskSale, Phase } from '../../shared/device/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CodeLetters } from '../ui/code-letters.tsx';

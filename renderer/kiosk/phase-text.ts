@@ -1,4 +1,4 @@
-import type { EndPhase, KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import type { EndPhase, KioskSale, Phase } from '../../shared/device/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PinPad } from '../../shared/kiosk/contract.ts';
-import { PIN_DIGITS } from '../../shared/staff/pin-lockout.ts';
+import type { PinPad } from '../../shared/device/kiosk/contract.ts';
+import { PIN_DIGITS } from '../../shared/device/staff/pin-lockout.ts';
 import { ring, useNow } from '../ui/countdown.tsx';
 import { timeLeft } from '../ui/format.tsx';
 import { Delete } from '../ui/icons.ts';

@@ -1,4 +1,4 @@
-import type { ServiceSale, ServiceView } from '../../shared/kiosk/contract.ts';
+import type { ServiceSale, ServiceView } from '../../shared/device/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { useNow } from '../ui/countdown.tsx';
 import { useFormat } from '../ui/format.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { KioskView } from '../../shared/kiosk/contract.ts';
+import type { KioskView } from '../../shared/device/kiosk/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { instantNow, ring } from '../ui/countdown.tsx';

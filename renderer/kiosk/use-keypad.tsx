@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { KioskCommand } from '../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../shared/kiosk/contract.ts';
+import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
+import type { KioskView } from '../../shared/device/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { instantNow, ring } from '../ui/countdown.tsx';
 import type { Spoken } from './adapters/voice.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { KioskView } from '../../shared/kiosk/contract.ts';
-import { rulesOf } from '../../shared/scanner/profile.ts';
+import type { KioskView } from '../../shared/device/kiosk/contract.ts';
+import { rulesOf } from '../../shared/device/scanner/profile.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
 
 const RULES = rulesOf(null);

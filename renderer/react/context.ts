@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 import type { Language } from '../i18n/language.ts';
 import type { PaymentTill } from '../state/payment-till.ts';

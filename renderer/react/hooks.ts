@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { StartSale, TillSettings } from '../../shared/bridge/contract.ts';
+import type { StartSale, TillSettings } from '../../shared/device/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
 import { blocked, currentSale, isSaleOf, mayBeDone, type UnansweredStart } from '../state/sales.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { Language } from '../i18n/language.ts';
 import { createPaymentTill, type PaymentTill } from '../state/payment-till.ts';
 import { createPreferences } from '../state/preferences.ts';

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge, Snapshot } from '../../shared/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Goods } from './goods.ts';
 
 type Seen = { readonly snapshot: Snapshot | null };

@@ -1,5 +1,5 @@
-import type { DayPage, HistoryPage } from '../../shared/bridge/back-office.ts';
-import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { DayPage, HistoryPage } from '../../shared/device/bridge/back-office.ts';
+import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type { Refundable } from '../../shared/terminal/refunds/refundable.ts';
 import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PIN_DIGITS } from '../../shared/staff/pin-lockout.ts';
+import { PIN_DIGITS } from '../../shared/device/staff/pin-lockout.ts';
 
 /** The largest amount that a person types: nine digits of minor units. */
 export const AMOUNT_MAX = 999_999_999;

@@ -4,7 +4,7 @@ import type {
   BridgeAnswer,
   BridgeCommand,
   Snapshot,
-} from '../../shared/bridge/contract.ts';
+} from '../../shared/device/bridge/contract.ts';
 import { present } from '../../shared/objects/present.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { currentSale, isLive } from './sales.ts';

@@ -1,6 +1,6 @@
 import { productOfCode } from '../../shared/catalogue/catalogue.ts';
-import { readCode } from '../../shared/scanner/read-code.ts';
-import type { Scan } from '../../shared/scanner/read-scan.ts';
+import { readCode } from '../../shared/device/scanner/read-code.ts';
+import type { Scan } from '../../shared/device/scanner/read-scan.ts';
 import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
 import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';

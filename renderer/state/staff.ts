@@ -1,4 +1,4 @@
-import type { BackOfficeView, PersonView } from '../../shared/bridge/back-office.ts';
+import type { BackOfficeView, PersonView } from '../../shared/device/bridge/back-office.ts';
 
 /** The person who is logged in; null if the till is locked or has no staff. */
 export function personHere(backOffice: BackOfficeView | undefined): PersonView | null {

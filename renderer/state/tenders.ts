@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { amountsOf, isPaid } from '../../shared/bill/amounts.ts';
 import type { Bill, Tender, TenderMethod } from '../../shared/bill/bill.ts';
-import type { Snapshot } from '../../shared/bridge/contract.ts';
 import { type CashSum, cashSum, isPayable } from '../../shared/cash/cash-sum.ts';
 import type { CashRounding } from '../../shared/cash/rounding.ts';
 import { roundingOf } from '../../shared/cash/setting.ts';
+import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import type { BillDesk, Paying } from './bills/bills.ts';
 import type { Goods } from './goods.ts';

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/bridge/contract.ts';
+import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
 import type { TillState } from './till-state.ts';
 
 /** The commands to printer and diagnosis. */

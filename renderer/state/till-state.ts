@@ -1,7 +1,7 @@
-import type { Snapshot } from '../../shared/bridge/contract.ts';
+import type { Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
-import type { Learned } from '../../shared/scanner/learn.ts';
 import type { PaymentMethod, SaleAction } from '../../shared/terminal/sale/state.ts';
 import type { PhoneProblem } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';

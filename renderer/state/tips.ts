@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
+import type { QuestionEnd } from '../../shared/device/questions/port.ts';
+import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import type { QuestionEnd } from '../../shared/questions/port.ts';
-import { tipOf } from '../../shared/tips/tips.ts';
 import type { ChosenTip } from './sale-entry.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';

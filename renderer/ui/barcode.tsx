@@ -1,4 +1,4 @@
-import { eanBars } from '../../shared/scanner/ean.ts';
+import { eanBars } from '../../shared/device/scanner/ean.ts';
 
 /** Modules without bars before and after the code, as the standard asks. */
 const BEFORE = 11;

@@ -1,6 +1,5 @@
 import { dueAt } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { permissionDueAt } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
   type CancelTimer,
@@ -12,6 +11,7 @@ import {
 import type { ChangeHub, Changer } from '../payments/changer.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import { permissionDueAt } from '../permissions/rules/decide.ts';
 import type { Store } from '../store/store.ts';
 
 export type DueWorkDeps = {

@@ -1,7 +1,7 @@
 import { tokenHash } from '../../shared/node/password-hash.ts';
-import { includesScope } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { issuerOf } from '../payments/payments.ts';
+import { includesScope } from '../permissions/rules/decide.ts';
 import type { OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';

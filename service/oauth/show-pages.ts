@@ -1,9 +1,9 @@
 import { type Language, languageOfHeader } from '../../shared/catalogue/language.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { SCOPES } from '../../shared/protocol/scope.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
+import { type Person, userInfoOf } from '../permissions/rules/user-info.ts';
 import type { OauthClient, OauthRequest, RequestedAuthorisation } from '../store/oauth-store.ts';
 import type { Customer, Store } from '../store/store.ts';
 import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';

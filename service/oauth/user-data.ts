@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/node/http/pipeline.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import { claimsOf, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
 import { subjectOf } from '../permissions/id-token.ts';
+import { claimsOf, type Person, personalIdOf } from '../permissions/rules/user-info.ts';
 import type { StoredToken } from '../store/effects.ts';
 import { bearerRefuse } from './audiences.ts';
 import type { OauthDeps } from './deps.ts';

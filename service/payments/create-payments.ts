@@ -1,9 +1,9 @@
 import { outcomeOf } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
+import { joinedPermissionOf } from '../permissions/rules/joined.ts';
 import type { Merchant } from '../store/store.ts';
 import { ChangeHub, Changer, type ChangerDeps, type LastRead } from './changer.ts';
 import { createPaymentCreation } from './create.ts';

@@ -1,10 +1,10 @@
 import { present } from '../../shared/objects/present.ts';
 import type { OutcomeMore } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { joinedPermissionOf } from '../../shared/permission/joined.ts';
-import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
+import { joinedPermissionOf } from '../permissions/rules/joined.ts';
+import { permissionOutcomeOf } from '../permissions/rules/outcome.ts';
 import type { UploadAddresses } from './attachments/address.ts';
 
 /** Makes the members of an outcome that contain secrets of the service (D-117, D-163). */

@@ -2,7 +2,6 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { PaymentList, PaymentListQuery } from '../../shared/protocol/lists.ts';
 import type { Outcome } from '../../shared/protocol/outcome.ts';
@@ -14,6 +13,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import { createGrantMaker, type GrantMaker } from '../permissions/grants.ts';
 import { createIdTokens, type IdTokens } from '../permissions/id-token.ts';
+import type { Permission } from '../permissions/rules/permission.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import { createUploadAddresses, type UploadAddresses } from './attachments/address.ts';

@@ -1,10 +1,4 @@
 import type { Ids } from '../../shared/ids/ids.ts';
-import {
-  decidePermission,
-  type PermissionCommand,
-  permissionOverdue,
-} from '../../shared/permission/decide.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { MoreNames } from '../customers/find-customer.ts';
@@ -12,6 +6,8 @@ import type { StoredToken } from '../store/effects.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 import { permissionEvent } from './permissions.ts';
+import { decidePermission, type PermissionCommand, permissionOverdue } from './rules/decide.ts';
+import type { Permission } from './rules/permission.ts';
 import { scopeRecordOf, termsOf } from './scope-log.ts';
 
 export type PermissionDeps = {

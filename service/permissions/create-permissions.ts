@@ -1,6 +1,3 @@
-import { createPermission } from '../../shared/permission/decide.ts';
-import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
@@ -10,6 +7,9 @@ import { type Effects, NO_EFFECTS, type ScanUse } from '../store/store.ts';
 import { PermissionChanger, type PermissionDeps } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';
 import type { Permissions } from './permissions.ts';
+import { createPermission } from './rules/decide.ts';
+import { permissionOutcomeOf } from './rules/outcome.ts';
+import type { Permission } from './rules/permission.ts';
 import { scopeRecordOf, termsOf } from './scope-log.ts';
 
 const BATCH = 200;

@@ -1,9 +1,9 @@
-import { includesScope } from '../../shared/permission/decide.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { PermissionChanger, PermissionDeps } from './change.ts';
 import type { PermissionCustomerSide } from './permissions.ts';
+import { includesScope } from './rules/decide.ts';
+import type { Permission } from './rules/permission.ts';
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 

@@ -1,7 +1,4 @@
 import { tokenHash } from '../../shared/node/password-hash.ts';
-import { includesScope } from '../../shared/permission/decide.ts';
-import type { GrantTokens } from '../../shared/permission/outcome.ts';
-import { userInfoOf } from '../../shared/permission/user-info.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Grant } from '../../shared/protocol/permission.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -9,6 +6,9 @@ import type { StoredToken } from '../store/effects.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import { type IdTokens, subjectOf } from './id-token.ts';
+import { includesScope } from './rules/decide.ts';
+import type { GrantTokens } from './rules/outcome.ts';
+import { userInfoOf } from './rules/user-info.ts';
 
 export type GrantDeps = {
   readonly store: Pick<Store, 'customers' | 'profiles'>;

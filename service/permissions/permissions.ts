@@ -1,6 +1,4 @@
 import type { Ids } from '../../shared/ids/ids.ts';
-import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
-import type { Permission, PermissionMove } from '../../shared/permission/permission.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import type {
@@ -12,6 +10,8 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { outbound } from '../store/effects.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
+import { permissionOutcomeOf } from './rules/outcome.ts';
+import type { Permission, PermissionMove } from './rules/permission.ts';
 
 /**
  * The event of a state transition, with the outcome at this time (D-113), read again when sent

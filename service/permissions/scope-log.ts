@@ -1,11 +1,11 @@
 import type { LedgerRecord, ScopeLine } from '../../shared/ledger/lines.ts';
 import { scopeRecord } from '../../shared/ledger/records.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import type { PermissionTerms } from '../../shared/permission/decide.ts';
-import { joinedPermissionOf } from '../../shared/permission/joined.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { Store } from '../store/store.ts';
+import type { PermissionTerms } from './rules/decide.ts';
+import { joinedPermissionOf } from './rules/joined.ts';
+import type { Permission } from './rules/permission.ts';
 
 export type ScopeTerms = PermissionTerms & { readonly taxCode: string };
 

@@ -1,8 +1,8 @@
 import { dueAt } from '../../shared/payment/moves.ts';
-import { permissionDueAt } from '../../shared/permission/decide.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import { permissionDueAt } from '../permissions/rules/decide.ts';
+import type { Permission } from '../permissions/rules/permission.ts';
 import type {
   LedgerKey,
   OldPage,

@@ -4,9 +4,9 @@ import type { Sums } from '../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { LogAction } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import type { Permission } from '../../shared/permission/permission.ts';
 import type { Ticket } from '../../shared/protocol/ticket.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { Permission } from '../permissions/rules/permission.ts';
 
 /** Lines of one kind: how many they are, and the sums of their columns. */
 export type LineSums = {

@@ -1,6 +1,6 @@
-import type { Permission } from '../../shared/permission/permission.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { Permission } from '../permissions/rules/permission.ts';
 import type { Effects } from './effects.ts';
 
 export interface PermissionStore {

@@ -1,6 +1,6 @@
-import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { WalletPermission } from '../../shared/wallet/contract.ts';
+import type { Permission } from '../permissions/rules/permission.ts';
 import type { WalletDeps } from './deps.ts';
 import { wordsOf } from './request-view.ts';
 

@@ -3,6 +3,7 @@ import {
   type Layer,
   SCREEN_LAYERS,
   SERVICE_LAYERS,
+  SHARED_DEVICE_LAYER,
   SHARED_LAYERS,
 } from './layers.ts';
 
@@ -18,6 +19,8 @@ export function diagram(): string {
     ...rows(SERVICE_LAYERS),
     'screens',
     ...rows(SCREEN_LAYERS),
+    'below device and screens',
+    ...rows([SHARED_DEVICE_LAYER]),
     'below all of them',
     ...rows(SHARED_LAYERS),
   ].join('\n');

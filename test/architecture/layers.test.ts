@@ -65,6 +65,19 @@ describe('the rooms of the audiences', () => {
   });
 });
 
+describe("the service's pages", () => {
+  it('import nothing of the device', () => {
+    const pages = PRODUCT_FILES.filter((file) => /^renderer\/(portal|wallet)\//.test(file));
+    expect(pages.length).toBeGreaterThan(50);
+    const imported = pages.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('shared/device/'))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(imported).toEqual([]);
+  });
+});
+
 describe('import cycles', () => {
   it('do not exist between files', () => {
     expect(cyclesOf(graph)).toEqual([]);

@@ -65,6 +65,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('merchants', 'merchants, users and authentication'),
   service('customers', 'finding the customer that a request names'),
   service('store', 'the store port, SQLite and PostgreSQL'),
+  service('permissions/rules', 'the life of a permission request, pure'),
 ];
 
 /**
@@ -99,6 +100,13 @@ export const SCREEN_LAYERS: readonly Layer[] = [
   },
 ];
 
+/** What only the device uses: its programs and its screens, and neither the service nor its pages. */
+export const SHARED_DEVICE_LAYER: Layer = {
+  name: 'shared/device',
+  places: ['shared/index.ts', 'shared/device'],
+  task: 'pure rules of the device: screens and host, till API, kiosk, questions, printing',
+};
+
 export const SHARED_LAYERS: readonly Layer[] = [
   { name: 'shared/node', places: ['shared/node'], task: 'helpers for Node.js; never in a screen' },
   {
@@ -110,9 +118,9 @@ export const SHARED_LAYERS: readonly Layer[] = [
 
 /** Columns from the highest layer to the lowest; every column ends in the shared layers. */
 export const COLUMNS: readonly (readonly Layer[])[] = [
-  DEVICE_LAYERS,
+  [...DEVICE_LAYERS, SHARED_DEVICE_LAYER],
   SERVICE_LAYERS,
-  SCREEN_LAYERS,
+  [...SCREEN_LAYERS, SHARED_DEVICE_LAYER],
 ].map((column) => [...column, ...SHARED_LAYERS]);
 
 /** What a column may import of another column. */
@@ -122,7 +130,13 @@ export const BETWEEN_COLUMNS: readonly { readonly from: string; readonly to: str
 
 /** The most specific layer of a file, or null for a file outside the layers. */
 export function layerOf(file: string): Layer | null {
-  const layers = [...DEVICE_LAYERS, ...SERVICE_LAYERS, ...SCREEN_LAYERS, ...SHARED_LAYERS];
+  const layers = [
+    ...DEVICE_LAYERS,
+    ...SERVICE_LAYERS,
+    ...SCREEN_LAYERS,
+    SHARED_DEVICE_LAYER,
+    ...SHARED_LAYERS,
+  ];
   const places = layers.flatMap((layer) => layer.places.map((place) => ({ layer, place })));
   const found = places
     .filter(({ place }) => file === place || file.startsWith(`${place}/`))

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildScreens } from '../../main/build/screens.ts';
-import { readServiceAddress } from '../../shared/pairing/address.ts';
+import { readServiceAddress } from '../../shared/device/pairing/address.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { launchBrowser } from '../support/browser.ts';

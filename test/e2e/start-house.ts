@@ -9,12 +9,12 @@ import { loadSettings, shopOf } from '../../main/host/settings/till-settings.ts'
 import { openTill } from '../../main/host/till/open-till.ts';
 import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
-import { customerView } from '../../shared/bridge/customer-view.ts';
+import { customerView } from '../../shared/device/bridge/customer-view.ts';
+import type { PrinterSettings } from '../../shared/device/printing/settings.ts';
+import { type TipSettings, tipQuestion } from '../../shared/device/tips/tips.ts';
 import { money } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
-import type { PrinterSettings } from '../../shared/printing/settings.ts';
 import { instantOf } from '../../shared/time/clock.ts';
-import { type TipSettings, tipQuestion } from '../../shared/tips/tips.ts';
 import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';

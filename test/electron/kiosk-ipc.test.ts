@@ -3,8 +3,8 @@ import { setupIpc, setupKioskIpc } from '../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../main/electron/ipc/trusted-senders.ts';
 import { createKioskHold, setupKiosk } from '../../main/electron/windows/kiosk-window.ts';
 import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
-import { IPC } from '../../shared/bridge/contract.ts';
-import { KIOSK_IPC } from '../../shared/kiosk/contract.ts';
+import { IPC } from '../../shared/device/bridge/contract.ts';
+import { KIOSK_IPC } from '../../shared/device/kiosk/contract.ts';
 import {
   app,
   BrowserWindow,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/device/bridge/address.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { openScreen } from '../support/open-screen.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot, systemClock, systemIds } from '../../main/host/adapters/machine.ts';
 import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
-import type { Snapshot } from '../../shared/bridge/contract.ts';
+import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { SETTINGS, view } from './cashier/sales.ts';

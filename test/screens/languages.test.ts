@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../renderer/i18n/language.ts';
-import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
+import type { CustomerPhase } from '../../shared/device/bridge/customer-view.ts';
 import { misfits } from '../support/layout.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { unreadable } from '../support/readable.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../../main/host/receipts/renderer.ts';
 import { DISPLAY_WORDS } from '../../renderer/i18n/customer.ts';
-import { customerView } from '../../shared/bridge/customer-view.ts';
 import { alike } from '../../shared/catalogue/language.ts';
+import { customerView } from '../../shared/device/bridge/customer-view.ts';
 import { money } from '../../shared/money/money.ts';
 import { amounts } from '../support/amounts.ts';
 import { screenOf } from '../support/screen-of.ts';

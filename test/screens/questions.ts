@@ -1,8 +1,8 @@
 import { inEveryLanguage } from '../../shared/catalogue/language.ts';
+import type { QuestionForm, QuestionWords } from '../../shared/device/questions/question.ts';
+import type { QuestionView } from '../../shared/device/questions/view.ts';
+import { tipQuestion } from '../../shared/device/tips/tips.ts';
 import { money } from '../../shared/money/money.ts';
-import type { QuestionForm, QuestionWords } from '../../shared/questions/question.ts';
-import type { QuestionView } from '../../shared/questions/view.ts';
-import { tipQuestion } from '../../shared/tips/tips.ts';
 
 /* Questions to the customer as screens draw them, one of each form. */
 

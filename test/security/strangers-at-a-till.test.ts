@@ -10,7 +10,7 @@ import { parseStart } from '../../main/start/arguments.ts';
 import { parseCli } from '../../service/app/cli-options.ts';
 import { listOf, OPTIONS } from '../../service/app/usage.ts';
 import { createAddressGuard } from '../../service/callbacks/address-guard.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../shared/device/bridge/address.ts';
 import type { PeerUser } from '../../shared/node/http/peer-user.ts';
 import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
 import { app, resetElectron } from '../electron-double/electron.ts';

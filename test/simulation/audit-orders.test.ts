@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SECOND } from '../../shared/time/clock.ts';
-import { saleView } from '../shared/kiosk/worlds.ts';
+import { saleView } from '../shared/device/kiosk/worlds.ts';
 import type { Passage } from './audit-orders.ts';
 import { createAuditor } from './auditor.ts';
 import type { CallSeen } from './calls-seen.ts';

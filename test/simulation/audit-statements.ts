@@ -1,7 +1,7 @@
 import { contentOf } from '../../main/host/receipts/renderer.ts';
 import { logText } from '../../renderer/cashier/sale/log-text.ts';
 import { stateText } from '../../renderer/cashier/sale/state-text.ts';
-import type { TillSettings } from '../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { amountParts, formatAmount } from '../../shared/money/format.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
 import { CASHIER_WORDS } from '../support/cashier-words.ts';

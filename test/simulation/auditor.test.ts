@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SaleView } from '../../shared/terminal/index.ts';
-import { saleView } from '../shared/kiosk/worlds.ts';
+import { saleView } from '../shared/device/kiosk/worlds.ts';
 import { createAuditor } from './auditor.ts';
 import type { CallSeen } from './calls-seen.ts';
 

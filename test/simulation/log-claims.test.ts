@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../shared/money/money.ts';
 import type { SaleLogKey } from '../../shared/terminal/index.ts';
-import { saleView } from '../shared/kiosk/worlds.ts';
+import { saleView } from '../shared/device/kiosk/worlds.ts';
 import { createAuditedSale } from './audited-sale.ts';
 import { createAuditor } from './auditor.ts';
 import { type Evidence, LOG_CLAIMS } from './log-claims.ts';

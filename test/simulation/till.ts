@@ -5,8 +5,8 @@ import { type HostBooks, openHostBooks } from '../../main/host/books/books.ts';
 import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
 import type { PlacedLine } from '../../main/host/books/verify-books.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
-import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
+import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import {

@@ -1,5 +1,5 @@
 import type { BillCommand } from '../../shared/bill/commands.ts';
-import type { BillsCommand } from '../../shared/bridge/bills.ts';
+import type { BillsCommand } from '../../shared/device/bridge/bills.ts';
 import type { PaymentMethod } from '../../shared/terminal/sale/state.ts';
 
 /** How the phone payments of a screen reach the customer. */

@@ -3,14 +3,14 @@ import { type Bill, type Bills, NO_BILLS } from '../../shared/bill/bill.ts';
 import type { BillCommand, BillResult, NewLine } from '../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../shared/bill/decide.ts';
 import { reduceBill, tenderId } from '../../shared/bill/reduce.ts';
-import type { BillsView, ScreenAct } from '../../shared/bridge/bills.ts';
+import { type CashRounding, inCash } from '../../shared/cash/rounding.ts';
+import type { BillsView, ScreenAct } from '../../shared/device/bridge/bills.ts';
 import {
   type BridgeAnswer,
   type BridgeCommand,
   bridgeCommand,
   type CheckedCommand,
-} from '../../shared/bridge/contract.ts';
-import { type CashRounding, inCash } from '../../shared/cash/rounding.ts';
+} from '../../shared/device/bridge/contract.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { Instant } from '../../shared/time/clock.ts';

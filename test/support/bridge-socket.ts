@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/device/bridge/address.ts';
 
 /** What a connection sends that a page of the till does not. */
 export type Ways = { readonly origin?: string; readonly host?: string; readonly protocol?: string };

@@ -6,10 +6,10 @@ import {
   type ScannerStep,
   scannerKey,
   scannerRest,
-} from '../../shared/scanner/keyboard-scanner.ts';
-import { rulesOf, type ScannerProfile } from '../../shared/scanner/profile.ts';
-import { readScan } from '../../shared/scanner/read-scan.ts';
-import type { ScannerKey } from '../../shared/scanner/scanner-key.ts';
+} from '../../shared/device/scanner/keyboard-scanner.ts';
+import { rulesOf, type ScannerProfile } from '../../shared/device/scanner/profile.ts';
+import { readScan } from '../../shared/device/scanner/read-scan.ts';
+import type { ScannerKey } from '../../shared/device/scanner/scanner-key.ts';
 
 /** A key by its name in a prefix or suffix: `Ctrl+j` is the key j with Ctrl. */
 export function keyOf(name: string, at: number, change: Partial<ScannerKey> = {}): ScannerKey {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import type { LocalApi } from '../../main/host/local-api/server.ts';
-import { TILL_SUBPROTOCOL, type TillFrame } from '../../shared/till-api/frames.ts';
-import type { SaleOutput } from '../../shared/till-api/sale.ts';
+import { TILL_SUBPROTOCOL, type TillFrame } from '../../shared/device/till-api/frames.ts';
+import type { SaleOutput } from '../../shared/device/till-api/sale.ts';
 
 /** The reply to a register. */
 export type Answered = {

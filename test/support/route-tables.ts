@@ -1,9 +1,9 @@
 import { OPERATOR_ROUTES } from '../../service/app/operator/routes.ts';
 import { SIMULATOR_ROUTES } from '../../service/simulator/routes.ts';
+import { TILL_ROUTES } from '../../shared/device/till-api/routes.ts';
 import { PORTAL_ROUTES } from '../../shared/portal/routes.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { ROUTES, type Route } from '../../shared/protocol/routes.ts';
-import { TILL_ROUTES } from '../../shared/till-api/routes.ts';
 import { WALLET_ROUTES } from '../../shared/wallet/routes.ts';
 
 /** A route of any audience. */

@@ -1,12 +1,12 @@
 import type { ScreenDevice } from '../../renderer/state/bills/bills.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
-import type { BillsView } from '../../shared/bridge/bills.ts';
+import type { BillsView } from '../../shared/device/bridge/bills.ts';
 import type {
   Bridge,
   BridgeAnswer,
   BridgeCommand,
   Snapshot,
-} from '../../shared/bridge/contract.ts';
+} from '../../shared/device/bridge/contract.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { GOODS } from '../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../screens/cashier/sales.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BillsOptions } from '../../main/host/bills/bills.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
-import type { ScreenAct } from '../../shared/bridge/bills.ts';
+import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
 import { money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
-import type { BillOutput } from '../../shared/till-api/bills.ts';
-import { billOutput, paymentOutput } from '../../shared/till-api/bills.ts';
-import type { SaleOutput } from '../../shared/till-api/sale.ts';
+import type { BillOutput } from '../../shared/device/till-api/bills.ts';
+import { billOutput, paymentOutput } from '../../shared/device/till-api/bills.ts';
+import type { SaleOutput } from '../../shared/device/till-api/sale.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { type Answered, createRegister } from '../support/register.ts';

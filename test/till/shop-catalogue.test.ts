@@ -8,7 +8,7 @@ import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
-import type { TillSettings } from '../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { portalCatalogue } from '../../shared/portal/catalogue.ts';
 import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';

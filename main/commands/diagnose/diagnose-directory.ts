@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
   DIAGNOSIS_CHECKS,
   type DiagnosisId,
   type DiagnosisResult,
   type Found,
-} from '../../../shared/diagnosis/checks.ts';
-import type { CheckResult } from '../../../shared/pairing/checks.ts';
+} from '../../../shared/device/diagnosis/checks.ts';
+import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { aboutThisMachine } from '../../host/diagnosis/machine-access.ts';
 import {

@@ -1,5 +1,5 @@
+import { readServiceAddress } from '../../../shared/device/pairing/address.ts';
 import { readArguments } from '../../../shared/node/read-arguments.ts';
-import { readServiceAddress } from '../../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';

@@ -1,7 +1,7 @@
 import { ipcMain, type WebContents } from 'electron';
-import { type BridgeAnswer, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
-import { type CustomerView, DISPLAY_IPC } from '../../../shared/bridge/customer-view.ts';
-import { KIOSK_IPC, type KioskView } from '../../../shared/kiosk/contract.ts';
+import { type BridgeAnswer, IPC, type Snapshot } from '../../../shared/device/bridge/contract.ts';
+import { type CustomerView, DISPLAY_IPC } from '../../../shared/device/bridge/customer-view.ts';
+import { KIOSK_IPC, type KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import type { ScreenBackend } from '../../host/bridge/screen-backend.ts';
 import type { ScreenSource } from '../../host/bridge/screen-source.ts';

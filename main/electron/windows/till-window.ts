@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, session } from 'electron';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { packageRoot, systemClock } from '../../host/adapters/machine.ts';

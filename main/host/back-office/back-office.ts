@@ -2,16 +2,20 @@ import type {
   BackOfficeCommand,
   BackOfficeView,
   DayPage,
-} from '../../../shared/bridge/back-office.ts';
-import type { BridgeAnswer, BridgeCommand, TillSettings } from '../../../shared/bridge/contract.ts';
-import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
+} from '../../../shared/device/bridge/back-office.ts';
+import type {
+  BridgeAnswer,
+  BridgeCommand,
+  TillSettings,
+} from '../../../shared/device/bridge/contract.ts';
+import { LEAST_ROLE } from '../../../shared/device/bridge/roles.ts';
+import { isAtLeast } from '../../../shared/device/staff/role.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
   type DeviceClock,

@@ -1,9 +1,9 @@
-import type { BackOfficeCommand } from '../../../shared/bridge/back-office.ts';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BackOfficeCommand } from '../../../shared/device/bridge/back-office.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { StaffChange } from '../../../shared/staff/person.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';

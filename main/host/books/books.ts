@@ -9,14 +9,14 @@ import {
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import { receiptOfTender } from '../../../shared/books/follow.ts';
 import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
+import { roundingOf } from '../../../shared/cash/setting.ts';
 import type {
   BooksCommand,
   BooksView,
   ReceiptPage,
   ReportPage,
-} from '../../../shared/bridge/books.ts';
-import type { BridgeAnswer, TillSettings } from '../../../shared/bridge/contract.ts';
-import { roundingOf } from '../../../shared/cash/setting.ts';
+} from '../../../shared/device/bridge/books.ts';
+import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';

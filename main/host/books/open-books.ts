@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
+import { type BridgeReply, bridgeRequest } from '../../../shared/device/bridge/contract.ts';
 import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';

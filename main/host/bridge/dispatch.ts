@@ -1,9 +1,9 @@
-import type { BooksCommand } from '../../../shared/bridge/books.ts';
+import type { BooksCommand } from '../../../shared/device/bridge/books.ts';
 import {
   type BridgeAnswer,
   bridgeCommand,
   type CheckedCommand,
-} from '../../../shared/bridge/contract.ts';
+} from '../../../shared/device/bridge/contract.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';

@@ -1,6 +1,6 @@
-import { type CustomerView, customerView } from '../../../shared/bridge/customer-view.ts';
+import { type CustomerView, customerView } from '../../../shared/device/bridge/customer-view.ts';
+import { displayCommand } from '../../../shared/device/questions/answer-schema.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { displayCommand } from '../../../shared/questions/answer-schema.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Dispatch } from './dispatch.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import { type EveryLanguage, isolated } from '../../../shared/catalogue/language.ts';
+import { FIRST_VIEW } from '../../../shared/device/bridge/address.ts';
 import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page.ts';
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, assetHeaders, findAsset } from '../../../shared/node/http/static-assets.ts';

@@ -1,4 +1,4 @@
-import type { Bridge, TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Bridge, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createDisplayBackend, type DisplayBackend } from './display-backend.ts';

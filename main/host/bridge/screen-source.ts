@@ -1,4 +1,4 @@
-import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/device/bridge/address.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
 import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user.ts';

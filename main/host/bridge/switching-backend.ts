@@ -1,5 +1,5 @@
-import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
-import { setupStep } from '../../../shared/bridge/setup.ts';
+import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { setupStep } from '../../../shared/device/bridge/setup.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';

@@ -1,11 +1,11 @@
-import type { DiagnosisView } from '../../../shared/bridge/maintenance.ts';
+import type { DiagnosisView } from '../../../shared/device/bridge/maintenance.ts';
 import {
   DIAGNOSIS_CHECKS,
   type DiagnosisId,
   type DiagnosisResult,
   type Found,
-} from '../../../shared/diagnosis/checks.ts';
-import { CHECKS, type CheckId, type CheckResult } from '../../../shared/pairing/checks.ts';
+} from '../../../shared/device/diagnosis/checks.ts';
+import { CHECKS, type CheckId, type CheckResult } from '../../../shared/device/pairing/checks.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';

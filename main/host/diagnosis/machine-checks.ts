@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Found } from '../../../shared/diagnosis/checks.ts';
-import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import type { Found } from '../../../shared/device/diagnosis/checks.ts';
+import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { decode } from '../journal/line-format.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { MachineAccess, ScreenCount } from './machine-access.ts';

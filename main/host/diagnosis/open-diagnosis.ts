@@ -1,5 +1,5 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials } from '../../../shared/client/index.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';

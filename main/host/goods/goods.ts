@@ -1,8 +1,8 @@
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
 import { soldAt } from '../../../shared/catalogue/catalogue.ts';
 import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/device/bridge/goods.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SERVICE_REFUSALS } from '../../../shared/refusals/service-refusal.ts';

@@ -1,7 +1,11 @@
-import type { DayPage, HistoryFilter, HistoryPage } from '../../../shared/bridge/back-office.ts';
-import { type DayEntry, sumDay } from '../../../shared/history/day.ts';
-import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
-import { groupOf, isWanted, methodOf, type Wanted } from '../../../shared/history/search.ts';
+import type {
+  DayPage,
+  HistoryFilter,
+  HistoryPage,
+} from '../../../shared/device/bridge/back-office.ts';
+import { type DayEntry, sumDay } from '../../../shared/device/history/day.ts';
+import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
+import { groupOf, isWanted, methodOf, type Wanted } from '../../../shared/device/history/search.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
+import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
 import { businessDate, shopDay } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';

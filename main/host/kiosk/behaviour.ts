@@ -1,4 +1,4 @@
-import type { KioskTimes } from '../../../shared/kiosk/visit.ts';
+import type { KioskTimes } from '../../../shared/device/kiosk/visit.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { KioskConfig } from './config.ts';
 

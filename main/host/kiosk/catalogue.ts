@@ -1,6 +1,6 @@
 import type { Catalogue as Shop } from '../../../shared/catalogue/catalogue.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
-import type { Aids, GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
+import type { Aids, GoodView, KioskSale, Words } from '../../../shared/device/kiosk/contract.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { type Stated, statedOf } from '../../../shared/payment/statement.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

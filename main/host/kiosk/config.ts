@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inEveryLanguage, LANGUAGES } from '../../../shared/catalogue/language.ts';
-import { goodId } from '../../../shared/kiosk/commands.ts';
+import { goodId } from '../../../shared/device/kiosk/commands.ts';
 import { line, moneyPositive, optional, withDefault } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';

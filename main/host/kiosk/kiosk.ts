@@ -1,9 +1,9 @@
-import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
-import { type KioskCommand, kioskCommand } from '../../../shared/kiosk/commands.ts';
-import type { Aids, ClosedBecause, KioskView } from '../../../shared/kiosk/contract.ts';
-import { kioskScreen, warningOf } from '../../../shared/kiosk/screen.ts';
-import type { Ask } from '../../../shared/kiosk/step.ts';
-import type { Visit, World } from '../../../shared/kiosk/visit.ts';
+import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import { type KioskCommand, kioskCommand } from '../../../shared/device/kiosk/commands.ts';
+import type { Aids, ClosedBecause, KioskView } from '../../../shared/device/kiosk/contract.ts';
+import { kioskScreen, warningOf } from '../../../shared/device/kiosk/screen.ts';
+import type { Ask } from '../../../shared/device/kiosk/step.ts';
+import type { Visit, World } from '../../../shared/device/kiosk/visit.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

@@ -1,7 +1,7 @@
-import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
-import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/contract.ts';
-import { servicePhaseOf } from '../../../shared/kiosk/phase.ts';
+import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { MachineTest, PinPad, ServiceView } from '../../../shared/device/kiosk/contract.ts';
+import { servicePhaseOf } from '../../../shared/device/kiosk/phase.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
-import { isShopVersion } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import { isShopVersion } from '../../../shared/device/bridge/goods.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 

@@ -1,7 +1,12 @@
-import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../../shared/kiosk/contract.ts';
-import { type Ask, type Pressed, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
-import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
+import type { KioskCommand } from '../../../shared/device/kiosk/commands.ts';
+import type { KioskView } from '../../../shared/device/kiosk/contract.ts';
+import {
+  type Ask,
+  type Pressed,
+  step,
+  type VisitEvent,
+} from '../../../shared/device/kiosk/step.ts';
+import { dueAt, openVisit, type Visit, type World } from '../../../shared/device/kiosk/visit.ts';
 import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 

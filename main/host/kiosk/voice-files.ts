@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { VOICE_DATA } from '../../../shared/kiosk/voice.ts';
+import { VOICE_DATA } from '../../../shared/device/kiosk/voice.ts';
 import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
 import { packageRoot } from '../adapters/machine.ts';
 

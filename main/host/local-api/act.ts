@@ -1,8 +1,8 @@
+import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import type { SaleOutput } from '../../../shared/device/till-api/sale.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Answer, Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
-import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
-import type { SaleOutput } from '../../../shared/till-api/sale.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 
 export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';

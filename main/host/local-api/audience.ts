@@ -1,10 +1,10 @@
+import { type TillRefusal, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import type { TillRoute } from '../../../shared/device/till-api/routes.ts';
 import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { parseJsonBody } from '../../../shared/node/http/json-body.ts';
 import type { Audience, Failure, Result } from '../../../shared/node/http/pipeline.ts';
 import { answer, type Refusal } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { type TillRefusal, tillRefuse } from '../../../shared/till-api/errors.ts';
-import type { TillRoute } from '../../../shared/till-api/routes.ts';
 import { type CallerChecks, originHeaders, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { refusalReply } from './reply.ts';
 

@@ -1,17 +1,17 @@
 import { tenderId } from '../../../shared/bill/reduce.ts';
-import type { BillsCommand } from '../../../shared/bridge/bills.ts';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import { reference } from '../../../shared/protocol/basic.ts';
-import type { Refusal } from '../../../shared/protocol/errors.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
-import type { BillOutput } from '../../../shared/till-api/bills.ts';
+import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { BillOutput } from '../../../shared/device/till-api/bills.ts';
 import {
   type TillAnswer,
   type TillErrorType,
   type TillRefusal,
   tillRefuse,
-} from '../../../shared/till-api/errors.ts';
-import { methodOf } from '../../../shared/till-api/sale.ts';
+} from '../../../shared/device/till-api/errors.ts';
+import { methodOf } from '../../../shared/device/till-api/sale.ts';
+import { reference } from '../../../shared/protocol/basic.ts';
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';

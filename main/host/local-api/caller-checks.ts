@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type TillRefusal, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { type TillRefusal, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import { isLocalHost } from '../loopback/local-connection.ts';
 import { bearerOf } from './token-file.ts';
 

@@ -1,17 +1,13 @@
 import type { Bill } from '../../../shared/bill/bill.ts';
-import type { Ids } from '../../../shared/ids/ids.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
-import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
   billOnWire,
   billSummaryOnWire,
   isListed,
   openSaleOf,
-} from '../../../shared/till-api/bill-wire.ts';
-import type { BillOutput, BillSummaryOutput } from '../../../shared/till-api/bills.ts';
-import type { TillEvent } from '../../../shared/till-api/frames.ts';
-import type { SaleOutput, StatusOutput } from '../../../shared/till-api/sale.ts';
+} from '../../../shared/device/till-api/bill-wire.ts';
+import type { BillOutput, BillSummaryOutput } from '../../../shared/device/till-api/bills.ts';
+import type { TillEvent } from '../../../shared/device/till-api/frames.ts';
+import type { SaleOutput, StatusOutput } from '../../../shared/device/till-api/sale.ts';
 import {
   codeOnWire,
   refundOnWire,
@@ -19,7 +15,11 @@ import {
   scanOnWire,
   statusOnWire,
   unclaimedOnWire,
-} from '../../../shared/till-api/wire.ts';
+} from '../../../shared/device/till-api/wire.ts';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { HostBills } from '../bills/bills.ts';
 
 /** The till API's view of the terminal with numbered changes. */

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { exchangeOf } from '../../../shared/node/http/exchange.ts';
-import { type Endpoint, servedBy } from '../../../shared/node/http/pipeline.ts';
-import { readBody } from '../../../shared/node/http/read-body.ts';
-import type { Reply } from '../../../shared/node/http/reply.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
 import {
   type TillErrorType,
   type TillRefusal,
   tillRefuse,
-} from '../../../shared/till-api/errors.ts';
+} from '../../../shared/device/till-api/errors.ts';
 import {
   TILL_ROUTES,
   type TillRoute,
   type TillRouteName,
   tillRouteNames,
-} from '../../../shared/till-api/routes.ts';
+} from '../../../shared/device/till-api/routes.ts';
+import { exchangeOf } from '../../../shared/node/http/exchange.ts';
+import { type Endpoint, servedBy } from '../../../shared/node/http/pipeline.ts';
+import { readBody } from '../../../shared/node/http/read-body.ts';
+import type { Reply } from '../../../shared/node/http/reply.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { type Done, type TillExchange, tillAudience } from './audience.ts';
 import {
   type CallerChecks,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
+import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { CallOf } from '../../../shared/node/http/call.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { TillAnswer } from '../../../shared/till-api/errors.ts';
-import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { Questions } from '../questions/questions.ts';

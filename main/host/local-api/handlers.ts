@@ -1,10 +1,10 @@
-import { tillRefuse } from '../../../shared/till-api/errors.ts';
+import { tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import {
   TILL_API_BASE,
   TILL_ROUTES,
   type TillRouteName,
   tillRouteNames,
-} from '../../../shared/till-api/routes.ts';
+} from '../../../shared/device/till-api/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';

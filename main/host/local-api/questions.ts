@@ -1,10 +1,10 @@
-import { problemOf } from '../../../shared/refusals/till-problem.ts';
-import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import {
   type QuestionOutput,
   questionOf,
   questionOnWire,
-} from '../../../shared/till-api/questions.ts';
+} from '../../../shared/device/till-api/questions.ts';
+import { problemOf } from '../../../shared/refusals/till-problem.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';

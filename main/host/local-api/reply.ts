@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TILL_ERRORS, type TillRefusal } from '../../../shared/device/till-api/errors.ts';
 import type { Reply } from '../../../shared/node/http/reply.ts';
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
 import { PAGE_FONT_NAMES, PAGE_STYLE, pageFont } from '../../../shared/node/openapi/page-style.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { TILL_ERRORS, type TillRefusal } from '../../../shared/till-api/errors.ts';
 import { isLocalHost } from '../loopback/local-connection.ts';
 import { tillDocument } from './openapi/document.ts';
 import { TILL_PAGE_PATH, tillPage } from './openapi/page.ts';

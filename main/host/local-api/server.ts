@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Language } from '../../../shared/catalogue/language.ts';
+import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/device/till-api/frames.ts';
+import { TILL_API_BASE } from '../../../shared/device/till-api/routes.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/till-api/frames.ts';
-import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';

@@ -1,13 +1,13 @@
 import type { RawData, WebSocket } from 'ws';
-import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
-import { TILL_ERRORS, type TillErrorType } from '../../../shared/till-api/errors.ts';
+import { TILL_ERRORS, type TillErrorType } from '../../../shared/device/till-api/errors.ts';
 import {
   TILL_CLOSE,
   type TillEvent,
   type TillFrame,
   type TillHello,
   tillHello,
-} from '../../../shared/till-api/frames.ts';
+} from '../../../shared/device/till-api/frames.ts';
+import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Changes } from './changes.ts';

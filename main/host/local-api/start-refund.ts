@@ -1,6 +1,6 @@
+import { type TillErrorType, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
-import { type TillErrorType, tillRefuse } from '../../../shared/till-api/errors.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import { methodOf, type SaleInput } from '../../../shared/device/till-api/sale.ts';
+import { blockingSales } from '../../../shared/device/till-api/wire.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
-import { tillRefuse } from '../../../shared/till-api/errors.ts';
-import { methodOf, type SaleInput } from '../../../shared/till-api/sale.ts';
-import { blockingSales } from '../../../shared/till-api/wire.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials, Identity } from '../../../shared/client/index.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';

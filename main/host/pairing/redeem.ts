@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PairingProblem } from '../../../shared/bridge/setup.ts';
 import { exchange, type Incoming } from '../../../shared/client/exchange.ts';
-import { sayCheck } from '../../../shared/pairing/checks.ts';
+import type { PairingProblem } from '../../../shared/device/bridge/setup.ts';
+import { sayCheck } from '../../../shared/device/pairing/checks.ts';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 

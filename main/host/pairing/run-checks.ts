@@ -6,15 +6,15 @@ import {
 } from '../../../shared/client/index.ts';
 import type { ClientResult } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import type { RandomBytes } from '../../../shared/ids/ids.ts';
-import { isReadable } from '../../../shared/pairing/address.ts';
+import { isReadable } from '../../../shared/device/pairing/address.ts';
 import {
   CHECKS,
   type CheckId,
   type CheckReason,
   type CheckResult,
   type CheckState,
-} from '../../../shared/pairing/checks.ts';
+} from '../../../shared/device/pairing/checks.ts';
+import type { RandomBytes } from '../../../shared/ids/ids.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CODE_PAGES } from '../../../shared/device/printing/code-pages.ts';
+import type { PrinterForm, PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { CODE_PAGES } from '../../../shared/printing/code-pages.ts';
-import type { PrinterForm, PrinterSettings } from '../../../shared/printing/settings.ts';
 import { line } from '../../../shared/protocol/basic.ts';
 
 const HOST_MAX = 253;

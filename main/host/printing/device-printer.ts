@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { PrinterState } from '../../../shared/printing/faults.ts';
+import type { PrinterState } from '../../../shared/device/printing/faults.ts';
 import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import {
   ASK_STATE,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
-import type { PrintLine } from '../../../shared/printing/escpos.ts';
-import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
+import type { PrintLine } from '../../../shared/device/printing/escpos.ts';
+import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import { PAPER_LINES_MAX, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 
 export type PaperWidth = 58 | 80;

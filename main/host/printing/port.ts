@@ -1,7 +1,7 @@
-import { DRAWER_PULSE } from '../../../shared/printing/escpos.ts';
-import type { PrinterState, PrintFault } from '../../../shared/printing/faults.ts';
-import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
-import type { PrinterForm } from '../../../shared/printing/settings.ts';
+import { DRAWER_PULSE } from '../../../shared/device/printing/escpos.ts';
+import type { PrinterState, PrintFault } from '../../../shared/device/printing/faults.ts';
+import { type PrintedReceipt, receiptBytes } from '../../../shared/device/printing/receipt.ts';
+import type { PrinterForm } from '../../../shared/device/printing/settings.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 
 /** The outcome of one print job. */

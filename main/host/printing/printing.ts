@@ -1,12 +1,12 @@
 import { receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import type { PrintingView } from '../../../shared/bridge/maintenance.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts';
+import type { PrinterState } from '../../../shared/device/printing/faults.ts';
+import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
+import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { PrinterState } from '../../../shared/printing/faults.ts';
-import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
-import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';

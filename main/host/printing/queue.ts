@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { dayText } from '../../../shared/bridge/back-office.ts';
-import type { PrintJobView } from '../../../shared/bridge/maintenance.ts';
-import { PRINT_FAULTS, type PrintFault, sayPrintFault } from '../../../shared/printing/faults.ts';
-import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
+import { dayText } from '../../../shared/device/bridge/back-office.ts';
+import type { PrintJobView } from '../../../shared/device/bridge/maintenance.ts';
+import {
+  PRINT_FAULTS,
+  type PrintFault,
+  sayPrintFault,
+} from '../../../shared/device/printing/faults.ts';
+import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { PrinterState } from '../../../shared/printing/faults.ts';
+import type { PrinterState } from '../../../shared/device/printing/faults.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import {
   ASK_DONE,

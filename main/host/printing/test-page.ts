@@ -1,7 +1,7 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { paperLanguage } from '../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { paperFormat, paperShop } from '../receipts/paper-text.ts';
 

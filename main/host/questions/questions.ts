@@ -1,4 +1,3 @@
-import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import {
   type Asker,
   NO_QUESTIONS,
@@ -7,9 +6,10 @@ import {
   type Questions as QuestionsNow,
   questionState,
   stepQuestions,
-} from '../../../shared/questions/port.ts';
-import type { CustomerAnswer, Question } from '../../../shared/questions/question.ts';
-import type { QuestionsView } from '../../../shared/questions/view.ts';
+} from '../../../shared/device/questions/port.ts';
+import type { CustomerAnswer, Question } from '../../../shared/device/questions/question.ts';
+import type { QuestionsView } from '../../../shared/device/questions/view.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
   type CancelTimer,

@@ -1,9 +1,9 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { tipQuestion } from '../../../shared/device/tips/tips.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import { tipQuestion } from '../../../shared/tips/tips.ts';
 import type { Questions } from './questions.ts';
 
 /** Asks for tips. The amount of the tip is the asker's to add to the payment. */

@@ -1,9 +1,9 @@
-import type { DayPage } from '../../../shared/bridge/back-office.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { CurrencySums } from '../../../shared/device/history/day.ts';
+import type { Method, StateGroup } from '../../../shared/device/history/search.ts';
 import type { Format } from '../../../shared/format/format.ts';
-import type { CurrencySums } from '../../../shared/history/day.ts';
-import type { Method, StateGroup } from '../../../shared/history/search.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import type { Instant } from '../../../shared/time/clock.ts';

@@ -1,12 +1,12 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import {
   type EveryLanguage,
   type PaperLanguage,
   paperLanguage,
 } from '../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
+import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
-import { CODE_PAGE } from '../../../shared/printing/code-pages.ts';
-import { printable } from '../../../shared/printing/printable.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no

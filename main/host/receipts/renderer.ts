@@ -1,9 +1,9 @@
 import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import type { Format } from '../../../shared/format/format.ts';
-import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
 import {
   add,
   type MoneyInteger,

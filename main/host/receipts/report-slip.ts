@@ -1,7 +1,7 @@
 import type { Sum } from '../../../shared/books/entry.ts';
-import type { ReportPage } from '../../../shared/bridge/books.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import type { ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import { paperFormat, paperShop, paperText } from './paper-text.ts';

@@ -1,5 +1,5 @@
-import type { OtherCurrency } from '../../../shared/bridge/maintenance.ts';
 import { createSender } from '../../../shared/client/send.ts';
+import type { OtherCurrency } from '../../../shared/device/bridge/maintenance.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type ScannerView, scannerProfile } from '../../../shared/bridge/scanner.ts';
+import { type ScannerView, scannerProfile } from '../../../shared/device/bridge/scanner.ts';
+import type { ScannerProfile } from '../../../shared/device/scanner/profile.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { ScannerProfile } from '../../../shared/scanner/profile.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 
 /** Name of the file with what a till has learned about its scanner. */

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { TipSettings } from '../../../shared/device/tips/tips.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { MONEY_MAX } from '../../../shared/money/money.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
@@ -11,7 +12,6 @@ import { currency, line, moneyPositive, reference } from '../../../shared/protoc
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import type { TipSettings } from '../../../shared/tips/tips.ts';
 import { tillApiConfig } from '../local-api/config.ts';
 import { printerConfig, printerSettings } from '../printing/config.ts';
 import { StartError } from '../start-error.ts';

@@ -1,6 +1,6 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import type { SetupFacts, SetupView } from '../../../shared/bridge/setup.ts';
 import { languageOfTag } from '../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { SetupFacts, SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 
 /** The facts of a till before any are known. */

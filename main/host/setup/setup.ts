@@ -3,10 +3,10 @@ import type {
   SetupProblem,
   SetupStep,
   SetupView,
-} from '../../../shared/bridge/setup.ts';
+} from '../../../shared/device/bridge/setup.ts';
+import { readServiceAddress } from '../../../shared/device/pairing/address.ts';
+import { type CheckResult, isReady } from '../../../shared/device/pairing/checks.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { readServiceAddress } from '../../../shared/pairing/address.ts';
-import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import { createLockout, NO_TRIES } from '../../../shared/device/staff/pin-lockout.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import { createLockout, NO_TRIES } from '../../../shared/staff/pin-lockout.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 
 /** Digits of the code for the first supervisor. */

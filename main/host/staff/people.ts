@@ -1,8 +1,8 @@
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
+import type { Role } from '../../../shared/device/staff/role.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { StaffChange } from '../../../shared/staff/person.ts';
-import type { Role } from '../../../shared/staff/role.ts';
 
 /** A person of the staff file. */
 export type Person = {

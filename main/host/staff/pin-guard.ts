@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createLockout, NO_TRIES, type Tries } from '../../../shared/device/staff/pin-lockout.ts';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { createLockout, NO_TRIES, type Tries } from '../../../shared/staff/pin-lockout.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 

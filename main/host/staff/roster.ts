@@ -1,9 +1,9 @@
-import type { PersonView } from '../../../shared/bridge/back-office.ts';
+import type { PersonView } from '../../../shared/device/bridge/back-office.ts';
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type DeviceClock, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import { changeStaff, type Person } from './people.ts';
 import { createPinGuards } from './pin-guard.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { personName, personRole } from '../../../shared/device/staff/person.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { personName, personRole } from '../../../shared/staff/person.ts';
 import { StartError } from '../start-error.ts';
 import { haveDifferentNames, type Person } from './people.ts';
 

@@ -1,8 +1,8 @@
 import type { Ready } from '../../../service/index.ts';
 import type { Tender } from '../../../shared/bill/bill.ts';
 import { receiptOfTender } from '../../../shared/books/follow.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';

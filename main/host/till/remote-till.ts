@@ -1,5 +1,5 @@
+import { sayCheck } from '../../../shared/device/pairing/checks.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { sayCheck } from '../../../shared/pairing/checks.ts';
 import { deviceName, type Machine } from '../adapters/machine.ts';
 import { unattendedFeatures } from '../bridge/screen-backend.ts';
 import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';

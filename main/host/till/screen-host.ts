@@ -1,4 +1,4 @@
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';

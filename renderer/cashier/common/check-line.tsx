@@ -1,4 +1,4 @@
-import type { CheckState } from '../../../shared/pairing/checks.ts';
+import type { CheckState } from '../../../shared/device/pairing/checks.ts';
 import { Check, Minus, TriangleAlert, X } from '../../ui/icons.ts';
 import { useCashier } from './context.tsx';
 

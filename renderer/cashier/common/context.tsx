@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Bill } from '../../../shared/bill/bill.ts';
-import type { BillsView } from '../../../shared/bridge/bills.ts';
-import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import type { BillsView } from '../../../shared/device/bridge/bills.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
 import { formatFor } from '../../../shared/format/format.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';

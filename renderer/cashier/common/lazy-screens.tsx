@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { SetupView } from '../../../shared/bridge/setup.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { TenderDone } from '../../state/tenders.ts';
 import type { Screen } from '../../state/till-state.ts';

@@ -1,4 +1,4 @@
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { paymentFailure } from '../../../shared/refusals/payment-failure.ts';
 import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';

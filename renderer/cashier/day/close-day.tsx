@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { ReportPage } from '../../../shared/bridge/books.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';

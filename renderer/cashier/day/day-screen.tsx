@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Key } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import type { DayPage } from '../../../shared/bridge/back-office.ts';
-import type { CurrencySums } from '../../../shared/history/day.ts';
+import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
+import type { CurrencySums } from '../../../shared/device/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';

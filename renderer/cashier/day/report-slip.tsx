@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { PeriodReport, Sum } from '../../../shared/books/entry.ts';
-import type { ReportPage } from '../../../shared/bridge/books.ts';
+import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';

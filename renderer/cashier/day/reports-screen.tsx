@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { ReportPage } from '../../../shared/bridge/books.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import type { KeypadKey } from '../../state/keypad.ts';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DayPage } from '../../../shared/bridge/back-office.ts';
+import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
 import { dayOf } from '../../state/history.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 

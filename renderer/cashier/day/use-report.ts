@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ReportPage } from '../../../shared/bridge/books.ts';
+import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 import { reportIn } from '../drawer/use-books.ts';
 

@@ -1,5 +1,5 @@
-import type { DiagnosisView, PrintJobView } from '../../../shared/bridge/maintenance.ts';
-import type { DiagnosisReason, DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
+import type { DiagnosisView, PrintJobView } from '../../../shared/device/bridge/maintenance.ts';
+import type { DiagnosisReason, DiagnosisResult } from '../../../shared/device/diagnosis/checks.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { useFormat } from '../../ui/format.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
-import type { BooksValue } from '../../../shared/bridge/books.ts';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/bridge/contract.ts';
+import type { BooksValue } from '../../../shared/device/bridge/books.ts';
+import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import { createRepeats } from '../../state/counting.ts';
 import { useCashier } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';

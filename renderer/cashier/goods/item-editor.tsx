@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ChangeGoods } from '../../../shared/bridge/goods.ts';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { newId, usualRate } from '../../../shared/catalogue/new-item.ts';
+import type { ChangeGoods } from '../../../shared/device/bridge/goods.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { directionOfTyped } from '../../i18n/language.ts';

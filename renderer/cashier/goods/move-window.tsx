@@ -1,4 +1,4 @@
-import type { BillSummary } from '../../../shared/bridge/bills.ts';
+import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import { type MoveSeen, type MoveTarget, seenMove } from '../../state/tables.ts';
 import { Amount } from '../../ui/amount.tsx';

@@ -1,5 +1,5 @@
 import type { Bill } from '../../../shared/bill/bill.ts';
-import type { BillSummary } from '../../../shared/bridge/bills.ts';
+import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import { partNow } from '../../state/parts.ts';
 import { chosenNow } from '../../state/tables.ts';
 import { Dialog } from '../../ui/dialog.tsx';

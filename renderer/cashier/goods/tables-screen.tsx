@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
-import type { BillSummary } from '../../../shared/bridge/bills.ts';
+import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';

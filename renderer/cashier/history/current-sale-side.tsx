@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import {
   isFinal,
   type RefundView,

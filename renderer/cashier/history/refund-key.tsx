@@ -1,4 +1,4 @@
-import { type HistorySale, refundableOf } from '../../../shared/history/history.ts';
+import { type HistorySale, refundableOf } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { supervisors } from '../../state/staff.ts';

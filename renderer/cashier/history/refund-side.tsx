@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { idOf, reasonOf, refundableIn } from '../../state/history.ts';

@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';

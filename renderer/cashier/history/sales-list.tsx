@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
+import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { KIND_TONES } from '../../state/history.ts';

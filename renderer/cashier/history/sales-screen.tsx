@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { type HistorySale, historyStatement } from '../../../shared/history/history.ts';
-import { groupOf, methodOf } from '../../../shared/history/search.ts';
+import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
+import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';

@@ -1,4 +1,4 @@
-import type { Method, StateGroup } from '../../../shared/history/search.ts';
+import type { Method, StateGroup } from '../../../shared/device/history/search.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { type MoneyInteger, subtract } from '../../../shared/money/money.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { HistoryPage } from '../../../shared/bridge/back-office.ts';
+import type { HistoryPage } from '../../../shared/device/bridge/back-office.ts';
+import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
+import { groupOf, isWanted, type Wanted } from '../../../shared/device/history/search.ts';
 import { formatFor } from '../../../shared/format/format.ts';
-import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
-import { groupOf, isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { pageOf } from '../../state/history.ts';

@@ -1,8 +1,8 @@
 import { quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
 import type { BookLine } from '../../../shared/books/entry.ts';
 import { decideRefund, type RefundFact, type ReturnedLine } from '../../../shared/books/refunds.ts';
-import type { ReceiptPage } from '../../../shared/bridge/books.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
+import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 
 /** Units to return, by the place of their line; in thousandths. None: everything that is left. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ReceiptPage } from '../../../shared/bridge/books.ts';
+import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { SET_UP_CODE } from '../../../shared/scanner/learn.ts';
-import type { ScannerProfile } from '../../../shared/scanner/profile.ts';
+import { SET_UP_CODE } from '../../../shared/device/scanner/learn.ts';
+import type { ScannerProfile } from '../../../shared/device/scanner/profile.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { maySupervise } from '../../state/staff.ts';
 import type { TillState } from '../../state/till-state.ts';

@@ -1,4 +1,4 @@
-import type { SetupView } from '../../../shared/bridge/setup.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import { useCashier } from '../common/context.tsx';
 import { type SetupField, type SetupForm, withText } from './setup-form.ts';
 

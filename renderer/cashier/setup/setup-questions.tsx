@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import type { SetupView } from '../../../shared/bridge/setup.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';

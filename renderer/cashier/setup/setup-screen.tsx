@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SetupFacts, SetupView } from '../../../shared/bridge/setup.ts';
+import type { SetupFacts, SetupView } from '../../../shared/device/bridge/setup.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Check, Copy, X } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';

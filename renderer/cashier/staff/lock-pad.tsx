@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
 import { reasonOf } from '../../state/history.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { LockOpen } from '../../ui/icons.ts';

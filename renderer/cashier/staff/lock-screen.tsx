@@ -1,4 +1,4 @@
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import { currentSale } from '../../state/sales.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';

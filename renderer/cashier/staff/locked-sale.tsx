@@ -1,4 +1,4 @@
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { toneOf } from '../../state/tone.ts';

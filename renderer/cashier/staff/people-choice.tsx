@@ -1,4 +1,4 @@
-import type { PersonView } from '../../../shared/bridge/back-office.ts';
+import type { PersonView } from '../../../shared/device/bridge/back-office.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';
 

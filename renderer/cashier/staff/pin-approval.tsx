@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { idOf } from '../../state/history.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
 import { Undo2 } from '../../ui/icons.ts';

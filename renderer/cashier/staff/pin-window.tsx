@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PersonView } from '../../../shared/bridge/back-office.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
+import type { PersonView } from '../../../shared/device/bridge/back-office.ts';
+import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
 import { useNow } from '../../ui/countdown.tsx';
 import { timeLeft } from '../../ui/format.tsx';
 import { User } from '../../ui/icons.ts';

@@ -1,6 +1,6 @@
-import type { StaffChange } from '../../../shared/staff/person.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
-import type { Role } from '../../../shared/staff/role.ts';
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
+import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
+import type { Role } from '../../../shared/device/staff/role.ts';
 
 /**
  * A new PIN, which nobody sees while it is typed, so it is typed twice. `again`: the second time; null

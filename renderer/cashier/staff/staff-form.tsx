@@ -1,6 +1,6 @@
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useRef } from 'react';
-import type { StaffChange } from '../../../shared/staff/person.ts';
-import type { Role } from '../../../shared/staff/role.ts';
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
+import type { Role } from '../../../shared/device/staff/role.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';

@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
-import type { BackOfficeView, PersonView } from '../../../shared/bridge/back-office.ts';
+import type { BackOfficeView, PersonView } from '../../../shared/device/bridge/back-office.ts';
+import type { StaffChange } from '../../../shared/device/staff/person.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { StaffChange } from '../../../shared/staff/person.ts';
 import { reasonOf } from '../../state/history.ts';
 import { maySupervise, personHere } from '../../state/staff.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PersonView } from '../../../shared/bridge/back-office.ts';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
+import type { PersonView } from '../../../shared/device/bridge/back-office.ts';
+import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { useCashier } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';

@@ -1,4 +1,4 @@
-import { SHIPPED_VOICES } from '../../../shared/kiosk/voice.ts';
+import { SHIPPED_VOICES } from '../../../shared/device/kiosk/voice.ts';
 import type { Language } from '../../i18n/language.ts';
 import { ring } from '../../ui/countdown.tsx';
 import type { VoiceReply, VoiceRequest } from './voice-worker.ts';

@@ -1,11 +1,15 @@
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../../shared/bridge/address.ts';
+import {
+  BRIDGE_PATH,
+  BRIDGE_SUBPROTOCOL,
+  FIRST_VIEW,
+} from '../../../shared/device/bridge/address.ts';
 import type {
   Bridge,
   BridgeAnswer,
   BridgeCommand,
   BridgeReply,
   Snapshot,
-} from '../../../shared/bridge/contract.ts';
+} from '../../../shared/device/bridge/contract.ts';
 import { nextToken } from './token.ts';
 
 const CALL_TIMEOUT = 15_000;

@@ -5,9 +5,9 @@ import {
   type ScannerStep,
   scannerKey,
   scannerRest,
-} from '../../../shared/scanner/keyboard-scanner.ts';
-import type { ScannerRules } from '../../../shared/scanner/profile.ts';
-import { isSilent, type ScannerKey } from '../../../shared/scanner/scanner-key.ts';
+} from '../../../shared/device/scanner/keyboard-scanner.ts';
+import type { ScannerRules } from '../../../shared/device/scanner/profile.ts';
+import { isSilent, type ScannerKey } from '../../../shared/device/scanner/scanner-key.ts';
 
 /** Elements into which a person writes, so that every key is the person's. */
 const FIELDS =

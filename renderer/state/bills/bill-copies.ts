@@ -3,7 +3,7 @@ import type { BillRefusal, NewLine } from '../../../shared/bill/commands.ts';
 import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
-import type { ScreenAct } from '../../../shared/bridge/bills.ts';
+import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 
 /*

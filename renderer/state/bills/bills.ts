@@ -3,14 +3,14 @@ import { amountsOf, isPaid } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
 import { tenderId } from '../../../shared/bill/reduce.ts';
-import type { ScreenAct } from '../../../shared/bridge/bills.ts';
+import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
+import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import type {
   Bridge,
   BridgeAnswer,
   BridgeCommand,
   Snapshot,
-} from '../../../shared/bridge/contract.ts';
-import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
+} from '../../../shared/device/bridge/contract.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';

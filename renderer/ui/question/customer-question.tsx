@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type {
   CustomerAnswer,
   OptionLabel,
   QuestionOption,
-} from '../../../shared/questions/question.ts';
-import type { QuestionView } from '../../../shared/questions/view.ts';
+} from '../../../shared/device/questions/question.ts';
+import type { QuestionView } from '../../../shared/device/questions/view.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Language } from '../../i18n/language.ts';
 import { QUESTION_WORDS } from '../../i18n/question.ts';
 import { Amount } from '../amount.tsx';

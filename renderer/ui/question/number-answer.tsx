@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { QuestionForm } from '../../../shared/device/questions/question.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { QuestionForm } from '../../../shared/questions/question.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey, usePadKeyboard } from '../../state/keypad.ts';
 import { Amount } from '../amount.tsx';
 import { useFormat } from '../format.tsx';

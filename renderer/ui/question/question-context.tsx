@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CustomerAnswer } from '../../../shared/questions/question.ts';
+import type { CustomerAnswer } from '../../../shared/device/questions/question.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { QuestionWords } from '../../i18n/question.ts';
 

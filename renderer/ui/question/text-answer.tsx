@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { directionOfTyped } from '../../../shared/catalogue/language.ts';
-import { EMAIL_MAX, fits, type QuestionForm } from '../../../shared/questions/question.ts';
+import { EMAIL_MAX, fits, type QuestionForm } from '../../../shared/device/questions/question.ts';
 import type { Language } from '../../i18n/language.ts';
 import { Delete } from '../icons.ts';
 import { Key } from '../key.tsx';

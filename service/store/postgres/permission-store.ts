@@ -1,7 +1,7 @@
-import { permissionDueAt } from '../../../shared/permission/decide.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { permissionDueAt } from '../../permissions/rules/decide.ts';
+import type { Permission } from '../../permissions/rules/permission.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
 import { type Row, readText } from '../sql/rows.ts';

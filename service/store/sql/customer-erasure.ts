@@ -1,7 +1,7 @@
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
 import { parsePerson } from '../../../shared/protocol/customer.ts';
 import type { Grant } from '../../../shared/protocol/permission.ts';
+import type { Permission } from '../../permissions/rules/permission.ts';
 import { numberOwner, ticketOwner } from '../customer-store.ts';
 import { CUSTOMER_SQL, holdingParameter, recordOf } from './customer-tables.ts';
 import { paymentOf, requestOf, stateOf } from './payment-tables.ts';

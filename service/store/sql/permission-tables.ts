@@ -1,5 +1,5 @@
-import { permissionDueAt } from '../../../shared/permission/decide.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
+import { permissionDueAt } from '../../permissions/rules/decide.ts';
+import type { Permission } from '../../permissions/rules/permission.ts';
 import type { StoredToken } from '../effects.ts';
 import type { OauthClient, OauthRequest } from '../oauth-store.ts';
 import { notRefused } from './customer-tables.ts';

@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../../shared/ledger/accounts.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { Permission } from '../../../shared/permission/permission.ts';
+import type { Permission } from '../../permissions/rules/permission.ts';
 import type {
   AccountSums,
   OldPage,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { permissionDueAt } from '../../../shared/permission/decide.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
+import { permissionDueAt } from '../../permissions/rules/decide.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';

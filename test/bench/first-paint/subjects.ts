@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
 import { BACK_OFFICE } from '../../screens/cashier/staff-history-day.ts';
 import { viewOf } from '../../screens/customer-display/page.ts';

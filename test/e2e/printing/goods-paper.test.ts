@@ -6,7 +6,7 @@ import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts
 import { openTill } from '../../../main/host/till/open-till.ts';
 import { billOf } from '../../../shared/basket/bill.ts';
 import { lineItemsOf } from '../../../shared/basket/line-items.ts';
-import type { BridgeAnswer, TillSettings } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { middayZone } from '../../support/midday-zone.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { openTill } from '../../../main/host/till/open-till.ts';
-import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { readZip } from '../../support/zip.ts';

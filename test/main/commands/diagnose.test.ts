@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../main/host/journal/line-format.ts';
 import { writeConnection } from '../../../main/host/pairing/connection-file.ts';
 import { openSecretStore } from '../../../main/host/secrets/secret-store.ts';
-import { type DiagnosisResult, isServiceCheck } from '../../../shared/diagnosis/checks.ts';
+import { type DiagnosisResult, isServiceCheck } from '../../../shared/device/diagnosis/checks.ts';
 import { PATIENT } from '../../support/patient-child.ts';
 import { startPrinter } from '../../support/printer.ts';
 import { startTestService } from '../../support/service.ts';

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { ENVIRONMENT_FILE } from '../../../main/dev/dev-till.ts';
 import { tillkit } from '../../../main/dev/vite-plugin.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/device/bridge/address.ts';
 import { type Command, runCommand } from '../start/run-till.ts';
 
 /* A page under `vite dev` gets a token with each load, and its bridge leads to a till. */

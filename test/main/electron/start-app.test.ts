@@ -12,7 +12,7 @@ import {
   type BridgeAnswer,
   IPC,
   type Snapshot,
-} from '../../../shared/bridge/contract.ts';
+} from '../../../shared/device/bridge/contract.ts';
 import {
   app,
   BrowserWindow,

@@ -8,13 +8,13 @@ import { createTrustedSenders } from '../../../main/electron/ipc/trusted-senders
 import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
-import { BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
+import { BRIDGE_SUBPROTOCOL } from '../../../shared/device/bridge/address.ts';
 import {
   type Bridge,
   type BridgeReply,
   IPC,
   type Snapshot,
-} from '../../../shared/bridge/contract.ts';
+} from '../../../shared/device/bridge/contract.ts';
 import {
   contextBridge,
   ipcMain,

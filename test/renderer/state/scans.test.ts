@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
+import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { ScannerKey } from '../../../shared/device/scanner/scanner-key.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { ScannerKey } from '../../../shared/scanner/scanner-key.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { SETTINGS, sale, view } from '../../screens/cashier/sales.ts';
 import { LOCKED } from '../../screens/cashier/staff-history-day.ts';

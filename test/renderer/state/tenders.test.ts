@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { sale } from '../../screens/cashier/sales.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { QuestionsView } from '../../../shared/device/questions/view.ts';
+import { type TipSettings, tipQuestion } from '../../../shared/device/tips/tips.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { QuestionsView } from '../../../shared/questions/view.ts';
-import { type TipSettings, tipQuestion } from '../../../shared/tips/tips.ts';
 import { SETTINGS, sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 

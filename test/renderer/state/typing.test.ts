@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type { Bridge } from '../../../shared/bridge/contract.ts';
+import type { Bridge } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { plainProduct } from '../../shared/catalogue/products.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';

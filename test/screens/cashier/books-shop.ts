@@ -1,8 +1,8 @@
 import type { NewLine } from '../../../shared/bill/commands.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
-import type { BooksView, ReceiptPage, ReportPage } from '../../../shared/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
+import type { BooksView, ReceiptPage, ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { lineOf } from './goods-shop.ts';

@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type {
   DiagnosisView,
   PrintingView,
   PrintJobView,
-} from '../../../shared/bridge/maintenance.ts';
-import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
+} from '../../../shared/device/bridge/maintenance.ts';
+import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/device/diagnosis/checks.ts';
 import { NOW } from './sales.ts';
 
 const FACTS: Readonly<Record<string, string>> = {

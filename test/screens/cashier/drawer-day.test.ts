@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
 import { BOOKS, cashHost, DIFFERS, FOUND, GIVEN_BACK, X_REPORT, Z_REPORT } from './books-shop.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
 import { openTill } from './fixture.ts';

@@ -1,10 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { PATIENCE } from '../../../renderer/state/adapters/first-view.ts';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
-import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type {
+  BridgeAnswer,
+  BridgeCommand,
+  Snapshot,
+} from '../../../shared/device/bridge/contract.ts';
+import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { BILL_COMMANDS, type BillHost } from '../../support/bill-host.ts';
 import { holdTicks } from '../../support/page-ticks.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import type {
   Connection,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { rulesOf } from '../../../shared/scanner/profile.ts';
+import { rulesOf } from '../../../shared/device/scanner/profile.ts';
 
 type ScanOptions = {
   /** The keys after the code. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SET_UP_CODE } from '../../../shared/scanner/learn.ts';
+import { SET_UP_CODE } from '../../../shared/device/scanner/learn.ts';
 import { openTill } from './fixture.ts';
 import { view } from './sales.ts';
 import { scan as scanAt } from './scan.ts';

@@ -1,5 +1,5 @@
-import type { SetupView } from '../../../shared/bridge/setup.ts';
-import type { CheckResult } from '../../../shared/pairing/checks.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
+import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 
 /** The first question of a till that is not paired. */
 export const ASKING: SetupView = {

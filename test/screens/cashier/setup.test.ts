@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SetupView } from '../../../shared/bridge/setup.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';

@@ -1,6 +1,6 @@
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
-import type { HistorySale } from '../../../shared/history/history.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';

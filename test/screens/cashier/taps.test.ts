@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PIN_DIGITS } from '../../../shared/staff/pin-lockout.ts';
+import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock, tablesHost } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';

@@ -6,7 +6,7 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { slipOf } from '../../../shared/bill/slip.ts';
-import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
+import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { createBillHost } from '../../support/bill-host.ts';

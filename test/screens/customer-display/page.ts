@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Bill } from '../../../shared/basket/bill.ts';
-import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
+import type { CustomerPhase, CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import { amounts } from '../../support/amounts.ts';
 import { holdTicks } from '../../support/page-ticks.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { LANGUAGES } from '../../../shared/catalogue/language.ts';
+import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import type { KioskCommand } from '../../../shared/device/kiosk/commands.ts';
+import type { KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { type KioskPage, openKiosk } from './page.ts';
 

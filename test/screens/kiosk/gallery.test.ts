@@ -2,7 +2,7 @@ import jsqr from 'jsqr';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { alike } from '../../../shared/catalogue/language.ts';
-import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
+import type { Aids, KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';

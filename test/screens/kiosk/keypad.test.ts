@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KIOSK_WORDS } from '../../../renderer/i18n/customer.ts';
-import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
+import type { Aids, KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { kioskOfEachTest } from './fixture.ts';
 import { AIDS, CODE, NOW, sale, VIEWS, view } from './views.ts';

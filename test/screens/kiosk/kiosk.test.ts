@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import type { KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { settled } from '../../support/settled.ts';
 import { kioskOfEachTest } from './fixture.ts';

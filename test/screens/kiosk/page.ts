@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
-import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import type { KioskCommand } from '../../../shared/device/kiosk/commands.ts';
+import type { KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { leavePage, runBefore, takePage } from '../../support/reused-page.ts';
 import { settled } from '../../support/settled.ts';
 import { NOW } from './views.ts';

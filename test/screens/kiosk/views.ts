@@ -8,7 +8,7 @@ import type {
   KioskView,
   Phase,
   ServiceView,
-} from '../../../shared/kiosk/contract.ts';
+} from '../../../shared/device/kiosk/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */

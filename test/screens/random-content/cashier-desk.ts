@@ -1,6 +1,6 @@
 import { NAME_MAX } from '../../../renderer/cashier/staff/staff-draft.ts';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { stepFaults } from '../../support/till-steps.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { TipSettings } from '../../../shared/device/tips/tips.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
-import type { TipSettings } from '../../../shared/tips/tips.ts';
 import { amounts } from '../../support/amounts.ts';
 import { createBillHost } from '../../support/bill-host.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';

@@ -1,16 +1,16 @@
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { SlipOfBill } from '../../../shared/bill/slip.ts';
+import { alike } from '../../../shared/catalogue/language.ts';
 import type {
   CustomerCode,
   CustomerPhase,
   CustomerView,
-} from '../../../shared/bridge/customer-view.ts';
-import { alike } from '../../../shared/catalogue/language.ts';
+} from '../../../shared/device/bridge/customer-view.ts';
+import type { QuestionForm, QuestionWords } from '../../../shared/device/questions/question.ts';
+import type { QuestionView } from '../../../shared/device/questions/view.ts';
+import { tipQuestion } from '../../../shared/device/tips/tips.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { QuestionForm, QuestionWords } from '../../../shared/questions/question.ts';
-import type { QuestionView } from '../../../shared/questions/view.ts';
-import { tipQuestion } from '../../../shared/tips/tips.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { type DisplayPage, FAR, MORNING, openDisplay, viewOf } from '../customer-display/page.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { BackOfficeView } from '../../../shared/bridge/back-office.ts';
-import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';

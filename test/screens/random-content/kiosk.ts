@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { alike } from '../../../shared/catalogue/language.ts';
-import type { GoodView, KioskScreen, KioskView, Phase } from '../../../shared/kiosk/contract.ts';
+import type {
+  GoodView,
+  KioskScreen,
+  KioskView,
+  Phase,
+} from '../../../shared/device/kiosk/contract.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { faultsOfKeys, openKiosk } from '../kiosk/page.ts';

@@ -1,4 +1,4 @@
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { unreadable } from '../../support/readable.ts';
 import { openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';

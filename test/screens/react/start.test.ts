@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState } from '../../../shared/terminal/sale/state.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';

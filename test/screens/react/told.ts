@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Bridge } from '../../../shared/bridge/contract.ts';
+import type { Bridge } from '../../../shared/device/bridge/contract.ts';
 import type { SaleState, SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { settled } from '../../support/settled.ts';
 import type { CashierPage } from '../cashier/page.ts';

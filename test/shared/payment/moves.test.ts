@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { PERMISSION_MOVES } from '../../../service/permissions/rules/permission.ts';
 import { MOVES } from '../../../shared/payment/moves.ts';
-import { PERMISSION_MOVES } from '../../../shared/permission/permission.ts';
 import { STATUS_CATALOGUE } from '../../../shared/protocol/status-codes.ts';
 
 /** The codes of the specification's own table; nothing else is ever given (D-104). */

@@ -1,6 +1,6 @@
 import type { HostBooks } from '../../../main/host/books/books.ts';
-import type { BooksCommand } from '../../../shared/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { BooksCommand } from '../../../shared/device/bridge/books.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';

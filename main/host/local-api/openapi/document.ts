@@ -1,4 +1,17 @@
 import {
+  COMMON_TILL_ERRORS,
+  TILL_ERRORS,
+  type TillErrorType,
+} from '../../../../shared/device/till-api/errors.ts';
+import { tillFrame, tillHello } from '../../../../shared/device/till-api/frames.ts';
+import {
+  TILL_API_BASE,
+  TILL_ROUTES,
+  type TillRoute,
+  type TillRouteName,
+  tillRouteNames,
+} from '../../../../shared/device/till-api/routes.ts';
+import {
   defaultsInWords,
   defaultsRemoved,
   type JsonSchema,
@@ -11,19 +24,6 @@ import {
   paramsOf,
 } from '../../../../shared/node/openapi/operation.ts';
 import { present } from '../../../../shared/objects/present.ts';
-import {
-  COMMON_TILL_ERRORS,
-  TILL_ERRORS,
-  type TillErrorType,
-} from '../../../../shared/till-api/errors.ts';
-import { tillFrame, tillHello } from '../../../../shared/till-api/frames.ts';
-import {
-  TILL_API_BASE,
-  TILL_ROUTES,
-  type TillRoute,
-  type TillRouteName,
-  tillRouteNames,
-} from '../../../../shared/till-api/routes.ts';
 import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG, TILL_EXAMPLES } from './examples.ts';
 import { tillSchema } from './fields.ts';
 

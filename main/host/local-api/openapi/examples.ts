@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import { type Bill, newBill } from '../../../../shared/bill/bill.ts';
 import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces, quantity } from '../../../../shared/bill/quantity.ts';
-import { money, ZERO } from '../../../../shared/money/money.ts';
-import type { Operation } from '../../../../shared/node/openapi/operation.ts';
-import { billOnWire, billSummaryOnWire } from '../../../../shared/till-api/bill-wire.ts';
+import { billOnWire, billSummaryOnWire } from '../../../../shared/device/till-api/bill-wire.ts';
 import {
   TILL_EVENTS_PATH,
   TILL_SUBPROTOCOL,
   type TillFrame,
   type TillHello,
-} from '../../../../shared/till-api/frames.ts';
-import type { TILL_ROUTES, TillRouteName } from '../../../../shared/till-api/routes.ts';
-import type { SaleOutput, StatusOutput } from '../../../../shared/till-api/sale.ts';
+} from '../../../../shared/device/till-api/frames.ts';
+import type { TILL_ROUTES, TillRouteName } from '../../../../shared/device/till-api/routes.ts';
+import type { SaleOutput, StatusOutput } from '../../../../shared/device/till-api/sale.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
+import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 
 export const EVENTS_PATH = TILL_EVENTS_PATH;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/device/till-api/words.ts';
 import {
   describeMembers,
   type JsonSchema,
   jsonSchema,
 } from '../../../../shared/node/openapi/json-schema.ts';
-import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';
 
 /** A JSON Schema with descriptions of its members at every depth. */
 export function tillSchema(route: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

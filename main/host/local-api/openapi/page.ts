@@ -1,3 +1,5 @@
+import { TILL_ERRORS } from '../../../../shared/device/till-api/errors.ts';
+import { TILL_API_BASE } from '../../../../shared/device/till-api/routes.ts';
 import {
   type Endpoint,
   endpointHtml,
@@ -5,8 +7,6 @@ import {
   referencePage,
 } from '../../../../shared/node/openapi/endpoint-html.ts';
 import { type Html, html, prose } from '../../../../shared/node/openapi/markup.ts';
-import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
-import { TILL_API_BASE } from '../../../../shared/till-api/routes.ts';
 import type { TillDocument } from './document.ts';
 import { FRAME_EXAMPLES } from './examples.ts';
 

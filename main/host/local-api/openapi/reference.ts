@@ -1,9 +1,9 @@
+import { TILL_ERRORS } from '../../../../shared/device/till-api/errors.ts';
+import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/device/till-api/words.ts';
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { block, pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
-import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
-import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';
 import { tillDocument } from './document.ts';
 import { FRAME_EXAMPLES } from './examples.ts';
 

@@ -1,8 +1,8 @@
 import { pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import { type Condition, MOVES } from '../../../../shared/payment/moves.ts';
-import { PERMISSION_MOVES } from '../../../../shared/permission/permission.ts';
 import { DISPLAY_MESSAGES, EVENTS } from '../../../../shared/protocol/events.ts';
 import { STATUS_CATALOGUE } from '../../../../shared/protocol/status-codes.ts';
+import { PERMISSION_MOVES } from '../../../permissions/rules/permission.ts';
 import { EVENT_NOTES } from '../event-hooks.ts';
 
 const INTRO = `An event is posted to the \`callback_uri\` of the resource that it is about. Over https the

@@ -6,7 +6,11 @@ import { type ShellChoice, startApp } from '../../../../main/electron/start-app.
 import { systemSecrets } from '../../../../main/electron/system/system-secrets.ts';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { chooseSecretStore } from '../../../../main/host/secrets/choose-store.ts';
-import { type BridgeAnswer, IPC, type Snapshot } from '../../../../shared/bridge/contract.ts';
+import {
+  type BridgeAnswer,
+  IPC,
+  type Snapshot,
+} from '../../../../shared/device/bridge/contract.ts';
 import {
   BrowserWindow,
   ipcMain,

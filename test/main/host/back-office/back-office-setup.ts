@@ -10,7 +10,7 @@ import {
 import type { Dispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
 import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
-import type { BridgeAnswer } from '../../../../shared/bridge/contract.ts';
+import type { BridgeAnswer } from '../../../../shared/device/bridge/contract.ts';
 import { secureRandom } from '../../../../shared/node/random.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { ids } from '../../../support/payments.ts';

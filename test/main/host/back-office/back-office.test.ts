@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bridgeCommand } from '../../../../shared/bridge/contract.ts';
-import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
+import { bridgeCommand } from '../../../../shared/device/bridge/contract.ts';
+import { LEAST_ROLE } from '../../../../shared/device/bridge/roles.ts';
 import {
   type BackOfficeSetup,
   CASHIER_PIN,

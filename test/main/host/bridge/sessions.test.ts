@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/device/bridge/address.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { takePort } from '../../../support/free-port.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

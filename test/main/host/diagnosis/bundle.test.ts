@@ -8,8 +8,11 @@ import { keepBundle, supportBundle } from '../../../../main/host/diagnosis/bundl
 import { redact } from '../../../../main/host/diagnosis/redact.ts';
 import { zip } from '../../../../main/host/diagnosis/zip.ts';
 import { encode } from '../../../../main/host/journal/line-format.ts';
-import type { PrintingView } from '../../../../shared/bridge/maintenance.ts';
-import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../../shared/diagnosis/checks.ts';
+import type { PrintingView } from '../../../../shared/device/bridge/maintenance.ts';
+import {
+  DIAGNOSIS_CHECKS,
+  type DiagnosisResult,
+} from '../../../../shared/device/diagnosis/checks.ts';
 import { hashSecret } from '../../../../shared/node/password-hash.ts';
 import { NOW } from '../../../screens/cashier/sales.ts';
 import { readZip } from '../../../support/zip.ts';

@@ -12,10 +12,10 @@ import {
   pass,
 } from '../../../../main/host/diagnosis/machine-checks.ts';
 import { encode } from '../../../../main/host/journal/line-format.ts';
-import { DIAGNOSIS_CHECKS } from '../../../../shared/diagnosis/checks.ts';
-import { sayDiagnosis } from '../../../../shared/diagnosis/say.ts';
-import { CHECKS, type CheckResult } from '../../../../shared/pairing/checks.ts';
-import type { PrinterState } from '../../../../shared/printing/faults.ts';
+import { DIAGNOSIS_CHECKS } from '../../../../shared/device/diagnosis/checks.ts';
+import { sayDiagnosis } from '../../../../shared/device/diagnosis/say.ts';
+import { CHECKS, type CheckResult } from '../../../../shared/device/pairing/checks.ts';
+import type { PrinterState } from '../../../../shared/device/printing/faults.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DayPage, HistoryPage } from '../../../../shared/bridge/back-office.ts';
+import type { DayPage, HistoryPage } from '../../../../shared/device/bridge/back-office.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';

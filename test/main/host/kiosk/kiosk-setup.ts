@@ -8,7 +8,7 @@ import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
 import type { CurrencyWatch } from '../../../../main/host/service/shop-currencies.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
-import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
+import type { KioskCommand } from '../../../../shared/device/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { present } from '../../../../shared/objects/present.ts';
 import type { SaleView, TerminalView } from '../../../../shared/terminal/sale/state.ts';

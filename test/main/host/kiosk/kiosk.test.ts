@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import type { KioskView } from '../../../../shared/kiosk/contract.ts';
+import type { KioskView } from '../../../../shared/device/kiosk/contract.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
-import { APPROVE, REFUNDING, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
+import {
+  APPROVE,
+  REFUNDING,
+  SCAN,
+  saleView,
+  UNCLEAR,
+} from '../../../shared/device/kiosk/worlds.ts';
 import { CONFIG, type KioskWorld, openWorld } from './kiosk-setup.ts';
 
 async function buy(world: KioskWorld, good = 'coffee'): Promise<void> {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TILL_EXAMPLES } from '../../../../main/host/local-api/openapi/examples.ts';
-import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
-import { TILL_ROUTES, type TillRoute, tillRouteNames } from '../../../../shared/till-api/routes.ts';
+import { TILL_ERRORS } from '../../../../shared/device/till-api/errors.ts';
+import {
+  TILL_ROUTES,
+  type TillRoute,
+  tillRouteNames,
+} from '../../../../shared/device/till-api/routes.ts';
 import { anyText } from '../../../support/any-text.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 

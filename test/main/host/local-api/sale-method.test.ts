@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../../../main/host/local-api/start-sale.ts';
-import { methodOf, saleInput } from '../../../../shared/till-api/sale.ts';
+import { methodOf, saleInput } from '../../../../shared/device/till-api/sale.ts';
 
 const PHONE = { kind: 'phone', msisdn: '4798765432' };
 const parsed = (body: object) => saleInput.parse({ reference: 'R-1', amount: 100, ...body });

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import {
+  TILL_SUBPROTOCOL,
+  type TillFrame,
+  tillFrame,
+} from '../../../../shared/device/till-api/frames.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { TILL_SUBPROTOCOL, type TillFrame, tillFrame } from '../../../../shared/till-api/frames.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
 /* What a register receives over its WebSocket, also after a reconnection. */

@@ -6,7 +6,7 @@ import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.t
 import { hostChecks, pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
 import { runChecks } from '../../../../main/host/pairing/run-checks.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
-import { isReady, sayCheck } from '../../../../shared/pairing/checks.ts';
+import { isReady, sayCheck } from '../../../../shared/device/pairing/checks.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { startPairingWorld } from './pairing-setup.ts';

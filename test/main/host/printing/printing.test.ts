@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
-import { historyOf } from '../../../../shared/history/history.ts';
+import { historyOf } from '../../../../shared/device/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { timeOf } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../screens/cashier/sales.ts';

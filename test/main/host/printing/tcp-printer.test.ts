@@ -8,7 +8,7 @@ import { createDevicePrinter } from '../../../../main/host/printing/device-print
 import { escposPort, readState } from '../../../../main/host/printing/port.ts';
 import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
-import type { PrinterForm } from '../../../../shared/printing/settings.ts';
+import type { PrinterForm } from '../../../../shared/device/printing/settings.ts';
 import { type DeviceClock, ticksOf, timeOf } from '../../../../shared/time/clock.ts';
 import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { takePort } from '../../../support/free-port.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQuestions, type Questions } from '../../../../main/host/questions/questions.ts';
 import { alike } from '../../../../shared/catalogue/language.ts';
-import type { Question } from '../../../../shared/questions/question.ts';
+import type { Question } from '../../../../shared/device/questions/question.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 let clock: ManualClock;

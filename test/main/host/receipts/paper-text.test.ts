@@ -12,11 +12,11 @@ import {
   paperText,
 } from '../../../../main/host/receipts/paper-text.ts';
 import { contentOf } from '../../../../main/host/receipts/renderer.ts';
-import type { TillSettings } from '../../../../shared/bridge/contract.ts';
 import { LANGUAGES, paperLanguage } from '../../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
+import { CODE_PAGE, CODE_PAGES } from '../../../../shared/device/printing/code-pages.ts';
+import { printable } from '../../../../shared/device/printing/printable.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
-import { CODE_PAGE, CODE_PAGES } from '../../../../shared/printing/code-pages.ts';
-import { printable } from '../../../../shared/printing/printable.ts';
 import {
   RECEIPT_COLUMNS,
   type ReceiptContent,

@@ -7,7 +7,7 @@ import {
   type SystemSecrets,
 } from '../../../../main/host/secrets/choose-store.ts';
 import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
-import type { SetupStep, SetupView } from '../../../../shared/bridge/setup.ts';
+import type { SetupStep, SetupView } from '../../../../shared/device/bridge/setup.ts';
 import { portalUserSecret } from '../../../../shared/portal/contract.ts';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { holdHostTime } from '../../../support/host-time.ts';

@@ -9,8 +9,8 @@ import {
   previewOf,
 } from '../../../../renderer/cashier/receipt/receipt-draft.ts';
 import { decideRefund, leftOf } from '../../../../shared/books/refunds.ts';
-import type { ReceiptPage } from '../../../../shared/bridge/books.ts';
 import { cashRounding } from '../../../../shared/cash/rounding.ts';
+import type { ReceiptPage } from '../../../../shared/device/bridge/books.ts';
 import { RECEIPT } from '../../../screens/cashier/books-shop.ts';
 
 const KRONER = cashRounding('NO', 'NOK');

@@ -11,7 +11,7 @@ import {
   type VoiceWorker,
 } from '../../../../renderer/kiosk/adapters/voice.ts';
 import { LANGUAGES } from '../../../../shared/catalogue/language.ts';
-import { SHIPPED_VOICES } from '../../../../shared/kiosk/voice.ts';
+import { SHIPPED_VOICES } from '../../../../shared/device/kiosk/voice.ts';
 
 /* The kiosk's own voice: after a file of it could not be loaded, and in a language that it lacks. */
 

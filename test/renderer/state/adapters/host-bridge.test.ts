@@ -1,8 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../../../shared/bridge/address.ts';
-import { type BridgeReply, bridgeRequest } from '../../../../shared/bridge/contract.ts';
+import {
+  BRIDGE_PATH,
+  BRIDGE_SUBPROTOCOL,
+  FIRST_VIEW,
+} from '../../../../shared/device/bridge/address.ts';
+import { type BridgeReply, bridgeRequest } from '../../../../shared/device/bridge/contract.ts';
 import { SETTINGS, view } from '../../../screens/cashier/sales.ts';
 import { closePages, openBrowser } from '../../../support/browser.ts';
 import { type Screens, serveScreen } from '../../../support/screens.ts';

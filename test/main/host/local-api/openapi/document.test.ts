@@ -4,19 +4,19 @@ import {
   FRAME_EXAMPLES,
   TILL_EXAMPLES,
 } from '../../../../../main/host/local-api/openapi/examples.ts';
-import { money } from '../../../../../shared/money/money.ts';
-import { rowsOf } from '../../../../../shared/node/openapi/schema-rows.ts';
-import type { SaleState } from '../../../../../shared/terminal/sale/state.ts';
-import { TILL_ERRORS } from '../../../../../shared/till-api/errors.ts';
-import { tillFrame, tillHello } from '../../../../../shared/till-api/frames.ts';
+import { TILL_ERRORS } from '../../../../../shared/device/till-api/errors.ts';
+import { tillFrame, tillHello } from '../../../../../shared/device/till-api/frames.ts';
 import {
   TILL_ROUTES,
   type TillRoute,
   type TillRouteName,
   tillRouteNames,
-} from '../../../../../shared/till-api/routes.ts';
-import { saleState } from '../../../../../shared/till-api/sale.ts';
-import { saleOnWire } from '../../../../../shared/till-api/wire.ts';
+} from '../../../../../shared/device/till-api/routes.ts';
+import { saleState } from '../../../../../shared/device/till-api/sale.ts';
+import { saleOnWire } from '../../../../../shared/device/till-api/wire.ts';
+import { money } from '../../../../../shared/money/money.ts';
+import { rowsOf } from '../../../../../shared/node/openapi/schema-rows.ts';
+import type { SaleState } from '../../../../../shared/terminal/sale/state.ts';
 import { sale as saleView } from '../../../../screens/cashier/sales.ts';
 import { type LocalTill, startLocalTill } from '../../../../support/local-till.ts';
 import { startTestService, type TestService } from '../../../../support/service.ts';

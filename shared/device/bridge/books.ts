@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { BookEntry, PeriodReport } from '../../books/entry.ts';
+import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
+import {
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+} from '../../protocol/basic.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Instant } from '../../time/clock.ts';
+
+/*
+ * What a screen and its host say to each other about the cash drawer and the books. The host holds the books; a screen
+ * reads a report when a person asks for it. A blind count needs that no view says what the drawer should hold.
+ */
+
+const reason = prose(LIMITS.labelMax);
+/** What was expected in the difference that `reason` explains. If that has changed, the difference is asked about again. */
+const explains = optional(z.int());
+
+/** Notes and coins that a person counted, by their value in minor units. */
+export const countedCash = z
+  .array(z.object({ value: moneyPositive, count: z.int().min(1).max(100_000) }))
+  .max(40)
+  .readonly();
+
+/** `id` is the same in a repeat after a lost answer. */
+export const booksCommands = [
+  /** Puts cash into the drawer or takes it out, or only opens it. Each of them opens the drawer. */
+  z.object({
+    type: z.literal('drawer'),
+    id: reference,
+    act: z.discriminatedUnion('act', [
+      z.object({ act: z.literal('float'), amount: moneyNonNegative }),
+      z.object({ act: z.literal('pay_in'), amount: moneyPositive, reason }),
+      z.object({ act: z.literal('pay_out'), amount: moneyPositive, reason }),
+      z.object({ act: z.literal('no_sale'), reason }),
+    ]),
+  }),
+  /**
+   * A count without a close, such as at the change of a shift. Without a reason a difference is refused once with what
+   * was expected (`difference` in the answer); the person counts again or gives the reason.
+   */
+  z.object({
+    type: z.literal('count_drawer'),
+    id: reference,
+    counted: countedCash,
+    reason: optional(reason),
+    explains,
+  }),
+  /** The report of the open period, or of a closed one by its number. */
+  z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
+  /** Prints it on the receipt printer. */
+  z.object({ type: z.literal('print_report'), period: z.int().positive().nullable() }),
+  /** A receipt of the books by its number, with what of it was refunded. */
+  z.object({ type: z.literal('find_receipt'), receipt: z.int().positive() }),
+  /** The receipt of a payment in cash or by another tender, by the id of the tender. */
+  z.object({ type: z.literal('find_tender'), tender: reference }),
+  /** Prints a receipt or a refund of the books; a second time as a copy. */
+  z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
+  /** A supervisor approves one refund of one receipt with a PIN; returns the approval's id. */
+  z.object({
+    type: z.literal('approve_receipt_refund'),
+    personId: reference,
+    pin: z.string().min(1).max(20),
+    receipt: z.int().positive(),
+  }),
+  /**
+   * Gives cash or the amount of another tender back. A phone payment is refunded by its own command. `lines` are units
+   * of the receipt's lines in thousandths; null for a refund of `amount`.
+   */
+  z.object({
+    type: z.literal('refund_receipt'),
+    id: reference,
+    receipt: z.int().positive(),
+    lines: z
+      .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+      .min(1)
+      .max(LIMITS.basketLinesMax)
+      .nullable(),
+    amount: moneyNonNegative,
+    tip: moneyNonNegative,
+    reason: optional(reason),
+    approval: reference,
+  }),
+  /** A supervisor approves one close with a PIN; returns the approval's id. */
+  z.object({
+    type: z.literal('approve_close'),
+    personId: reference,
+    pin: z.string().min(1).max(20),
+  }),
+  /**
+   * Ends the period with a Z report. `counted` is null on a till that has no cash. `keep` stays in the drawer for the
+   * next period; the rest is paid out to the bank. `openBills` is how many open bills the person saw; another number is
+   * refused, so that nobody closes over a bill that he does not know of. `lastClose` is the last Z report that the
+   * person saw; after another one it is refused, so that two screens do not both close one day.
+   */
+  z.object({
+    type: z.literal('close_period'),
+    id: reference,
+    counted: countedCash.nullable(),
+    keep: moneyNonNegative,
+    reason: optional(reason),
+    explains,
+    lastClose: optional(z.int().nonnegative()),
+    openBills: z.int().nonnegative(),
+    approval: reference.optional(),
+  }),
+] as const;
+
+const command = z.discriminatedUnion('type', booksCommands);
+/** One of them, after the check. */
+export type BooksCommand = z.output<typeof command>;
+
+/** A report that a screen shows or prints. */
+export type ReportPage = {
+  readonly report: PeriodReport;
+  /** Number of the Z report; null for the open period. */
+  readonly number: number | null;
+  /** When it was closed, and by whom; null for the open period. */
+  readonly closed: { readonly at: Instant; readonly by: string } | null;
+};
+
+/** A receipt of the books, what was refunded of it, and what is left. */
+export type ReceiptPage = {
+  readonly number: number;
+  readonly day: BookEntry['day'];
+  readonly receipt: ReceiptFact;
+  readonly refunds: readonly RefundFact[];
+  readonly left: LeftOfReceipt;
+};
+
+/** What only the commands of the books are answered with. */
+export type BooksValue =
+  | { readonly report: ReportPage; readonly id?: undefined }
+  /** Also the answer of a refund, with the number of its own receipt. */
+  | { readonly receipt: ReceiptPage; readonly number?: number; readonly id?: undefined }
+  | {
+      /** The count differs by this, and no reason was given. Nothing was booked. */
+      readonly difference: { readonly expected: number; readonly counted: number };
+      readonly id?: undefined;
+    };
+
+/** What every snapshot says about the books. */
+export type BooksView = {
+  /** `unwritable`: the last event could not be written yet; it is kept and written again. */
+  readonly state: 'ok' | 'unwritable' | 'damaged';
+  /** The business day now, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** True once this drawer had a float, a pay-in or a payment in cash, in this period or the one before. */
+  readonly hasCash: boolean;
+  /** Number of the last Z report; 0 before the first. */
+  readonly lastClose: number;
+  /** Days of the open period, in order; more than one means that a close was missed. */
+  readonly days: readonly string[];
+  /** Cash that can be paid is rounded to this many minor units; 1 where it is not rounded. */
+  readonly cashStep: number;
+  /** Names of the shop's other tenders, such as `Bank card`. */
+  readonly otherTenders: readonly string[];
+};

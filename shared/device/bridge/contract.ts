@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import type { Bill } from '../../bill/bill.ts';
+import type { CashRounding } from '../../cash/rounding.ts';
+import type { Language } from '../../catalogue/language.ts';
+import {
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+} from '../../protocol/basic.ts';
+import type { Refusal } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { lineItem } from '../../protocol/line-items.ts';
+import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
+import { saleMode } from '../../terminal/sale/records.ts';
+import type { Sticker, TerminalView } from '../../terminal/sale/state.ts';
+import type { PrinterSettings } from '../printing/settings.ts';
+import type { QuestionsView } from '../questions/view.ts';
+import type { Role } from '../staff/role.ts';
+import type { TipSettings } from '../tips/tips.ts';
+import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
+import { type BillsView, billCommands } from './bills.ts';
+import { type BooksValue, type BooksView, booksCommands } from './books.ts';
+import { changeGoods, type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
+import {
+  type DiagnosisView,
+  diagnosisCommands,
+  type OtherCurrency,
+  type PrintingView,
+  printingCommands,
+} from './maintenance.ts';
+import { questionCommands } from './questions.ts';
+import { type ScannerView, scannerProfile } from './scanner.ts';
+import { type SetupView, setupStep } from './setup.ts';
+
+/**
+ * The one contract between a screen and its host. Electron IPC and the loopback WebSocket carry
+ * the same messages, so the renderer works the same way with each of them.
+ */
+export type TillSettings = {
+  readonly shop: {
+    readonly name: string;
+    readonly address: string | null;
+    readonly organisationNumber: string | null;
+  };
+  readonly currency: string;
+  /** BCP 47 locale in which amounts and times are written: `nb-NO`. */
+  readonly locale: string;
+  /** Language of the staff's screens until a person changes it. */
+  readonly language: Language;
+  readonly posId: string;
+  /** Seconds a finished sale stays on screen before the next one opens. */
+  readonly paidDwellSeconds: number;
+  /** The printed code at this till; none when left out. */
+  readonly sticker?: Sticker;
+  /** IANA zone in which receipts say the time: `Europe/Oslo`; the machine's when left out. */
+  readonly timeZone?: string;
+  /** The receipt printer; the screen's own printing when left out. */
+  readonly printer?: PrinterSettings;
+  /** This till shows a permanent code that customers can scan before the total is known. */
+  readonly deviceCode?: 'own';
+  /** Where a cash register on this machine reaches the till; it does not when left out. */
+  readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
+  /** Seconds without a touch after which a till with staff locks itself. */
+  readonly lockAfterSeconds?: number;
+  /**
+   * The till asks before it takes a larger amount, in minor units; the usual limit of the currency when left
+   * out.
+   */
+  readonly askAbove?: number | 'never';
+  /** The largest discount that each role gives alone, in hundredths of a per cent; 2000 is 20 %. */
+  readonly discounts?: Readonly<Record<Role, number>>;
+  /** Tips that the customer is asked for; none when left out. */
+  readonly tips?: TipSettings;
+  /** How cash is rounded; by country and currency when left out. */
+  readonly cashRounding?: CashRounding | 'never';
+  /** ISO 3166 code of the shop's country; the one of `locale` when left out. */
+  readonly country?: string;
+  /** Names of the shop's other tenders, such as `Bank card`. */
+  readonly otherTenders?: readonly string[];
+  /** When the shop's business day ends, `hh:mm` of its time zone; at midnight when left out. */
+  readonly dayEndsAt?: string;
+};
+
+/** What a screen shows: settings never change while it is open, the view does all the time. */
+export type Snapshot = {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  /** Only while a till is brought to its service; settings and view say nothing then. */
+  readonly setup?: SetupView;
+  /** Staff lock, history and day; left out if this till does not have them. */
+  readonly backOffice?: BackOfficeView;
+  /** What waits for the receipt printer; none is set up when left out. */
+  readonly printing?: PrintingView;
+  /** Results of the last diagnosis. */
+  readonly diagnosis?: DiagnosisView;
+  /** Only while the shop does not take the till's currency. */
+  readonly otherCurrency?: OtherCurrency;
+  /** Only of a till that sells goods, or has a list of them that it cannot read. */
+  readonly goods?: GoodsView;
+  /** The bills of a till that a cashier uses. */
+  readonly bills?: BillsView;
+  /** The keyboard scanner; left out if this till keeps no settings of one. */
+  readonly scanner?: ScannerView;
+  /** Questions to the customer; left out if this till asks none. */
+  readonly questions?: QuestionsView;
+  /** Drawer and books of a till that a cashier uses. */
+  readonly books?: BooksView;
+};
+
+const saleRequest = z.object({
+  amount: moneyPositive,
+  text: optional(prose(LIMITS.textMax)),
+  lines: z.array(lineItem).min(1).max(LIMITS.basketLinesMax).optional(),
+  method: paymentMethod,
+  label: optional(prose(LIMITS.labelMax)),
+  place: z.enum(['main_screen', 'aside']).default('main_screen'),
+  mode: saleMode.optional(),
+  additional: z
+    .object({ amount: moneyNonNegative, edit: z.enum(['fixed', 'by_customer']) })
+    .optional(),
+  expiresInSeconds: z.int().min(1).max(LIMITS.expirySecondsMax).optional(),
+});
+
+const saleAction = z.enum([
+  'cancel',
+  'capture',
+  'release',
+  'renew',
+  'settle',
+  'ask_again',
+  'set_aside',
+  'bring_to_front',
+  'dismiss',
+]);
+
+/**
+ * Every command that a screen may send to its host. The host parses each command once, with this schema.
+ */
+export const bridgeCommand = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start_sale'), request: saleRequest }),
+  z.object({ type: z.literal('act'), saleId: reference, action: saleAction }),
+  /** Takes part of a reservation; answers the id of the capture. */
+  z.object({
+    type: z.literal('capture'),
+    saleId: reference,
+    amount: moneyNonNegative,
+    additional: moneyNonNegative.optional(),
+    captureId: reference.optional(),
+    rest: z.enum(['keep', 'release']).optional(),
+  }),
+  /** Shows the device's own code before the total is known; answers its id. */
+  z.object({ type: z.literal('open_code'), label: optional(prose(LIMITS.labelMax)) }),
+  z.object({ type: z.literal('close_code'), codeId: reference }),
+  /** The customer has paid in another way. */
+  z.object({
+    type: z.literal('tendered'),
+    method: optional(prose(LIMITS.labelMax)),
+    /** What it took, for the sums of the day; minor units of the shop's currency. */
+    amount: optional(moneyPositive),
+  }),
+  z.object({ type: z.literal('refresh') }),
+  z.object({ type: z.literal('setup'), step: setupStep }),
+  ...backOfficeCommands,
+  /** What is sold: the catalogue. */
+  z.object({ type: z.literal('goods'), act: goodsAct }),
+  changeGoods,
+  ...billCommands,
+  ...booksCommands,
+  ...questionCommands,
+  ...printingCommands,
+  ...diagnosisCommands,
+  /** Keeps what was learned about the scanner; null forgets it. */
+  z.object({ type: z.literal('scanner'), profile: scannerProfile.nullable() }),
+]);
+export type BridgeCommand = z.input<typeof bridgeCommand>;
+/** A sale request; amounts in minor units of the shop's currency. */
+export type StartSale = Extract<BridgeCommand, { type: 'start_sale' }>['request'];
+/** A command after the check. */
+export type CheckedCommand = z.output<typeof bridgeCommand>;
+
+/** The host's answer to a command. */
+export type BridgeAnswer =
+  | {
+      readonly ok: true;
+      readonly value: { readonly id: string } | BackOfficeValue | BooksValue | null;
+      /** What a goods command has asked for. */
+      readonly goods?: GoodsAnswer;
+      /** The bill of a command on bills, as it is now. */
+      readonly bill?: Bill;
+    }
+  | {
+      readonly ok: false;
+      readonly refusal: Refusal;
+      /** The bill of a refused command, as it is now; none if the till has none by this id. */
+      readonly bill?: Bill;
+    };
+
+/** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. */
+export const bridgeRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), token: z.string().min(1).max(200) }),
+  z.object({
+    type: z.literal('command'),
+    id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    command: bridgeCommand,
+  }),
+]);
+export type BridgeRequest = z.input<typeof bridgeRequest>;
+
+/** Frames of the loopback WebSocket, host to screen. */
+export type BridgeReply<S = Snapshot> =
+  | { readonly type: 'snapshot'; readonly snapshot: S }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: BridgeAnswer };
+
+// Apart from the schemas, so that a screen can have the address without them.
+export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
+
+/** The state of a screen, for every carrier to its host. */
+export interface Bridge {
+  /** Calls `listener` with every snapshot; the first comes as soon as there is one. */
+  subscribe(listener: (snapshot: Snapshot) => void): () => void;
+  /** Calls `listener` when the way to the host is lost (false) or back (true). */
+  onLink(listener: (up: boolean) => void): () => void;
+  call(command: BridgeCommand): Promise<BridgeAnswer>;
+}
+
+/** Electron IPC channels that carry the contract. */
+export const IPC = {
+  snapshot: 'tillkit:snapshot',
+  subscribe: 'tillkit:subscribe',
+  call: 'tillkit:call',
+} as const;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { line } from '../../protocol/basic.ts';
+import { putProduct, setPrice, setSoldOut } from '../../protocol/catalogue.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+
+/** What every snapshot tells a screen about goods: the name of the catalogue's version. */
+export type GoodsView = {
+  /** Changes with the catalogue, which is then read anew; null: there is none to read. */
+  readonly catalogue: string | null;
+  /** Why there is none, for the person who looks after the till. */
+  readonly problem: string | null;
+};
+
+/** How `GoodsView` names a version of the shop's catalogue, other than one of the till's own file. */
+export const shopVersion = (version: number): string => `shop-${version}`;
+export const isShopVersion = (name: string): boolean => /^shop-\d+$/.test(name);
+
+/** What a screen asks of the host about goods: the catalogue. */
+export const goodsAct = z.object({ kind: z.literal('read') });
+export type GoodsAct = z.output<typeof goodsAct>;
+
+/**
+ * Changes one item, for a supervisor: in the catalogue of the shop if its service has one, else in the till's
+ * own file. `version` is the catalogue that the person saw, as `GoodsView` names it.
+ */
+export const changeGoods = z.object({
+  type: z.literal('change_goods'),
+  version: line(LIMITS.referenceMax),
+  change: z.discriminatedUnion('kind', [putProduct, setPrice, setSoldOut]),
+});
+export type ChangeGoods = z.output<typeof changeGoods>;
+
+/** The reply to a goods command, besides an id. */
+export type GoodsAnswer = { readonly kind: 'catalogue'; readonly catalogue: Catalogue };

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { optional, reference } from '../../protocol/basic.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { DiagnosisResult } from '../diagnosis/checks.ts';
+import type { PrintFault } from '../printing/faults.ts';
+import type { PrinterConnection, PrinterSettings } from '../printing/settings.ts';
+import { dayText } from './back-office.ts';
+
+/** Commands of a screen to the printer. The host answers each at once and prints afterwards. */
+export const printingCommands = [
+  /** The first print of a sale is its receipt, every later one is marked as a copy. */
+  z.object({
+    type: z.literal('print_receipt'),
+    saleId: reference,
+    /** When the sale started, for a sale that only the till's history may still hold. */
+    started: z.number().int().nonnegative().optional(),
+  }),
+  z.object({ type: z.literal('print_test_page') }),
+  /** The slip of a day's sums; today's when the day is left out. */
+  z.object({ type: z.literal('print_day'), day: optional(dayText) }),
+  /** A failed job: a person tries it again or discards it. */
+  z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
+] as const;
+
+/** A paper that has not come out yet. */
+export type PrintJobView = {
+  readonly id: string;
+  readonly what: 'receipt' | 'copy' | 'test_page' | 'day' | 'report';
+  /** The sale's running number; null for what is not a sale's. */
+  readonly number: number | null;
+  readonly saleId: string | null;
+  readonly at: Instant;
+  /** `failed`: it is not tried again by itself. */
+  readonly state: 'waiting' | 'printing' | 'failed';
+  /** Why the last try did not work. */
+  readonly why: PrintFault | null;
+};
+
+/** The printer as a screen sees it. */
+export type PrintingView = {
+  readonly printer: PrinterConnection['kind'];
+  readonly receipts: PrinterSettings['receipts'];
+  /** Oldest first; printed jobs are removed. */
+  readonly jobs: readonly PrintJobView[];
+};
+
+/** Commands of a screen that examine the till. The host refuses both while a sale is open. */
+export const diagnosisCommands = [
+  /** Runs all checks once; the snapshots bring the results, line by line. */
+  z.object({ type: z.literal('diagnose') }),
+  /** Writes a file for support, without secrets; answers its path as the id. */
+  z.object({ type: z.literal('support_bundle') }),
+] as const;
+
+/** How far a look has come. */
+export type DiagnosisView = {
+  readonly state: 'running' | 'done' | 'broken_off';
+  readonly at: Instant;
+  readonly results: readonly DiagnosisResult[];
+};
+
+/** What the shop takes, while the till's own currency is not among it: the service refuses every payment. */
+export type OtherCurrency = { readonly taken: readonly string[] };

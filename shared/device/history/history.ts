@@ -1,0 +1,84 @@
+import { type MoneyInteger, money, subtract, ZERO } from '../../money/money.ts';
+import { type Statement, statementOf } from '../../payment/statement.ts';
+import {
+  isFinal,
+  type PaymentMethod,
+  type SaleStateKind,
+  type SaleView,
+} from '../../terminal/sale/state.ts';
+import type { Instant } from '../../time/clock.ts';
+
+/**
+ * A sale as the till remembers it for its own people, long after its journal has let go of it. It
+ * holds no phone number and no token: who paid is the service's to know.
+ */
+export type HistorySale = {
+  readonly id: string;
+  readonly number: number;
+  readonly tid: string | null;
+  readonly amount: MoneyInteger;
+  readonly additional: MoneyInteger;
+  readonly currency: string;
+  readonly text: string | null;
+  readonly label: string | null;
+  /** The cash register's own name of it. */
+  readonly reference: string | null;
+  readonly way: PaymentMethod['kind'];
+  readonly state: SaleStateKind;
+  readonly started: Instant;
+  /** When it was decided; null while it is not. */
+  readonly ended: Instant | null;
+  /** Additional amounts included, minor units. */
+  readonly taken: MoneyInteger;
+  readonly refunded: MoneyInteger;
+};
+
+/** What is kept of a sale that a screen shows. */
+export function historyOf(sale: SaleView): HistorySale {
+  const { id, number, tid, amount, additionalAmount, currency, text, state, started } = sale;
+  return {
+    id,
+    number,
+    tid,
+    amount,
+    additional: additionalAmount,
+    currency,
+    text,
+    started,
+    label: sale.label ?? null,
+    reference: sale.reference ?? null,
+    way: sale.method.kind,
+    state: state.kind,
+    ended: isFinal(state) ? endOf(sale) : null,
+    taken: sale.money.captured,
+    refunded: sale.money.refunded,
+  };
+}
+
+/**
+ * The amounts of a sale of the history. It keeps totals: the price was captured before the additional
+ * amount, and what is not captured of a paid sale was released.
+ */
+export function historyStatement(sale: HistorySale): Statement {
+  const { amount, additional, taken, refunded, state } = sale;
+  const parts = (sum: MoneyInteger) => {
+    const price = money(Math.min(sum, amount));
+    return { amount: price, additionalAmount: subtract(sum, price) };
+  };
+  return statementOf({
+    asked: { amount, additionalAmount: additional },
+    approved: taken > 0 || state === 'released',
+    authorised: parts(ZERO),
+    captured: parts(taken),
+    refunded: parts(refunded),
+  });
+}
+
+/** What can still be refunded, as far as this till knows; never below nothing. */
+export function refundableOf(sale: Pick<HistorySale, 'tid' | 'taken' | 'refunded'>): MoneyInteger {
+  return money(sale.tid === null ? 0 : Math.max(0, sale.taken - sale.refunded));
+}
+
+function endOf({ state, log, started }: SaleView): Instant {
+  return state.kind === 'paid' ? state.at : (log.at(-1)?.at ?? started);
+}

@@ -1,0 +1,63 @@
+import type { SaleView } from '../../terminal/sale/state.ts';
+import { elapsed, type Instant, type Ticks } from '../../time/clock.ts';
+import type { KioskSale, KioskScreen } from './contract.ts';
+import { phaseOf } from './phase.ts';
+import { customerTimes, holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
+
+/** What only the host knows of the pictures: the catalogue, and what is behind the door. */
+export type ScreenDetails = {
+  /** How a sale is called and drawn; `good` is what the visit has bought, where that is known. */
+  readonly describe: (
+    sale: SaleView | null,
+    good: string | null,
+  ) => Omit<KioskSale, 'phase' | 'canCancel'>;
+  readonly pin: () => Extract<KioskScreen, { kind: 'pin' }>;
+  readonly service: () => Extract<KioskScreen, { kind: 'service' }>;
+};
+
+/** The one picture of a visit. A live payment is before everything else. */
+export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): KioskScreen {
+  const { stage, door } = visit;
+  const sale = saleOf(stage, world);
+  const phase = sale === null ? null : phaseOf(sale);
+  if (stage.kind === 'asked') {
+    const asked = parts.describe(null, stage.good);
+    return {
+      kind: 'sale',
+      sale: { ...asked, phase: { kind: 'preparing' }, canCancel: false },
+    };
+  }
+  const behind = sale === null || !holdsScreen(sale);
+  if (behind && door === 'pin') return parts.pin();
+  if (behind && door === 'open') return parts.service();
+  if (stage.kind === 'sale' && sale !== null && phase !== null) {
+    const canCancel = sale.actions.includes('cancel');
+    return {
+      kind: 'sale',
+      sale: { ...parts.describe(sale, stage.good), phase, canCancel },
+    };
+  }
+  if (world.closed !== null) return { kind: 'closed', because: world.closed };
+  if (stage.kind === 'choose') {
+    const { good, problem } = stage;
+    const there = good !== null && world.goods.has(good) ? good : null;
+    return { kind: 'choose', good: there, problem: problem ? 'not_started' : null };
+  }
+  return { kind: 'attract' };
+}
+
+/**
+ * The warning of a visit that is about to end; never while a payment is live. The screen counts down to the
+ * time of day that `timeOfDay` gives for the end.
+ */
+export function warningOf(
+  visit: Visit,
+  screen: KioskScreen,
+  world: World,
+  now: Ticks,
+  timeOfDay: (at: Ticks) => Instant,
+): { readonly until: Instant } | null {
+  const { idle } = customerTimes(visit, world);
+  if (screen.kind !== 'choose' || elapsed(visit.touched, now) < idle) return null;
+  return { until: timeOfDay(visitEnd(visit, world)) };
+}
