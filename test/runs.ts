@@ -88,7 +88,7 @@ export const RULES: readonly Rule[] = [
   { files: 'test/main/commands/pair.test.ts', run: 'full', why: 'commands as processes' },
   { files: 'test/main/commands/diagnose.test.ts', run: 'full', why: 'commands as processes' },
   { files: 'test/service/app/cli.test.ts', run: 'full', why: 'commands as processes' },
-  { files: 'test/service/app/conform', run: 'full', why: 'judges other services' },
+  { files: 'test/main/commands/conform', run: 'full', why: 'judges other services' },
   { files: 'test/service/api/openapi/page.test.ts', run: 'full', why: 'the page in a browser' },
   { files: 'test/shared/node/tracing/otlp-export.test.ts', run: 'full', why: 'starts a collector' },
   {

@@ -17,7 +17,7 @@ const COMMANDS = {
   diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../commands/diagnose.ts' },
   conform: {
     built: '../../dist/lib/conform-cli.js',
-    source: '../../service/app/conform/cli.ts',
+    source: '../commands/conform.ts',
   },
   torture: { built: '../../dist/lib/torture-cli.js', source: '../commands/torture.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/app/admin/cli.ts' },

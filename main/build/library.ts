@@ -37,7 +37,7 @@ export const fileOf = (name: string): string => name.replaceAll('/', '-');
  */
 const COMMANDS = {
   'admin-cli': 'service/app/admin/cli',
-  'conform-cli': 'service/app/conform/cli',
+  'conform-cli': 'main/commands/conform',
   start: 'main/start',
   'terminal-cli': 'main/commands/terminal/cli',
   'journal-cli': 'main/commands/journal',

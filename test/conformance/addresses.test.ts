@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callExample } from '../../service/app/conform/example-call.ts';
-import { authPath, exchange, granted } from '../../service/app/conform/oauth-flow.ts';
+import { callExample } from '../../main/commands/conform/example-call.ts';
+import { authPath, exchange, granted } from '../../main/commands/conform/oauth-flow.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { userInput } from '../../shared/protocol/user.ts';

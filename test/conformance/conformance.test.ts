@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { needsOf } from '../../service/app/conform/row.ts';
-import { checkRow, OWN_CHECKS, ROWS } from '../../service/app/conform/run.ts';
+import { needsOf } from '../../main/commands/conform/row.ts';
+import { checkRow, OWN_CHECKS, ROWS } from '../../main/commands/conform/run.ts';
 import { startWorld, type World } from './world.ts';
 
 /*

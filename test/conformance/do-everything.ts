@@ -1,6 +1,6 @@
-import type { OauthName } from '../../service/api/openapi/examples/oauth.ts';
-import { callExample } from '../../service/app/conform/example-call.ts';
+import { callExample } from '../../main/commands/conform/example-call.ts';
 import { demoLogo } from '../../service/app/demo/logo.ts';
+import type { OauthName } from '../../shared/protocol/examples/oauth.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';

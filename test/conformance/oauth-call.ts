@@ -1,11 +1,11 @@
-import { type OauthName, oauthExampleOf } from '../../service/api/openapi/examples/oauth.ts';
 import {
   authPath,
   createBrowser,
   granted,
   type OauthPlace,
   REDIRECT,
-} from '../../service/app/conform/oauth-flow.ts';
+} from '../../main/commands/conform/oauth-flow.ts';
+import { type OauthName, oauthExampleOf } from '../../shared/protocol/examples/oauth.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 import { signedInPhone } from '../support/phone.ts';

@@ -1,15 +1,15 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../service/api/openapi/document.ts';
-import { oauthNames } from '../../service/api/openapi/oauth-operations.ts';
 import {
   authPath,
   createBrowser,
   exchange,
   type OauthPlace,
   REDIRECT,
-} from '../../service/app/conform/oauth-flow.ts';
+} from '../../main/commands/conform/oauth-flow.ts';
+import { openApiDocument } from '../../service/api/openapi/document.ts';
+import { oauthNames } from '../../service/api/openapi/oauth-operations.ts';
 import { createService, type Service } from '../../service/index.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EXTRA_TABLE } from '../../service/api/extras/index.ts';
-import { exampleOf } from '../../service/api/openapi/examples/index.ts';
 import * as applications from '../../service/merchants/applications.ts';
+import { exampleOf } from '../../shared/protocol/examples/index.ts';
 import * as pairing from '../../shared/protocol/pairing.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import * as user from '../../shared/protocol/user.ts';

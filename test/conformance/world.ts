@@ -7,10 +7,10 @@ import {
   payment,
   permission,
   scanned,
-} from '../../service/app/conform/example-call.ts';
-import type { OauthPlace } from '../../service/app/conform/oauth-flow.ts';
-import { credentialsFile } from '../../service/app/conform/options.ts';
-import { Subject } from '../../service/app/conform/subject.ts';
+} from '../../main/commands/conform/example-call.ts';
+import type { OauthPlace } from '../../main/commands/conform/oauth-flow.ts';
+import { credentialsFile } from '../../main/commands/conform/options.ts';
+import { Subject } from '../../main/commands/conform/subject.ts';
 import type { ServiceOptions } from '../../service/index.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { RouteName } from '../../shared/protocol/routes.ts';

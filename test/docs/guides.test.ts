@@ -92,7 +92,7 @@ describe('the guides', () => {
       // Its commands are run in test/main/commands/books.test.ts.
       'books.md',
       'build-a-kiosk.md',
-      // Its commands are run in test/service/app/conform/run.test.ts.
+      // Its commands are run in test/main/commands/conform/run.test.ts.
       'conformance.md',
       // Its commands are run in test/docs/customers.test.ts and test/service/app/admin/customers.test.ts.
       'customers.md',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Receiver, startReceiver } from '../../service/app/conform/connection.ts';
+import { type Receiver, startReceiver } from '../../main/commands/conform/connection.ts';
 import vectorsFile from '../fixtures/signature-vectors.json' with { type: 'json' };
 import { runCommand } from '../main/start/run-till.ts';
 import { createIssuer, issue } from '../support/certificates.ts';

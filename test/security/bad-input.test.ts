@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleOf } from '../../service/api/openapi/examples/index.ts';
+import { exampleOf } from '../../shared/protocol/examples/index.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { startWorld, type World } from '../conformance/world.ts';
 import { anyText } from '../support/any-text.ts';

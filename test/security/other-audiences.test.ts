@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { granted } from '../../service/app/conform/oauth-flow.ts';
+import { granted } from '../../main/commands/conform/oauth-flow.ts';
 import { SIMULATOR_PATH } from '../../service/simulator/routes.ts';
 import { TILL_API_BASE } from '../../shared/device/till-api/routes.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runConform } from '../../service/app/conform/run.ts';
+import { runConform } from '../../main/commands/conform/run.ts';
 import type { ServiceOptions } from '../../service/index.ts';
 import { createIssuer, issue } from './certificates.ts';
 import { startTestService, type TestService } from './service.ts';

@@ -5,4 +5,4 @@ export {
   secretHeaders,
   send,
   signedHeaders,
-} from '../../service/app/conform/connection.ts';
+} from '../../main/commands/conform/connection.ts';

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../shared/node/openapi/operation.ts';
 import { itemList, receipt, uploaded } from '../../../shared/protocol/attachment.ts';
+import { attachmentExample } from '../../../shared/protocol/examples/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { errorResponses } from './error-schema.ts';
-import { attachmentExample } from './examples/payment.ts';
 import { described } from './field-notes.ts';
 
 const NAME = 'attachmentUpload';

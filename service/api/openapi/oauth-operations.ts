@@ -7,11 +7,11 @@ import {
   paramsOf,
 } from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { type OauthName, oauthExampleOf } from '../../../shared/protocol/examples/oauth.ts';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import { OAUTH_ROUTES, type OauthLevel } from '../../../shared/protocol/oauth.ts';
 import type { Route } from '../../../shared/protocol/routes/route.ts';
 import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
-import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
 import { described } from './field-notes.ts';
 
 const PNG_TYPE = 'image/png';

@@ -8,11 +8,11 @@ import {
   paramsOf,
 } from '../../../shared/node/openapi/operation.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { writtenIn } from '../../../shared/protocol/profile-money.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { errorResponses } from './error-schema.ts';
-import { exampleOf } from './examples/index.ts';
 import { described } from './field-notes.ts';
 import { resourceOf } from './resources.ts';
 import { securityOf } from './security.ts';

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
+import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
-import { money } from '../../../../shared/money/money.ts';
-import type { CATALOGUE_ROUTES } from '../../../../shared/protocol/routes/catalogue.ts';
+import { money } from '../../money/money.ts';
+import type { CATALOGUE_ROUTES } from '../routes/catalogue.ts';
 import type { ExamplesOf } from './example.ts';
 
 const LATTE = {

@@ -1,7 +1,7 @@
-import type { PERMISSION_ROUTES } from '../../../../shared/protocol/routes/permission.ts';
-import type { POS_ROUTES } from '../../../../shared/protocol/routes/pos.ts';
-import type { SHORTLINK_ROUTES } from '../../../../shared/protocol/routes/shortlink.ts';
-import type { STATUS_CODE_ROUTES } from '../../../../shared/protocol/routes/status-code.ts';
+import type { PERMISSION_ROUTES } from '../routes/permission.ts';
+import type { POS_ROUTES } from '../routes/pos.ts';
+import type { SHORTLINK_ROUTES } from '../routes/shortlink.ts';
+import type { STATUS_CODE_ROUTES } from '../routes/status-code.ts';
 import type { ExamplesOf } from './example.ts';
 
 const LOCATION = { latitude: 59.9226, longitude: 10.7596, accuracy: 5 };

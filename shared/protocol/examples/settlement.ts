@@ -1,10 +1,7 @@
-import type {
-  SETTLEMENT_ACCOUNT_ROUTES,
-  SETTLEMENT_ROUTES,
-} from '../../../../shared/protocol/routes/settlement.ts';
-import type { SalesSummary } from '../../../../shared/protocol/sales-summary.ts';
-import type { SettlementOutput } from '../../../../shared/protocol/settlement.ts';
-import type { SettlementReport } from '../../../../shared/protocol/settlement-report.ts';
+import type { SETTLEMENT_ACCOUNT_ROUTES, SETTLEMENT_ROUTES } from '../routes/settlement.ts';
+import type { SalesSummary } from '../sales-summary.ts';
+import type { SettlementOutput } from '../settlement.ts';
+import type { SettlementReport } from '../settlement-report.ts';
 import type { ExamplesOf } from './example.ts';
 
 const PAYOUT = { account: 'NO9386011117947', amount: 12_375, id: 7, text: 'Settlement 7' };

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../../shared/protocol/routes.ts';
+import type { RouteName } from '../routes.ts';
 import { CATALOGUE_EXAMPLES } from './catalogue.ts';
 import type { ExamplesOf } from './example.ts';
 import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { outcome } from '../../../shared/protocol/outcome.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
-import { exampleOf } from '../../api/openapi/examples/index.ts';
 import {
   call,
   callExample,

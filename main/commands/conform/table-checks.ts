@@ -1,10 +1,10 @@
 import { jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { outcome } from '../../../shared/protocol/outcome.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
 import { CODE, STATUS_CATALOGUE, statusOf } from '../../../shared/protocol/status-codes.ts';
 import { DAY, SECOND } from '../../../shared/time/clock.ts';
-import { exampleOf } from '../../api/openapi/examples/index.ts';
 import type { Heard } from './connection.ts';
 import { call, callExample, outcomeOf, paramOf, payment } from './example-call.ts';
 import { anything, expect, needsStatus, oneOf } from './expect.ts';

@@ -1,5 +1,5 @@
-import type { MERCHANT_ROUTES } from '../../../../shared/protocol/routes/merchant.ts';
-import type { SSP_USER_ROUTES, USER_ROUTES } from '../../../../shared/protocol/routes/user.ts';
+import type { MERCHANT_ROUTES } from '../routes/merchant.ts';
+import type { SSP_USER_ROUTES, USER_ROUTES } from '../routes/user.ts';
 import type { ExamplesOf } from './example.ts';
 
 export const MERCHANT_EXAMPLES: ExamplesOf<keyof typeof MERCHANT_ROUTES> = {

@@ -8,12 +8,8 @@ import type {
   preAuthReply,
   tokenInput,
   tokenReply,
-} from '../../../../shared/protocol/oauth.ts';
-import type {
-  personalId,
-  shippingAddress,
-  userClaims,
-} from '../../../../shared/protocol/user-info.ts';
+} from '../oauth.ts';
+import type { personalId, shippingAddress, userClaims } from '../user-info.ts';
 
 export type OauthName = keyof typeof OAUTH_ROUTES;
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument, routeNames } from '../../../../../service/api/openapi/document.ts';
-import { exampleOf } from '../../../../../service/api/openapi/examples/index.ts';
-import { oauthExampleOf } from '../../../../../service/api/openapi/examples/oauth.ts';
-import { attachmentExample } from '../../../../../service/api/openapi/examples/payment.ts';
-import { oauthNames } from '../../../../../service/api/openapi/oauth-operations.ts';
-import { callExample } from '../../../../../service/app/conform/example-call.ts';
-import { demoLogo } from '../../../../../service/app/demo/logo.ts';
-import { uploaded } from '../../../../../shared/protocol/attachment.ts';
-import { SVC_PROFILE } from '../../../../../shared/protocol/media.ts';
-import { OAUTH_ROUTES } from '../../../../../shared/protocol/oauth.ts';
-import { ROUTES, type Route } from '../../../../../shared/protocol/routes.ts';
-import { callOauthExample } from '../../../../conformance/oauth-call.ts';
-import { startWorld, type World } from '../../../../conformance/world.ts';
+import { callExample } from '../../../../main/commands/conform/example-call.ts';
+import { openApiDocument, routeNames } from '../../../../service/api/openapi/document.ts';
+import { oauthNames } from '../../../../service/api/openapi/oauth-operations.ts';
+import { demoLogo } from '../../../../service/app/demo/logo.ts';
+import { uploaded } from '../../../../shared/protocol/attachment.ts';
+import { exampleOf } from '../../../../shared/protocol/examples/index.ts';
+import { oauthExampleOf } from '../../../../shared/protocol/examples/oauth.ts';
+import { attachmentExample } from '../../../../shared/protocol/examples/payment.ts';
+import { SVC_PROFILE } from '../../../../shared/protocol/media.ts';
+import { OAUTH_ROUTES } from '../../../../shared/protocol/oauth.ts';
+import { ROUTES, type Route } from '../../../../shared/protocol/routes.ts';
+import { callOauthExample } from '../../../conformance/oauth-call.ts';
+import { startWorld, type World } from '../../../conformance/world.ts';
 
 /*
  * Every example of the reference is sent to a real service, with ids of that service in its path,

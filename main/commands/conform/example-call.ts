@@ -1,5 +1,5 @@
+import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
-import { exampleOf } from '../../api/openapi/examples/index.ts';
 import type { Received } from './connection.ts';
 import { needsMember, needsStatus } from './expect.ts';
 import { NotTested } from './row.ts';

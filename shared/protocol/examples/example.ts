@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ROUTES, RouteName } from '../../../../shared/protocol/routes.ts';
+import type { ROUTES, RouteName } from '../routes.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
 type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType }

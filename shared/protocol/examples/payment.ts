@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { uploaded } from '../../../../shared/protocol/attachment.ts';
-import type { VendorProfile } from '../../../../shared/protocol/media.ts';
-import type { PAYMENT_ROUTES } from '../../../../shared/protocol/routes/payment.ts';
+import type { uploaded } from '../attachment.ts';
+import type { VendorProfile } from '../media.ts';
+import type { PAYMENT_ROUTES } from '../routes/payment.ts';
 import type { ExamplesOf } from './example.ts';
 
 /** One part of the example upload: the text sent under a name, with its media type. */

@@ -1,6 +1,6 @@
-import { noteIgnoredVariables } from '../../../shared/node/ignored-variables.ts';
-import { printedVersion } from '../../../shared/node/version.ts';
-import { runConform } from './run.ts';
+import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
+import { printedVersion } from '../../shared/node/version.ts';
+import { runConform } from './conform/run.ts';
 
 noteIgnoredVariables();
 if (!printedVersion(process.argv.slice(2)))

@@ -1,5 +1,5 @@
-import { money } from '../../../../shared/money/money.ts';
-import type { PERIOD_ROUTES } from '../../../../shared/protocol/routes/period.ts';
+import { money } from '../../money/money.ts';
+import type { PERIOD_ROUTES } from '../routes/period.ts';
 import type { ExamplesOf } from './example.ts';
 
 /** The close of a day on which nothing was sold. */
