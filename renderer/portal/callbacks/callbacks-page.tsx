@@ -3,7 +3,8 @@ import type { PortalDelivery } from '../../../shared/portal/contract.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
-import { Chips, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { Chips, Ledger, ListProblem } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 import { usePages } from '../common/use-pages.ts';
 import { CallbackSlip, DeliveryWord } from './callback-slip.tsx';
 
@@ -14,6 +15,7 @@ type State = PortalDelivery['state'];
 /** The callbacks to the merchant's systems and whether they were delivered. */
 export function CallbacksPage() {
   const { portal, words } = usePortal();
+  const format = useFormat();
   const id = usePortalState((state) => state.route.id);
   const [state, setState] = useState<State | 'all'>('all');
   const list = usePages(
@@ -21,7 +23,6 @@ export function CallbacksPage() {
     (after) => portal.api.callbacks(state === 'all' ? null : state, after),
     EVERY,
   );
-  const items = list.items ?? [];
   return (
     <Ledger
       page="callbacks"
@@ -46,50 +47,37 @@ export function CallbacksPage() {
         ]}
       />
       <ListProblem problem={list.problem} />
-      {items.length > 0 && <Rows items={items} chosen={id} />}
-      {list.items?.length === 0 && <p className="ledger-empty">{words.noCallbacks}</p>}
-      <More more={list.more} />
+      <Rows
+        items={list.items}
+        keyOf={(item) => item.id}
+        opens={{ page: 'callbacks', chosen: id }}
+        empty={words.noCallbacks}
+        more={list.more}
+        className="rows-even rows-two"
+        columns={[
+          { head: words.time, look: 'quiet', cell: (item) => format.dateTime(item.created) },
+          { head: words.state, cell: (item) => <DeliveryWord state={item.state} /> },
+          {
+            head: words.event,
+            is: 'name',
+            cell: (item) => <span className="mono">{item.event}</span>,
+          },
+          {
+            head: words.about,
+            look: 'quiet',
+            wide: true,
+            className: 'mono rows-reference',
+            cell: (item) => item.resource,
+          },
+          {
+            head: words.attempts,
+            is: 'number',
+            look: 'quiet',
+            wide: true,
+            cell: (item) => item.attempts,
+          },
+        ]}
+      />
     </Ledger>
-  );
-}
-
-type RowsProps = { readonly items: readonly PortalDelivery[]; readonly chosen: string | null };
-
-function Rows({ items, chosen }: RowsProps) {
-  const { words } = usePortal();
-  const format = useFormat();
-  return (
-    <table className="rows rows-even rows-two">
-      <thead>
-        <tr>
-          <th scope="col">{words.time}</th>
-          <th scope="col">{words.state}</th>
-          <th scope="col">{words.event}</th>
-          <th scope="col" className="rows-wide">
-            {words.about}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {words.attempts}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id} className={item.id === chosen ? 'row-chosen' : undefined}>
-            <td className="rows-quiet">{format.dateTime(item.created)}</td>
-            <td>
-              <DeliveryWord state={item.state} />
-            </td>
-            <td className="rows-what">
-              <RowLink page="callbacks" id={item.id} chosen={item.id === chosen}>
-                <span className="mono">{item.event}</span>
-              </RowLink>
-            </td>
-            <td className="rows-quiet rows-wide mono rows-reference">{item.resource}</td>
-            <td className="rows-quiet rows-right rows-wide">{item.attempts}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

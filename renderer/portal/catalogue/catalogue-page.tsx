@@ -260,21 +260,16 @@ function Categories({ chosen }: { readonly chosen: string | null }) {
       list="categories"
       section="categories"
       chosen={chosen}
-      head={
-        <>
-          <th scope="col">{text.category}</th>
-          <th scope="col">{text.sections.items}</th>
-        </>
-      }
-      rows={document.categories.map(({ id, name }) => ({
-        id,
-        name: nameOf(name),
-        cells: (
-          <td className="rows-quiet">
-            {document.products.filter((one) => one.category === id).length}
-          </td>
-        ),
-      }))}
+      rows={document.categories}
+      nameOf={({ name }) => nameOf(name)}
+      columns={[
+        { head: text.category },
+        {
+          head: text.sections.items,
+          look: 'quiet',
+          cell: ({ id }) => document.products.filter((one) => one.category === id).length,
+        },
+      ]}
     />
   );
 }
@@ -291,29 +286,24 @@ function Groups({ chosen }: { readonly chosen: string | null }) {
       list="option_groups"
       section="groups"
       chosen={chosen}
-      head={
-        <>
-          <th scope="col">{text.name}</th>
-          <th scope="col" className="rows-wide">
-            {text.sections.groups}
-          </th>
-          <th scope="col">
-            <span className="sr-only">{text.most}</span>
-          </th>
-        </>
-      }
-      rows={groups.map(({ id, name, min, max, options }) => ({
-        id,
-        name: nameOf(name),
-        cells: (
-          <>
-            <td className="rows-quiet rows-wide catalogue-names">
-              <bdi>{options.map((one) => nameOf(one.name)).join(', ')}</bdi>
-            </td>
-            <td className="rows-quiet">{text.range(min, max)}</td>
-          </>
-        ),
-      }))}
+      rows={groups}
+      nameOf={({ name }) => nameOf(name)}
+      columns={[
+        { head: text.name },
+        {
+          head: text.sections.groups,
+          look: 'quiet',
+          wide: true,
+          className: 'catalogue-names',
+          cell: ({ options }) => <bdi>{options.map((one) => nameOf(one.name)).join(', ')}</bdi>,
+        },
+        {
+          head: text.most,
+          silent: true,
+          look: 'quiet',
+          cell: ({ min, max }) => text.range(min, max),
+        },
+      ]}
     />
   );
 }

@@ -32,6 +32,8 @@ type ItemRowsProps = { readonly items: readonly ProductEntry[]; readonly chosen:
 export function ItemRows({ items, chosen }: ItemRowsProps) {
   const { words } = usePortal();
   const { document } = useKept();
+  const format = useFormat();
+  const { currency } = useMoney();
   const nameOf = useNameOf();
   const categories = new Map(document.categories.map(({ id, name }) => [id, nameOf(name)]));
   const text = words.catalogue;
@@ -40,62 +42,34 @@ export function ItemRows({ items, chosen }: ItemRowsProps) {
       list="products"
       section="items"
       chosen={chosen}
-      head={
-        <>
-          <th scope="col">{text.item}</th>
-          <th scope="col" className="rows-wide">
-            {text.category}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {text.priceWithout}
-          </th>
-          <th scope="col" className="rows-right">
-            {text.price}
-          </th>
-          <th scope="col">
-            <span className="sr-only">{text.soldOut}</span>
-          </th>
-        </>
-      }
-      rows={items.map((item) => ({
-        id: item.id,
-        name: nameOf(item.name),
-        cells: (
-          <>
-            <td className="rows-quiet rows-wide">
-              <bdi>{categories.get(item.category ?? '') ?? '\u2014'}</bdi>
-            </td>
-            <Prices item={item} />
-            <td>
-              <SoldOut item={item} />
-            </td>
-          </>
-        ),
-      }))}
+      rows={items}
+      nameOf={({ name }) => nameOf(name)}
+      columns={[
+        { head: text.item },
+        {
+          head: text.category,
+          look: 'quiet',
+          wide: true,
+          cell: ({ category = '' }) => <bdi>{categories.get(category) ?? '\u2014'}</bdi>,
+        },
+        {
+          head: text.priceWithout,
+          is: 'number',
+          look: 'quiet',
+          wide: true,
+          cell: ({ price, vat_rate = null }) =>
+            price === 'open' ? null : format.figures(withoutVat(price, vat_rate), currency),
+        },
+        {
+          head: text.price,
+          is: 'number',
+          look: ({ price }) => (price === 'open' ? 'quiet' : 'plain'),
+          cell: ({ price }) =>
+            price === 'open' ? text.openShort : format.figures(price, currency),
+        },
+        { head: text.soldOut, silent: true, cell: (item) => <SoldOut item={item} /> },
+      ]}
     />
-  );
-}
-
-function Prices({ item }: { readonly item: ProductEntry }) {
-  const { words } = usePortal();
-  const format = useFormat();
-  const { currency } = useMoney();
-  const { price, vat_rate = null } = item;
-  if (price === 'open') {
-    return (
-      <>
-        <td className="rows-wide" />
-        <td className="rows-right rows-quiet">{words.catalogue.openShort}</td>
-      </>
-    );
-  }
-  return (
-    <>
-      <td className="rows-right rows-quiet rows-wide">
-        {format.figures(withoutVat(price, vat_rate), currency)}
-      </td>
-      <td className="rows-right">{format.figures(price, currency)}</td>
-    </>
   );
 }
 

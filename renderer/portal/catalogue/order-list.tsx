@@ -1,32 +1,27 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CatalogueList } from '../../../shared/protocol/catalogue.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { GripVertical } from '../../ui/icons.ts';
 import { usePortal } from '../common/context.tsx';
-import { RowLink } from '../common/ledger.tsx';
+import { type Column, Rows } from '../common/rows.tsx';
 import { useCatalogue, useKept } from './catalogue-context.tsx';
 import { beforeOf } from './order.ts';
 import { useReorder } from './use-reorder.ts';
 
-/** One entry of a list. */
-export type OrderRow = {
-  readonly id: string;
-  readonly name: string;
-  /** The rest of its row after the name: cells of the table. */
-  readonly cells: ReactNode;
-};
-
-type OrderListProps = {
+type OrderListProps<T> = {
   readonly list: CatalogueList;
   /** The part of the page's address before the entry's id. */
   readonly section: string;
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly T[];
+  readonly nameOf: (entry: T) => string;
   readonly chosen: string | null;
-  readonly head: ReactNode;
+  /** The column with the name, and those after it. */
+  readonly columns: readonly [Pick<Column<T>, 'head'>, ...Column<T>[]];
 };
 
 /** Entries in the order of the keys. A person who may change them drags them, or moves them by the keyboard. */
-export function OrderList({ list, section, rows, chosen, head }: OrderListProps) {
+export function OrderList<T extends { readonly id: string }>(props: OrderListProps<T>) {
+  const { list, section, rows, nameOf, chosen, columns } = props;
   const { words } = usePortal();
   const { keeper, mayChange } = useCatalogue();
   const { document, version } = useKept();
@@ -34,55 +29,46 @@ export function OrderList({ list, section, rows, chosen, head }: OrderListProps)
   const ids = rows.map(({ id }) => id);
   const all = (document[list] ?? []).map(({ id }) => id);
   const reorder = useReorder(ids, (id, to) => {
-    const name = rows.find((row) => row.id === id)?.name ?? id;
+    const moved = rows.find((row) => row.id === id);
+    const name = moved === undefined ? id : nameOf(moved);
     setSaid(words.catalogue.moved(name, to + 1, ids.length));
     const before = beforeOf(all, ids, id, to);
     void keeper.change([{ kind: 'move', list, id, before }], version ?? 0);
   });
+  const [first, ...rest] = columns;
+  const name: Column<T> = { ...first, is: 'name', cell: nameOf };
+  const grip: Column<T> = {
+    head: words.catalogue.reorder(''),
+    silent: true,
+    className: 'catalogue-grip-cell',
+    cell: (entry) => (
+      <button
+        type="button"
+        className="catalogue-grip"
+        aria-label={words.catalogue.reorder(nameOf(entry))}
+        {...reorder.handle(entry.id)}
+      >
+        <GripVertical size={20} aria-hidden="true" />
+      </button>
+    ),
+  };
+  const open = chosen === null ? null : `${section}~${chosen}`;
   return (
     <>
-      <table className="rows catalogue-rows">
-        <thead>
-          <tr>
-            {mayChange && (
-              <th scope="col" className="catalogue-grip-cell">
-                <span className="sr-only">{words.catalogue.reorder('')}</span>
-              </th>
-            )}
-            {head}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, cells }) => (
-            <tr key={id} className={rowClass(id)}>
-              {mayChange && (
-                <td className="catalogue-grip-cell">
-                  <button
-                    type="button"
-                    className="catalogue-grip"
-                    aria-label={words.catalogue.reorder(name)}
-                    {...reorder.handle(id)}
-                  >
-                    <GripVertical size={20} aria-hidden="true" />
-                  </button>
-                </td>
-              )}
-              <td className="rows-what">
-                <RowLink page="catalogue" id={`${section}~${id}`} chosen={id === chosen}>
-                  {name}
-                </RowLink>
-              </td>
-              {cells}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        items={rows}
+        columns={mayChange ? [grip, name, ...rest] : [name, ...rest]}
+        keyOf={({ id }) => id}
+        opens={{ page: 'catalogue', idOf: ({ id }) => `${section}~${id}`, chosen: open }}
+        className="catalogue-rows"
+        rowClass={({ id }) => rowClass(id)}
+      />
       <Announcer polite={said} assertive="" />
     </>
   );
 
   function rowClass(id: string): string {
-    const classes = [id === chosen ? 'row-chosen' : ''];
+    const classes: string[] = [];
     const { dragged, target } = reorder;
     if (dragged === id) classes.push('row-dragged');
     const others = ids.filter((one) => one !== dragged);
@@ -90,6 +76,6 @@ export function OrderList({ list, section, rows, chosen, head }: OrderListProps)
       if (others[target] === id) classes.push('row-drop-before');
       if (target === others.length && others.at(-1) === id) classes.push('row-drop-after');
     }
-    return classes.filter(Boolean).join(' ');
+    return classes.join(' ');
   }
 }

@@ -4,7 +4,8 @@ import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
-import { Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { Ledger, ListProblem } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
@@ -42,9 +43,32 @@ export function CodesPage() {
       aside={asideOf()}
     >
       <ListProblem problem={list.problem} />
-      {items.length > 0 && <Rows items={items} chosen={id} onPick={() => setMaking(false)} />}
-      {list.items?.length === 0 && <p className="ledger-empty">{words.noCodes}</p>}
-      <More more={list.more} />
+      <Rows
+        items={list.items}
+        keyOf={(code) => code.id}
+        opens={{ page: 'codes', chosen: id, onPick: () => setMaking(false) }}
+        empty={words.noCodes}
+        more={list.more}
+        columns={[
+          { head: words.label, is: 'name', cell: (code) => code.label ?? words.noLabel },
+          {
+            head: words.id,
+            look: 'quiet',
+            cell: (code) => <span className="mono">{code.id}</span>,
+          },
+          {
+            head: words.serial,
+            look: 'quiet',
+            wide: true,
+            cell: (code) => <span className="mono">{code.serial_number ?? '\u2014'}</span>,
+          },
+          {
+            head: words.inUse,
+            look: 'quiet',
+            cell: (code) => (code.active ? words.has : words.hasNot),
+          },
+        ]}
+      />
     </Ledger>
   );
 
@@ -53,52 +77,6 @@ export function CodesPage() {
     if (chosen === null) return <EmptySlot>{words.chooseCode}</EmptySlot>;
     return <CodeSlip key={chosen.id} code={chosen} onChanged={list.reload} />;
   }
-}
-
-type RowsProps = {
-  readonly items: readonly PortalCode[];
-  readonly chosen: string | null;
-  readonly onPick: () => void;
-};
-
-function Rows({ items, chosen, onPick }: RowsProps) {
-  const { words } = usePortal();
-  return (
-    <table className="rows rows-even">
-      <thead>
-        <tr>
-          <th scope="col">{words.label}</th>
-          <th scope="col">{words.id}</th>
-          <th scope="col" className="rows-wide">
-            {words.serial}
-          </th>
-          <th scope="col">{words.inUse}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((code) => (
-          <tr
-            key={code.id}
-            className={code.id === chosen ? 'row-chosen' : undefined}
-            onClickCapture={onPick}
-          >
-            <td className="rows-what">
-              <RowLink page="codes" id={code.id} chosen={code.id === chosen}>
-                {code.label ?? words.noLabel}
-              </RowLink>
-            </td>
-            <td className="rows-quiet">
-              <span className="mono">{code.id}</span>
-            </td>
-            <td className="rows-quiet rows-wide">
-              <span className="mono">{code.serial_number ?? '\u2014'}</span>
-            </td>
-            <td className="rows-quiet">{code.active ? words.has : words.hasNot}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 type NewCodeProps = {

@@ -11,7 +11,8 @@ import { EmptySlot } from '../../ui/slip.tsx';
 import type { DayRange } from '../common/api.ts';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { DayPicker } from '../common/day-picker.tsx';
-import { Ledger, ListProblem, RowLink } from '../common/ledger.tsx';
+import { Ledger, ListProblem } from '../common/ledger.tsx';
+import { type Column, Rows } from '../common/rows.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { CloseSlip } from './close-slip.tsx';
 import { Differences } from './differences.tsx';
@@ -49,8 +50,7 @@ export function DaysPage() {
     >
       <ListProblem problem={problem} />
       {value !== null && <Problems problems={value.problems} />}
-      {value !== null && value.periods.length > 0 && <Closes periods={value.periods} chosen={id} />}
-      {value?.periods.length === 0 && <p className="ledger-empty">{words.closes.none}</p>}
+      {value !== null && <Closes periods={value.periods} chosen={id} />}
       {value !== null && <Differences days={value} />}
       {value !== null && <Files range={range} />}
     </Ledger>
@@ -134,63 +134,55 @@ type ClosesProps = {
 
 function Closes({ periods, chosen }: ClosesProps) {
   const { words } = usePortal();
+  const format = useFormat();
   const { closes } = words;
-  const newest = [...periods].sort((a, b) => b.closed - a.closed);
   return (
-    <table className="rows rows-even">
-      <thead>
-        <tr>
-          <th scope="col">{closes.day}</th>
-          <th scope="col">{closes.till}</th>
-          <th scope="col" className="rows-right rows-wide">
-            {closes.receipts}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {closes.refunds}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {closes.counted}
-          </th>
-          <th scope="col" className="rows-right">
-            {closes.net}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {newest.map((period) => (
-          <CloseRow key={period.id} period={period} chosen={period.id === chosen} />
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      items={[...periods].sort((a, b) => b.closed - a.closed)}
+      keyOf={(period) => period.id}
+      opens={{ page: 'days', chosen }}
+      empty={closes.none}
+      columns={[
+        {
+          head: closes.day,
+          is: 'name',
+          cell: (period) => format.dayName(period.last_day, null),
+        },
+        { head: closes.till, cell: (period) => <bdi>{period.pos}</bdi> },
+        {
+          head: closes.receipts,
+          is: 'number',
+          wide: true,
+          cell: ({ report }) => report.sales.count,
+        },
+        amountColumn(closes.refunds, ({ report }) => -report.refunds.amount),
+        amountColumn(closes.counted, ({ report }) => report.drawer.difference),
+        {
+          head: closes.net,
+          is: 'number',
+          look: 'strong',
+          cell: ({ report }) => <Figures amount={money(report.net)} currency={report.currency} />,
+        },
+      ]}
+    />
   );
 }
 
-function CloseRow({ period, chosen }: { readonly period: PortalPeriod; readonly chosen: boolean }) {
-  const format = useFormat();
-  const { report } = period;
-  const cell = (amount: number, more = ' rows-wide') => (
-    <td
-      className={`rows-right${more}${amount === 0 && more === ' rows-wide' ? ' rows-quiet' : ''}`}
-    >
-      <Figures amount={money(amount === 0 ? 0 : amount)} currency={report.currency} />
-    </td>
-  );
-  return (
-    <tr className={chosen ? 'row-chosen' : undefined}>
-      <td className="rows-what">
-        <RowLink page="days" id={period.id} chosen={chosen}>
-          {format.dayName(period.last_day, null)}
-        </RowLink>
-      </td>
-      <td>
-        <bdi>{period.pos}</bdi>
-      </td>
-      <td className="rows-right rows-wide">{report.sales.count}</td>
-      {cell(-report.refunds.amount)}
-      {cell(report.drawer.difference)}
-      {cell(report.net, ' rows-strong')}
-    </tr>
-  );
+/** An amount of a close. A zero is drawn lighter. */
+function amountColumn(head: string, amountOf: (of: PortalPeriod) => number): Column<PortalPeriod> {
+  return {
+    head,
+    is: 'number',
+    wide: true,
+    look: (of) => (amountOf(of) === 0 ? 'quiet' : 'plain'),
+    cell: (of) => (
+      <Figures
+        // The refunds of a day without any are not minus zero.
+        amount={money(amountOf(of) === 0 ? 0 : amountOf(of))}
+        currency={of.report.currency}
+      />
+    ),
+  };
 }
 
 /** The same as files. */

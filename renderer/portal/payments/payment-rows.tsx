@@ -4,89 +4,59 @@ import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { usePortal } from '../common/context.tsx';
-import { RowLink } from '../common/ledger.tsx';
+import type { Column } from '../common/rows.tsx';
 import { isOver, type PaymentState, paymentState } from './payment-state.ts';
 
-type PaymentRowsProps = {
-  readonly items: readonly PortalPayment[];
-  readonly chosen: string | null;
-  /** True if the list spans days, so that each row needs its date. */
-  readonly withDays: boolean;
-};
-
-/** The table of payments, one row each. */
-export function PaymentRows({ items, chosen, withDays }: PaymentRowsProps) {
-  const { words } = usePortal();
-  const currencies = new Set(items.map((item) => item.currency));
-  const [only] = currencies;
-  return (
-    <table className="rows rows-payments rows-two">
-      <thead>
-        <tr>
-          <th scope="col">{words.time}</th>
-          <th scope="col">{words.state}</th>
-          <th scope="col">{words.what}</th>
-          <th scope="col" className="rows-wide">
-            {words.where}
-          </th>
-          <th scope="col" className="rows-wide">
-            {words.reference}
-          </th>
-          <th scope="col" className="rows-right">
-            {currencies.size === 1 ? only : words.amount}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <PaymentRow
-            key={item.tid}
-            item={item}
-            chosen={item.tid === chosen}
-            withDay={withDays}
-            mixed={currencies.size > 1}
-          />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-type PaymentRowProps = {
-  readonly item: PortalPayment;
-  readonly chosen: boolean;
-  readonly withDay: boolean;
-  readonly mixed: boolean;
-};
-
-function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
+/** The columns of payments; each row has its date if the list spans days. */
+export function usePaymentColumns(
+  items: readonly PortalPayment[],
+  withDays: boolean,
+): readonly Column<PortalPayment>[] {
   const { words } = usePortal();
   const format = useFormat();
-  const state = paymentState(item);
-  const taken = state === 'paid' || state === 'authorised';
-  return (
-    <tr className={`tone-${state}${chosen ? ' row-chosen' : ''}`}>
-      <td className="rows-quiet">
-        {withDay ? format.dateTime(item.created) : format.time(item.created)}
-      </td>
-      <td>
-        <StateWord state={state} />
-      </td>
-      <td className="rows-what">
-        <RowLink page="payments" id={item.tid} chosen={chosen}>
-          {item.what ?? words.noText}
-        </RowLink>
-      </td>
-      <td className="rows-quiet rows-wide rows-where" dir="auto">
-        {item.pos}
-      </td>
-      <td className="rows-quiet rows-wide mono rows-reference">{item.receipt ?? item.reference}</td>
-      <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>
-        {mixed && `${item.currency} `}
-        <Figures amount={money(item.listed)} currency={item.currency} />
-      </td>
-    </tr>
-  );
+  const currencies = new Set(items.map((item) => item.currency));
+  const [only = words.amount] = currencies;
+  const isMixed = currencies.size !== 1;
+  return [
+    {
+      head: words.time,
+      look: 'quiet',
+      cell: ({ created }) => (withDays ? format.dateTime(created) : format.time(created)),
+    },
+    { head: words.state, cell: (item) => <StateWord state={paymentState(item)} /> },
+    { head: words.what, is: 'name', cell: (item) => item.what ?? words.noText },
+    {
+      head: words.where,
+      look: 'quiet',
+      wide: true,
+      className: 'rows-where',
+      ownDirection: true,
+      cell: (item) => item.pos,
+    },
+    {
+      head: words.reference,
+      look: 'quiet',
+      wide: true,
+      className: 'mono rows-reference',
+      cell: (item) => item.receipt ?? item.reference,
+    },
+    {
+      head: isMixed ? words.amount : only,
+      is: 'number',
+      look: (item) => (isMoney(paymentState(item)) ? 'plain' : 'quiet'),
+      cell: (item) => (
+        <>
+          {isMixed && `${item.currency} `}
+          <Figures amount={money(item.listed)} currency={item.currency} />
+        </>
+      ),
+    },
+  ];
+}
+
+/** True if money was or can still be captured. */
+function isMoney(state: PaymentState): boolean {
+  return state === 'paid' || state === 'authorised' || !isOver(state);
 }
 
 /** A state's shape and its word. */

@@ -16,11 +16,13 @@ import { addressOf } from '../../ui/page-address.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { DayPicker } from '../common/day-picker.tsx';
-import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
+import { Chips, Ledger, ListProblem } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { usePages } from '../common/use-pages.ts';
-import { PaymentRows } from './payment-rows.tsx';
+import { usePaymentColumns } from './payment-rows.tsx';
 import { PaymentSlip } from './payment-slip.tsx';
+import { paymentState } from './payment-state.ts';
 
 type PaymentToolsProps = {
   /** `YYYY-MM-DD`, or null for every day. */
@@ -106,6 +108,7 @@ export function PaymentsPage() {
   );
   const numbers = useLoaded(`day ${day}`, () => portal.api.day(day), EVERY).value;
   const counts = day === null ? null : numbers;
+  const columns = usePaymentColumns(list.items ?? [], day === null);
   return (
     <Ledger
       page="payments"
@@ -138,12 +141,17 @@ export function PaymentsPage() {
         ]}
       />
       <ListProblem problem={list.problem} />
-      {list.items !== null && list.items.length > 0 && (
-        <PaymentRows items={list.items} chosen={id} withDays={day === null} />
-      )}
-      {list.items?.length === 0 && <Nothing searching={q !== '' || group !== 'all'} />}
-      <SearchedTo at={list.last?.searched_to ?? null} searching={q !== ''} />
-      <More more={list.more} />
+      <Rows
+        items={list.items}
+        columns={columns}
+        keyOf={(item) => item.tid}
+        opens={{ page: 'payments', chosen: id }}
+        empty={q !== '' || group !== 'all' ? words.notFound : words.noPayments}
+        more={list.more}
+        note={<SearchedTo at={list.last?.searched_to ?? null} searching={q !== ''} />}
+        className="rows-payments rows-two"
+        rowClass={(item) => `tone-${paymentState(item)}`}
+      />
       <Announcer
         polite={q === '' || list.items === null ? '' : words.found(list.items.length)}
         assertive=""
@@ -171,11 +179,6 @@ function useNumbers(day: string | null, numbers: PortalDay | null): string {
 
 function countOf(count: number | undefined) {
   return present({ count });
-}
-
-function Nothing({ searching }: { readonly searching: boolean }) {
-  const { words } = usePortal();
-  return <p className="ledger-empty">{searching ? words.notFound : words.noPayments}</p>;
 }
 
 /**

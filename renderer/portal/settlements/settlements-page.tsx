@@ -11,7 +11,8 @@ import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
-import { Chips, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { Chips, Ledger, ListProblem } from '../common/ledger.tsx';
+import { type Column, Rows } from '../common/rows.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { usePages } from '../common/use-pages.ts';
 import { SettlementSlip } from './settlement-slip.tsx';
@@ -98,78 +99,48 @@ export function SettlementsPage() {
     >
       <ListProblem problem={sales.problem ?? list.problem} />
       {sales.value !== null && <SalesChart sales={sales.value} />}
-      {list.items !== null && list.items.length > 0 && <Rows items={list.items} chosen={id} />}
-      {list.items?.length === 0 && <p className="ledger-empty">{words.noSettlements}</p>}
-      <More more={list.more} />
+      <Rows
+        items={list.items}
+        keyOf={(item) => item.id}
+        opens={{ page: 'settlements', chosen: id }}
+        empty={words.noSettlements}
+        more={list.more}
+        columns={[
+          {
+            head: words.payout,
+            is: 'name',
+            cell: ({ created }) => format.dayName(format.day(created), null),
+          },
+          amountColumn(words.sales, (of) => of.sales),
+          amountColumn(words.refunds, (of) => -of.refunds),
+          amountColumn(words.fees, (of) => -of.fees),
+          amountColumn(words.carried, (of) => of.after),
+          {
+            head: words.paidOut,
+            is: 'number',
+            look: 'strong',
+            cell: (of) => figures(of.payout, of),
+          },
+        ]}
+      />
     </Ledger>
   );
 }
 
-type RowsProps = { readonly items: readonly PortalSettlement[]; readonly chosen: string | null };
-
-function Rows({ items, chosen }: RowsProps) {
-  const { words } = usePortal();
-  return (
-    <table className="rows rows-even">
-      <thead>
-        <tr>
-          <th scope="col">{words.payout}</th>
-          <th scope="col" className="rows-right rows-wide">
-            {words.sales}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {words.refunds}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {words.fees}
-          </th>
-          <th scope="col" className="rows-right rows-wide">
-            {words.carried}
-          </th>
-          <th scope="col" className="rows-right">
-            {words.paidOut}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <Row key={item.id} item={item} chosen={item.id === chosen} />
-        ))}
-      </tbody>
-    </table>
-  );
+/** An amount of a payout. A zero is drawn lighter. */
+function amountColumn(
+  head: string,
+  amountOf: (of: PortalSettlement) => number,
+): Column<PortalSettlement> {
+  return {
+    head,
+    is: 'number',
+    wide: true,
+    look: (of) => (amountOf(of) === 0 ? 'quiet' : 'plain'),
+    cell: (of) => figures(amountOf(of), of),
+  };
 }
 
-function Row({ item, chosen }: { readonly item: PortalSettlement; readonly chosen: boolean }) {
-  const format = useFormat();
-  return (
-    <tr className={chosen ? 'row-chosen' : undefined}>
-      <td className="rows-what">
-        <RowLink page="settlements" id={item.id} chosen={chosen}>
-          {format.dayName(format.day(item.created), null)}
-        </RowLink>
-      </td>
-      <Cell amount={item.sales} of={item} />
-      <Cell amount={-item.refunds} of={item} />
-      <Cell amount={-item.fees} of={item} />
-      <Cell amount={item.after} of={item} />
-      <Cell amount={item.payout} of={item} strong />
-    </tr>
-  );
-}
-
-type CellProps = {
-  readonly amount: number;
-  readonly of: PortalSettlement;
-  readonly strong?: boolean;
-};
-
-/** An amount of the row; a zero is drawn lighter. */
-function Cell({ amount, of, strong = false }: CellProps) {
-  const quiet = amount === 0 && !strong ? ' rows-quiet' : '';
-  return (
-    <td className={`rows-right${strong ? ' rows-strong' : ' rows-wide'}${quiet}`}>
-      <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} />
-    </td>
-  );
+function figures(amount: number, { currency }: PortalSettlement) {
+  return <Figures amount={money(amount === 0 ? 0 : amount)} currency={currency} />;
 }

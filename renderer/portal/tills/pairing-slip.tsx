@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
-import { RowLink } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 
 type PairingRowsProps = {
   readonly items: readonly PortalPairing[];
@@ -22,43 +22,27 @@ export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
   return (
     <section className="ledger-part">
       <h2>{words.pairedTills}</h2>
-      {items.length === 0 && <p className="ledger-empty">{words.noPaired}</p>}
-      {items.length > 0 && (
-        <table className="rows rows-even">
-          <thead>
-            <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.id}</th>
-              <th scope="col">{words.pairState}</th>
-              <th scope="col" className="rows-wide">
-                {words.pairPairedAt}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((one) => (
-              <tr
-                key={one.id}
-                className={one.id === chosen ? 'row-chosen' : undefined}
-                onClickCapture={onPick}
-              >
-                <td className="rows-what">
-                  <RowLink page="tills" id={one.id} chosen={one.id === chosen}>
-                    {one.name}
-                  </RowLink>
-                </td>
-                <td className="rows-quiet">
-                  <span className="mono">{one.pos_id}</span>
-                </td>
-                <td className="rows-quiet">{words.pairStates[one.state]}</td>
-                <td className="rows-quiet rows-wide">
-                  {one.paired === null ? '\u2014' : format.dateTime(one.paired)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Rows
+        items={items}
+        keyOf={(one) => one.id}
+        opens={{ page: 'tills', chosen, onPick }}
+        empty={words.noPaired}
+        columns={[
+          { head: words.name, is: 'name', cell: (one) => one.name },
+          {
+            head: words.id,
+            look: 'quiet',
+            cell: (one) => <span className="mono">{one.pos_id}</span>,
+          },
+          { head: words.pairState, look: 'quiet', cell: (one) => words.pairStates[one.state] },
+          {
+            head: words.pairPairedAt,
+            look: 'quiet',
+            wide: true,
+            cell: ({ paired }) => (paired === null ? '\u2014' : format.dateTime(paired)),
+          },
+        ]}
+      />
     </section>
   );
 }
@@ -69,31 +53,20 @@ export function PosRows({ items }: PortalTills) {
   return (
     <section className="ledger-part">
       <h2>{words.registeredTills}</h2>
-      {items.length === 0 && <p className="ledger-empty">{words.noTills}</p>}
-      {items.length > 0 && (
-        <table className="rows rows-even">
-          <thead>
-            <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.kind}</th>
-              <th scope="col">{words.id}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((till) => (
-              <tr key={till.id}>
-                <th scope="row">
-                  <bdi>{till.name}</bdi>
-                </th>
-                <td className="rows-quiet">{words.tillTypes(till.type)}</td>
-                <td className="rows-quiet">
-                  <span className="mono">{till.id}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Rows
+        items={items}
+        keyOf={(till) => till.id}
+        empty={words.noTills}
+        columns={[
+          { head: words.name, is: 'name', cell: (till) => till.name },
+          { head: words.kind, look: 'quiet', cell: (till) => words.tillTypes(till.type) },
+          {
+            head: words.id,
+            look: 'quiet',
+            cell: (till) => <span className="mono">{till.id}</span>,
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Area, Input, Submit } from '../common/form.tsx';
-import { RowLink } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 import { goTo } from '../common/use-route.ts';
 
 type ListProps = {
@@ -21,34 +21,15 @@ export function Applications({ items, chosen, onPick }: ListProps) {
     <section className="applications">
       <h2>{words.applications}</h2>
       <p className="ledger-text">{words.applicationsText}</p>
-      {items.length > 0 && (
-        <table className="rows rows-even">
-          <thead>
-            <tr>
-              <th scope="col">{words.applicationName}</th>
-              <th scope="col">{words.id}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((app) => (
-              <tr
-                key={app.id}
-                className={app.id === chosen ? 'row-chosen' : undefined}
-                onClickCapture={onPick}
-              >
-                <td className="rows-what">
-                  <RowLink page="users" id={app.id} chosen={app.id === chosen}>
-                    {app.name}
-                  </RowLink>
-                </td>
-                <td className="rows-quiet">
-                  <span className="mono">{app.id}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Rows
+        items={items}
+        keyOf={(app) => app.id}
+        opens={{ page: 'users', chosen, onPick }}
+        columns={[
+          { head: words.applicationName, is: 'name', cell: (app) => app.name },
+          { head: words.id, look: 'quiet', cell: (app) => <span className="mono">{app.id}</span> },
+        ]}
+      />
     </section>
   );
 }

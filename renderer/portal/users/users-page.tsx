@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { PortalAppSecret } from '../../../shared/portal/apps.ts';
-import type { PortalApiUser, PortalUserSecret } from '../../../shared/portal/contract.ts';
+import type { PortalUserSecret } from '../../../shared/portal/contract.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Copy } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
-import { Ledger, ListProblem, RowLink } from '../common/ledger.tsx';
+import { Ledger, ListProblem } from '../common/ledger.tsx';
+import { Rows } from '../common/rows.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { ApplicationForm, ApplicationSlip, Applications } from './applications.tsx';
 import { UserSlip } from './user-slip.tsx';
@@ -26,6 +27,7 @@ export function UsersPage() {
   const apps = listed?.items ?? [];
   const app = apps.find((one) => one.id === id) ?? null;
   const chosen = items.find((user) => user.id === id) ?? null;
+  const has = (it: boolean) => (it ? words.has : words.hasNot);
   const stop = () => {
     setMaking(false);
     setRegistering(false);
@@ -60,7 +62,22 @@ export function UsersPage() {
       aside={asideOf()}
     >
       <ListProblem problem={problem} />
-      {items.length > 0 && <Rows items={items} chosen={id} onPick={stop} />}
+      <Rows
+        items={items}
+        keyOf={(user) => user.id}
+        opens={{ page: 'users', chosen: id, onPick: stop }}
+        columns={[
+          { head: words.userId, is: 'name', cell: (user) => user.id },
+          {
+            head: words.label,
+            look: 'quiet',
+            wide: true,
+            cell: (user) => <bdi>{user.label ?? '\u2014'}</bdi>,
+          },
+          { head: words.secret, look: 'quiet', cell: (user) => has(user.has_secret) },
+          { head: words.key, look: 'quiet', cell: (user) => has(user.has_key) },
+        ]}
+      />
       <Applications items={apps} chosen={id} onPick={stop} />
       {secret !== null && <SecretDialog issued={secret} onClose={() => setSecret(null)} />}
     </Ledger>
@@ -78,50 +95,6 @@ export function UsersPage() {
       <UserSlip key={chosen.id} user={chosen} manages={manages} onTold={tell} onChanged={reload} />
     );
   }
-}
-
-type RowsProps = {
-  readonly items: readonly PortalApiUser[];
-  readonly chosen: string | null;
-  readonly onPick: () => void;
-};
-
-function Rows({ items, chosen, onPick }: RowsProps) {
-  const { words } = usePortal();
-  return (
-    <table className="rows rows-even">
-      <thead>
-        <tr>
-          <th scope="col">{words.userId}</th>
-          <th scope="col" className="rows-wide">
-            {words.label}
-          </th>
-          <th scope="col">{words.secret}</th>
-          <th scope="col">{words.key}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((user) => (
-          <tr
-            key={user.id}
-            className={user.id === chosen ? 'row-chosen' : undefined}
-            onClickCapture={onPick}
-          >
-            <td className="rows-what">
-              <RowLink page="users" id={user.id} chosen={user.id === chosen}>
-                {user.id}
-              </RowLink>
-            </td>
-            <td className="rows-quiet rows-wide">
-              <bdi>{user.label ?? '\u2014'}</bdi>
-            </td>
-            <td className="rows-quiet">{user.has_secret ? words.has : words.hasNot}</td>
-            <td className="rows-quiet">{user.has_key ? words.has : words.hasNot}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 type NewUserProps = {

@@ -122,6 +122,30 @@ it('a list that was asked for earlier does not replace one that was asked for la
   expect(await page.getByRole('button', { name: 'Put into use' }).count()).toBe(1);
 });
 
+it('a late answer for the first page of a list leaves no gap before the second page', async () => {
+  const list = (items: typeof CODES, next: string | null) => [200, { items, next }] as const;
+  const { page, office } = await open('/m/codes/aB3x_', {
+    office: { answers: new Map([['/codes', list(CODES, '2')]]) },
+  });
+  await page.route('**/portal/v1/codes?after=2', (route) =>
+    route.fulfill({
+      json: { items: [{ ...CODES[0], id: 'cD4_', label: 'Terrasse' }], next: null },
+    }),
+  );
+  const held = await hold(page, 'GET', '/codes');
+  await page.getByRole('button', { name: 'Take out of use' }).click();
+  const first = await held.asked;
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('link', { name: 'Terrasse' }).waitFor();
+  office.answers.set('/codes', list(CODES.slice(0, 1), '1'));
+  const ended = page.waitForEvent('requestfinished', (request) => request === first);
+  held.answer();
+  await ended;
+  await settled(page);
+  const names = await page.locator('.row-link').allTextContents();
+  expect(names).toEqual([...CODES.map(({ label }) => label ?? 'No label'), 'Terrasse']);
+});
+
 it.each([1440, 800])(
   'sign-out without an answer says that the user is signed in, %d px',
   async (width) => {

@@ -281,6 +281,17 @@ describe('the head and the lists', () => {
 });
 
 describe('other pages', () => {
+  it('move the focus between rows by the arrow keys, Home and End, and open one with Enter', async () => {
+    const { page } = await open('/m/callbacks/');
+    const links = page.getByRole('table').getByRole('link');
+    await links.first().focus();
+    for (const key of ['ArrowDown', 'End', 'ArrowUp', 'Home', 'ArrowDown', 'Enter']) {
+      await page.keyboard.press(key);
+    }
+    await page.waitForURL('**/m/callbacks/m1');
+    expect(await links.nth(1).getAttribute('aria-current')).toBe('true');
+  });
+
   it('send a callback again', async () => {
     const portal = await open('/m/callbacks/m2');
     await portal.page.getByRole('button', { name: 'Send again' }).click();
