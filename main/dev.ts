@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
+import { startCommand } from '../shared/node/command.ts';
 import { readArguments } from '../shared/node/read-arguments.ts';
-import { printedVersion } from '../shared/node/version.ts';
+import { type Answer, answer } from '../shared/protocol/errors.ts';
 import { type DevTill, ENVIRONMENT_FILE, startDevTill } from './dev/dev-till.ts';
 import { DEV_KEYS, isDevKey, pressKey } from './dev/keys.ts';
 import { packageRoot } from './host/adapters/machine.ts';
@@ -27,8 +27,11 @@ function keyTable(): string {
     .join('\n');
 }
 
-/** Runs the command and returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
+type DevRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'environment' | 'run'; readonly data: string };
+
+function parseDev(args: readonly string[]): Answer<DevRequest> {
   const parsed = readArguments({
     args: [...args],
     options: {
@@ -37,15 +40,10 @@ async function main(args: readonly string[]): Promise<number> {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (!parsed.ok) {
-    console.error(parsed.refusal.description);
-    return 2;
-  }
+  if (!parsed.ok) return parsed;
   const { data, env, help } = parsed.value.values;
-  if (help === true) console.log(HELP);
-  else if (env === true) return printEnvironment(data);
-  else return run(data);
-  return 0;
+  if (help === true) return answer({ kind: 'help' });
+  return answer({ kind: env === true ? 'environment' : 'run', data });
 }
 
 /** Prints shell commands that set the variables of the running command. */
@@ -118,5 +116,8 @@ function readKeys(till: DevTill): { readonly quit: Promise<void>; readonly close
   };
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({
+  help: HELP,
+  parse: parseDev,
+  run: ({ kind, data }) => (kind === 'run' ? run(data) : printEnvironment(data)),
+});

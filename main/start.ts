@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { noteIgnoredVariables } from '../shared/node/ignored-variables.ts';
-import { printedVersion } from '../shared/node/version.ts';
+import { startCommand } from '../shared/node/command.ts';
 import { elapsed, type Ticks } from '../shared/time/clock.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
 import { loadShellSettings } from './host/settings/shell-settings.ts';
@@ -23,27 +22,12 @@ const TOO_SOON = 3_000;
 const print = (sentence: string) => console.log(sentence);
 
 /** Runs one start to its end and returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
-  const request = parseStart(args);
-  if (!request.ok) {
-    console.error(request.refusal.description);
-    return 2;
-  }
-  if (request.value.kind === 'help') {
-    print(START_HELP);
-    return 0;
-  }
-  try {
-    const { options } = request.value;
-    const screen = screenFor(options);
-    if (screen.kind !== 'electron') return await runHere(options, screen);
-    print(`The cashier screen opens in Electron, because ${screen.because}.`);
-    const built = join(packageRoot(), 'dist/electron/main.js');
-    return await runElectron(screen.path, built, args);
-  } catch (error) {
-    console.error(`Tillkit did not start: ${startFailure(error)}`);
-    return 1;
-  }
+async function start(options: StartOptions): Promise<number> {
+  const screen = screenFor(options);
+  if (screen.kind !== 'electron') return runHere(options, screen);
+  print(`The cashier screen opens in Electron, because ${screen.because}.`);
+  const built = join(packageRoot(), 'dist/electron/main.js');
+  return runElectron(screen.path, built, process.argv.slice(2));
 }
 
 function screenFor(options: Pick<StartOptions, 'screen'>): ScreenChoice {
@@ -127,5 +111,9 @@ async function closedByPerson(
   return new Promise<'closed'>(() => undefined);
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({
+  help: START_HELP,
+  parse: parseStart,
+  run: ({ options }) => start(options),
+  sentenceOf: (error) => `Tillkit did not start: ${startFailure(error)}`,
+});

@@ -10,10 +10,10 @@ import {
 } from '../../shared/books/export/accounts.ts';
 import { cashRegisterFile } from '../../shared/books/export/cash-register-file.ts';
 import { accountTable, receiptTable } from '../../shared/books/export/tables.ts';
+import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
-import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
-import { printedVersion, productVersion } from '../../shared/node/version.ts';
+import { productVersion } from '../../shared/node/version.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { BOOKS_HELP, type BooksExport, parseBooks } from './books/arguments.ts';
@@ -23,17 +23,7 @@ import { readBooks } from './books/read-books.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Prints the books in a form for others; returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
-  const request = parseBooks(args);
-  if (!request.ok) {
-    console.error(request.refusal.description);
-    return 2;
-  }
-  if (request.value.kind === 'help') {
-    console.log(BOOKS_HELP);
-    return 0;
-  }
-  const { command } = request.value;
+async function exportBooks(command: BooksExport): Promise<number> {
   const directory = resolve(
     command.path ?? appDataDirectory(thisMachine.platform, thisMachine.env),
   );
@@ -122,5 +112,8 @@ async function accountsOf(path: string | null): Promise<Answer<Accounts>> {
   }
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({
+  help: BOOKS_HELP,
+  parse: parseBooks,
+  run: ({ command }) => exportBooks(command),
+});

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
-import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
-import { printedVersion } from '../../shared/node/version.ts';
 import { instantOf } from '../../shared/time/clock.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { checksText, supportBundle, writeBundle } from '../host/diagnosis/bundle.ts';
@@ -11,24 +10,6 @@ import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/a
 import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 
 /** Diagnoses a till from its data directory; returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
-  const request = parseDiagnose(args);
-  if (!request.ok) {
-    console.error(request.refusal.description);
-    return 2;
-  }
-  if (request.value.kind === 'help') {
-    console.log(DIAGNOSE_HELP);
-    return 0;
-  }
-  try {
-    return await diagnose(request.value.command);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    return 1;
-  }
-}
-
 async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): Promise<number> {
   const directory = resolve(folder ?? appDataDirectory(thisMachine.platform, thisMachine.env));
   if (!existsSync(directory)) {
@@ -49,5 +30,8 @@ async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): P
   return results.some(({ state }) => state === 'failed') ? 1 : 0;
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({
+  help: DIAGNOSE_HELP,
+  parse: parseDiagnose,
+  run: ({ command }) => diagnose(command),
+});

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
-import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
-import { printedVersion } from '../../shared/node/version.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { decode } from '../host/journal/line-format.ts';
 import { failureOf } from '../host/journal/writer.ts';
-import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
+import { JOURNAL_HELP, type JournalRequest, parseJournal } from './journal/arguments.ts';
 import { cover, healthOf, inWords } from './journal/print.ts';
 import { recoverJournal } from './journal/recover.ts';
 import { verifyAt } from './journal/verify.ts';
@@ -18,27 +17,18 @@ const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
  * Prints a journal without changing it, its lock or its till, or recovers one; returns the exit
  * code.
  */
-async function main(args: readonly string[]): Promise<number> {
-  const request = parseJournal(args);
-  if (!request.ok) {
-    console.error(request.refusal.description);
-    return 2;
-  }
-  if (request.value.kind === 'help') {
-    console.log(JOURNAL_HELP);
-    return 0;
-  }
-  if (request.value.kind === 'recover') {
-    const done = await recoverJournal(await pathOf(request.value.path));
+async function run(request: Exclude<JournalRequest, { kind: 'help' }>): Promise<number> {
+  if (request.kind === 'recover') {
+    const done = await recoverJournal(await pathOf(request.path));
     (done.ok ? console.log : console.error)(done.sentence);
     return done.ok ? 0 : 1;
   }
-  if (request.value.kind === 'verify') {
-    const done = await verify(request.value.path, request.value.copy);
+  if (request.kind === 'verify') {
+    const done = await verify(request.path, request.copy);
     (done.ok ? console.log : console.error)(done.sentence);
     return done.ok ? 0 : 1;
   }
-  const { command } = request.value;
+  const { command } = request;
   const path = await pathOf(command.path);
   const bytes = await readFile(path).catch((error: unknown) => sentenceOf(error, path));
   if (typeof bytes === 'string') {
@@ -77,5 +67,4 @@ function sentenceOf(error: unknown, path: string): string {
   return `${path} cannot be read. ${failureOf(error).description}`;
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({ help: JOURNAL_HELP, parse: parseJournal, run });

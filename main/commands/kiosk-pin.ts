@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { pin } from '../../shared/device/staff/person.ts';
 import { PIN_DIGITS } from '../../shared/device/staff/pin-lockout.ts';
+import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
-import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
 import { writePrivateFile } from '../../shared/node/private-file.ts';
 import { readArguments } from '../../shared/node/read-arguments.ts';
-import { printedVersion } from '../../shared/node/version.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { secureRandom, thisMachine } from '../host/adapters/machine.ts';
 import { KIOSK_FILE } from '../host/kiosk/config.ts';
 import { startFailure } from '../host/start-error.ts';
@@ -25,20 +25,21 @@ const HELP = `Sets the PIN of a kiosk's service menu.
 The PIN is read from standard input, ${DIGITS}, and never from the command line, which others
 can see. Only its hash is stored, in ${KIOSK_FILE}. A running kiosk uses it after its next start.`;
 
-/** Reads a PIN and writes its hash into the kiosk's settings; returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
+type PinRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'set'; readonly data: string | undefined };
+
+function parseKioskPin(args: readonly string[]): Answer<PinRequest> {
   const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   const read = readArguments({ args: [...args], options });
-  if (!read.ok) {
-    console.error(read.refusal.description);
-    return 2;
-  }
-  const { values } = read.value;
-  if (values.help === true) {
-    console.log(HELP);
-    return 0;
-  }
-  const folder = resolve(values.data ?? appDataDirectory(thisMachine.platform, thisMachine.env));
+  if (!read.ok) return read;
+  const { data, help } = read.value.values;
+  return answer(help === true ? { kind: 'help' } : { kind: 'set', data });
+}
+
+/** Reads a PIN and writes its hash into the kiosk's settings; returns the exit code. */
+async function setPin(data: string | undefined): Promise<number> {
+  const folder = resolve(data ?? appDataDirectory(thisMachine.platform, thisMachine.env));
   const path = join(folder, KIOSK_FILE);
   const file = readFile(path);
   if (typeof file === 'string') {
@@ -82,9 +83,9 @@ async function readPin(): Promise<string> {
   }
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2)))
-  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(`The PIN was not set: ${startFailure(error)}`);
-    return 1;
-  });
+await startCommand({
+  help: HELP,
+  parse: parseKioskPin,
+  run: ({ data }) => setPin(data),
+  sentenceOf: (error) => `The PIN was not set: ${startFailure(error)}`,
+});

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isReady, sayCheck } from '../../shared/device/pairing/checks.ts';
-import { noteIgnoredVariables } from '../../shared/node/ignored-variables.ts';
-import { printedVersion } from '../../shared/node/version.ts';
+import { startCommand } from '../../shared/node/command.ts';
 import { deviceName, thisMachine } from '../host/adapters/machine.ts';
 import { refuseMixedData } from '../host/pairing/connection-file.ts';
 import { hostChecks, hostPairDeps, pairByCode } from '../host/pairing/pair-till.ts';
@@ -12,25 +11,7 @@ import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
 
 const print = (sentence: string) => console.log(sentence);
 
-/** Pairs a till without a screen and returns the exit code. */
-async function main(args: readonly string[]): Promise<number> {
-  const request = parsePair(args);
-  if (!request.ok) {
-    console.error(request.refusal.description);
-    return 2;
-  }
-  if (request.value.kind === 'help') {
-    print(PAIR_HELP);
-    return 0;
-  }
-  try {
-    return await pair(request.value.options);
-  } catch (error) {
-    console.error(`The till was not paired: ${startFailure(error)}`);
-    return 1;
-  }
-}
-
+/** Pairs a till without a screen; returns the exit code. */
 async function pair(options: PairOptions): Promise<number> {
   const { baseUrl, code, credentials, file } = options;
   const directory = resolve(options.directory);
@@ -56,5 +37,9 @@ async function pair(options: PairOptions): Promise<number> {
   return isReady(results) ? 0 : 1;
 }
 
-noteIgnoredVariables();
-if (!printedVersion(process.argv.slice(2))) process.exitCode = await main(process.argv.slice(2));
+await startCommand({
+  help: PAIR_HELP,
+  parse: parsePair,
+  run: ({ options }) => pair(options),
+  sentenceOf: (error) => `The till was not paired: ${startFailure(error)}`,
+});

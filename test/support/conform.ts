@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runConform } from '../../main/commands/conform/run.ts';
+import { CONFORM } from '../../main/commands/conform/run.ts';
 import type { ServiceOptions } from '../../service/index.ts';
 import { createIssuer, issue } from './certificates.ts';
+import { printed } from './run-command.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /* `tillkit conform` in this process, with files of credentials and certificates. */
@@ -30,18 +31,7 @@ export function file(name: string, text: string, mode = 0o600): string {
 export const start = (options: Partial<ServiceOptions> = {}) =>
   startTestService({ callbackCa: issuer.cert, ...options });
 
-export async function conform(...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const code = await runConform(args, {
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-  });
-  return { code, ...printed };
-}
+export const conform = (...args: readonly string[]) => printed(CONFORM, args);
 
 /** The arguments for a service; its ready line is the file of credentials. */
 export function argumentsFor({ ready }: TestService, simulator = true): readonly string[] {

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readArguments } from '../../../shared/node/read-arguments.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { addressOf, apiOf, baseOf, fileOf, jsonOf, orUnusable, Unusable } from '../unusable.ts';
 
 const user = z.object({
   id: z.string(),
@@ -122,19 +123,11 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** A problem of the command line or of a file, as a sentence. */
-class Unusable extends Error {}
-
 /** Reads the command line and the files that it names; refuses with one sentence. */
 export function parseConform(args: readonly string[]): Answer<ConformRequest> {
   const read = readArguments({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (!read.ok) return read;
-  try {
-    return answer(requestOf(read.value));
-  } catch (error) {
-    if (error instanceof Unusable) return refuse('Bad Request', error.message);
-    throw error;
-  }
+  return orUnusable(() => answer(requestOf(read.value)));
 }
 
 type CommandLine = ReturnType<
@@ -145,11 +138,11 @@ function requestOf({ values, positionals }: CommandLine): ConformRequest {
   if (values.help === true) return { kind: 'help' };
   const [address, ...more] = positionals;
   if (address === undefined || more.length > 0) {
-    throw new Unusable('Name one URL, the address of the API. See --help.');
+    throw new Unusable('Name one URL, the address of the API.');
   }
   const url = addressOf(address, 'URL');
   if (values.credentials === undefined) {
-    throw new Unusable('--credentials must name a file. See --help.');
+    throw new Unusable('--credentials must name a file.');
   }
   const format = FORMATS.find((one) => one === values.format);
   if (format === undefined) throw new Unusable(`--format is one of ${FORMATS.join(', ')}.`);
@@ -158,14 +151,14 @@ function requestOf({ values, positionals }: CommandLine): ConformRequest {
     throw new Unusable('--callback-cert and --callback-key belong together.');
   }
   const { credentials, warnings } = readCredentials(values.credentials);
-  const base = url.href.replace(/\/+$/, '');
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return {
     kind: 'run',
     options: {
-      baseUrl: base.endsWith('/merchant/v1') ? base : `${base}/merchant/v1`,
+      baseUrl: apiOf(url),
       credentials,
-      simulatorUrl: values.simulator === undefined ? null : simulatorOf(values.simulator),
+      simulatorUrl:
+        values.simulator === undefined ? null : baseOf(addressOf(values.simulator, '--simulator')),
       ca: values.ca === undefined ? null : fileOf(values.ca, '--ca'),
       allowPayments: values['allow-payments'] === true,
       only: values.only ?? null,
@@ -181,44 +174,10 @@ function requestOf({ values, positionals }: CommandLine): ConformRequest {
   };
 }
 
-function addressOf(text: string, name: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Unusable(`${name} must be an http or https address, not ${text}.`);
-  }
-  return url;
-}
-
-const simulatorOf = (text: string): string =>
-  addressOf(text, '--simulator').href.replace(/\/+$/, '');
-
-function fileOf(path: string, option: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Unusable(`${option}: ${path} cannot be read (${codeOf(error)}).`);
-  }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
-
 /** Reads the credentials, and warns if other people can read them too. */
 function readCredentials(path: string) {
-  const text = fileOf(path, '--credentials');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Unusable(`--credentials: ${path} is not JSON.`);
-  }
-  const read = credentialsFile.safeParse(json);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const place = issue?.path.join('.') || 'the file';
-    throw new Unusable(`--credentials: ${place} of ${path} is not right: ${issue?.message}.`);
-  }
+  const credentials = jsonOf(path, '--credentials', credentialsFile);
   const open = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   const warning = `Other users of this machine can read ${path}; chmod 600 ${path} prevents this.`;
-  return { credentials: read.data, warnings: open ? [warning] : [] };
+  return { credentials, warnings: open ? [warning] : [] };
 }

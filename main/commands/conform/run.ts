@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createIds } from '../../../shared/ids/ids.ts';
+import { type Command, type CommandOutput, EXIT } from '../../../shared/node/command.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { type Receiver, startReceiver } from './connection.ts';
@@ -8,7 +9,7 @@ import { ClaimFailed, StepFailed } from './expect.ts';
 import { LIFE_CHECKS } from './life-checks.ts';
 import { LIFE_ROWS } from './life-rows.ts';
 import { OAUTH_CHECKS } from './oauth-checks.ts';
-import { type ConformOptions, HELP, parseConform } from './options.ts';
+import { type ConformOptions, type ConformRequest, HELP, parseConform } from './options.ts';
 import { PAYMENT_ROWS } from './payment-rows.ts';
 import { reportOf } from './reports.ts';
 import { RESOURCE_ROWS } from './resource-rows.ts';
@@ -95,29 +96,14 @@ export async function runRow(subject: Subject, row: Row): Promise<Result> {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-const EXIT = { ok: 0, failed: 1, unusable: 2 } as const;
-
-/** Where the command writes: the report, and sentences for the person who runs it. */
-export type ConformOutput = {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+/** `tillkit conform`: checks a service against the specification's tables. */
+export const CONFORM: Command<Extract<ConformRequest, { kind: 'run' }>> = {
+  help: HELP,
+  parse: parseConform,
+  run: ({ options }, output) => conform(options, output),
 };
 
-/** `tillkit conform`: checks a service against the specification's tables; returns the exit code. */
-export async function runConform(
-  args: readonly string[],
-  { out, err }: ConformOutput,
-): Promise<number> {
-  const request = parseConform(args);
-  if (!request.ok) {
-    err(`${request.refusal.description}\n`);
-    return EXIT.unusable;
-  }
-  if (request.value.kind === 'help') {
-    out(HELP);
-    return EXIT.ok;
-  }
-  const { options } = request.value;
+async function conform(options: ConformOptions, { out, err }: CommandOutput): Promise<number> {
   const rows = ROWS.filter(({ id }) => options.only === null || id.includes(options.only));
   if (rows.length === 0) {
     err(`No row has ${options.only} in its id.\n`);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readArguments } from '../../../shared/node/read-arguments.ts';
-import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { addressOf, apiOf, baseOf, jsonOf, orUnusable, Unusable } from '../unusable.ts';
 
 /** A service, and the user that the tills are given. */
 export type TortureService = {
@@ -89,16 +89,13 @@ const credentialsFile = z.object({
 });
 export type Credentials = z.infer<typeof credentialsFile>;
 
-/** A problem of the command line or of a file, as a sentence. */
-class Unusable extends Error {}
-
 /** Reads the command line and the file that it names; refuses with one sentence. */
 export function parseTorture(args: readonly string[]): Answer<TortureRequest> {
   const parsed = readArguments({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help === true) return answer({ kind: 'help' });
-  try {
+  return orUnusable(() => {
     if (!values.till) throw new Unusable('--till must name a command that starts the till.');
     const sales = numberOf(values.sales, '--sales', 1, 1_000_000);
     return answer({
@@ -117,10 +114,7 @@ export function parseTorture(args: readonly string[]): Answer<TortureRequest> {
         limit: numberOf(values.limit, '--limit', 1, 3_600) * SECOND,
       },
     });
-  } catch (error) {
-    if (error instanceof Unusable) return refuse('Bad Request', `${error.message} See --help.`);
-    throw error;
-  }
+  });
 }
 
 function numberOf(text: string, option: string, least: number, most: number): number {
@@ -146,11 +140,10 @@ function serviceOption(
     throw new Unusable('--credentials, --simulator and --user need a URL.');
   }
   if (!/^[A-Z]{3}$/.test(currency)) throw new Unusable('--currency must be a code such as NOK.');
-  const base = addressOf(url, 'URL');
+  const baseUrl = apiOf(addressOf(url, 'URL'));
   if (file === undefined) throw new Unusable('--credentials must name a file.');
-  const simulatorUrl = simulator === undefined ? null : addressOf(simulator, '--simulator');
-  const baseUrl = base.endsWith('/merchant/v1') ? base : `${base}/merchant/v1`;
-  const credentials = readCredentials(file);
+  const simulatorUrl = simulator === undefined ? null : baseOf(addressOf(simulator, '--simulator'));
+  const credentials = jsonOf(file, '--credentials', credentialsFile);
   const service = serviceOf(baseUrl, credentials, simulatorUrl, user ?? null);
   if (service === null) {
     throw new Unusable(
@@ -178,28 +171,4 @@ export function serviceOf(
     customer: customers[0]?.msisdn ?? '',
     currency: 'NOK',
   };
-}
-
-function addressOf(text: string, name: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Unusable(`${name} must be an http or https address, not ${text}.`);
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function readCredentials(path: string): Credentials {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Unusable(`--credentials: ${path} is not JSON.`);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Unusable(`--credentials: ${path} cannot be read (${code}).`);
-  }
-  const read = credentialsFile.safeParse(json);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const place = issue?.path.join('.') || 'the file';
-  throw new Unusable(`--credentials: ${place} of ${path} is not right: ${issue?.message}.`);
 }

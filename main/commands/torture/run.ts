@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from '../../../service/index.ts';
+import { type Command, type CommandOutput, EXIT } from '../../../shared/node/command.ts';
 import { elapsed } from '../../../shared/time/clock.ts';
 import { systemClock, systemIds } from '../../host/adapters/machine.ts';
 import { audit } from './audit.ts';
@@ -11,49 +12,38 @@ import {
   parseTorture,
   serviceOf,
   type TortureOptions,
+  type TortureRequest,
   type TortureService,
 } from './options.ts';
 import { countsOf, jsonOfRun, type Run, sumOfCounts, tableOf } from './report.ts';
 
-const EXIT = { ok: 0, findings: 1, unusable: 2 } as const;
-
-/** Where the command writes: the report, and sentences for the person who runs it. */
-export type TortureOutput = {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** Ends the run with all its tills; the exit code is then 2. */
-  readonly interrupted: AbortSignal;
-};
-
 /** Sales after which a long run says how far it is. */
 const PROGRESS = 500;
 
-/** `tillkit torture`: tests a till under faults and kills; returns the exit code. */
-export async function runTorture(
-  args: readonly string[],
-  { out, err, interrupted }: TortureOutput,
-): Promise<number> {
-  const request = parseTorture(args);
-  if (!request.ok) {
-    err(`${request.refusal.description}\n`);
-    return EXIT.unusable;
-  }
-  if (request.value.kind === 'help') {
-    out(HELP);
-    return EXIT.ok;
-  }
-  const { options } = request.value;
-  try {
-    const run = await onService(options.service, (service) =>
-      torture(options, service, { err, interrupted }),
-    );
-    out(tableOf(run));
-    if (options.json !== null) writeFileSync(options.json, jsonOfRun(run));
-    return run.findings.length > 0 ? EXIT.findings : EXIT.ok;
-  } catch (error) {
-    err(`${error instanceof Error ? error.message : String(error)}\n`);
-    return EXIT.unusable;
-  }
+/**
+ * `tillkit torture`: tests a till under faults and kills. `interrupted` ends the run with all its tills; the
+ * exit code is then 2.
+ */
+export function tortureCommand(
+  interrupted: AbortSignal,
+): Command<Extract<TortureRequest, { kind: 'run' }>> {
+  return {
+    help: HELP,
+    parse: parseTorture,
+    async run({ options }, { out, err }) {
+      try {
+        const run = await onService(options.service, (service) =>
+          torture(options, service, { err, interrupted }),
+        );
+        out(tableOf(run));
+        if (options.json !== null) writeFileSync(options.json, jsonOfRun(run));
+        return run.findings.length > 0 ? EXIT.failed : EXIT.ok;
+      } catch (error) {
+        err(`${error instanceof Error ? error.message : String(error)}\n`);
+        return EXIT.unusable;
+      }
+    },
+  };
 }
 
 /** Runs `work` with the service of the command line, or with one that is started for it. */
@@ -88,7 +78,7 @@ function readyCredentials({ merchant, users, customers }: Ready) {
 async function torture(
   options: TortureOptions,
   service: TortureService,
-  { err, interrupted }: Pick<TortureOutput, 'err' | 'interrupted'>,
+  { err, interrupted }: Pick<CommandOutput, 'err'> & { readonly interrupted: AbortSignal },
 ): Promise<Run> {
   const { till: command, onlySale, limit } = options;
   const seed = options.seed ?? Number(systemIds.digits(6));

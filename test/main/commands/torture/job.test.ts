@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultOf } from '../../../../main/commands/torture/plan.ts';
-import { runTorture } from '../../../../main/commands/torture/run.ts';
+import { tortureCommand } from '../../../../main/commands/torture/run.ts';
 import { until } from '../../../support/last-resort.ts';
+import { printed } from '../../../support/run-command.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { rest } from '../../../support/till.ts';
 
@@ -26,19 +27,8 @@ afterAll(async () => {
 });
 
 /** Makes one sale; returns the exit code and what was printed. */
-async function torture(...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const code = await runTorture(['--sales', '1', ...args], {
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    interrupted: new AbortController().signal,
-  });
-  return { code, ...printed };
-}
+const torture = (...args: readonly string[]) =>
+  printed(tortureCommand(new AbortController().signal), ['--sales', '1', ...args]);
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

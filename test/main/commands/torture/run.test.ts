@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultOf, peopleOf } from '../../../../main/commands/torture/plan.ts';
-import { runTorture } from '../../../../main/commands/torture/run.ts';
+import { tortureCommand } from '../../../../main/commands/torture/run.ts';
+import { printed } from '../../../support/run-command.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 /* `tillkit torture` with real tills as processes: the engine, the register and the naive till. */
@@ -35,19 +36,8 @@ async function torture(...args: readonly string[]) {
   return interruptible(new AbortController().signal, ...args);
 }
 
-async function interruptible(interrupted: AbortSignal, ...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const code = await runTorture(args, {
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    interrupted,
-  });
-  return { code, ...printed };
-}
+const interruptible = (interrupted: AbortSignal, ...args: readonly string[]) =>
+  printed(tortureCommand(interrupted), args);
 
 function file(name: string, text: string): string {
   const path = join(folder, name);
