@@ -1,8 +1,8 @@
-import { add, MONEY_MAX, ZERO } from '../money/money.ts';
+import { MONEY_MAX, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
-import { amountsOf, discountable, isPaid, linesOf } from './amounts.ts';
-import type { Bill, BillLine, Bills, Grant } from './bill.ts';
+import { amountsOf, discountable, isPaid } from './amounts.ts';
+import type { Bill, BillLine, Bills } from './bill.ts';
 import type {
   BillCommand,
   BillRecord,
@@ -11,6 +11,7 @@ import type {
   Discount,
   LineUnits,
 } from './commands.ts';
+import { exceedsLimit } from './limit.ts';
 import { QUANTITY_MAX } from './quantity.ts';
 import { cashToPay, reduceBill } from './reduce.ts';
 
@@ -40,77 +41,17 @@ export function decideBill(
 ): BillDecision {
   if (state.done.includes(command.id)) return REPEAT;
   const record = { ...command, at };
-  const reason =
-    command.act === 'open' ? openFault(state, command) : billFault(state, command, permit);
+  const reason = command.act === 'open' ? openFault(state, command) : billFault(state, command);
   if (reason !== null) return refused(reason);
   const next = reduceBill(state, record);
   const fault = [...next.bills.values()]
     .filter((bill) => bill !== state.bills.get(bill.id))
     .map(balanceFault)
     .find((one) => one !== null);
-  const off =
-    fault ??
-    stackFault(next.bills.get(command.bill), command, permit) ??
-    denserFault(state, next, command, permit);
-  return off === null ? { ok: true, record } : refused(off);
-}
-
-/**
- * Discounts on one line add up: a person's limit is for all that is off it, without what a supervisor approved. A minor
- * unit for each discount is the rounding of its line.
- */
-function stackFault(
-  bill: Bill | undefined,
-  command: BillCommand,
-  { discountMax }: Permit,
-): BillRefusal | null {
-  if (command.act !== 'discount_line' && command.act !== 'discount_bill') return null;
-  if (bill === undefined || command.discount === null || command.approvedBy !== null) return null;
-  const isOwn = ({ approvedBy }: Grant) => approvedBy === null;
-  const lines = bill.lines.map((line) => ({ ...line, discounts: line.discounts.filter(isOwn) }));
-  const amounts = linesOf({ lines, discounts: bill.discounts.filter(isOwn) });
-  const only = command.act === 'discount_line' ? command.line : null;
-  let [price, off] = [0, 0];
-  for (const [place, { id, kind, discounts }] of lines.entries()) {
-    const { gross, total } = amounts[place] ?? { gross: 0, total: 0 };
-    if (kind !== 'goods' || (only !== null && id !== only)) continue;
-    price += gross;
-    off += gross - total - discounts.length - bill.discounts.length;
-  }
-  return off * 10_000 > price * discountMax ? 'needs_approval' : null;
-}
-
-/**
- * Money off a bill was allowed for its price then. Who takes lines away and leaves the money gives a larger discount
- * than anybody allowed.
- */
-function denserFault(
-  before: Bills,
-  after: Bills,
-  command: BillCommand,
-  { discountMax }: Permit,
-): BillRefusal | null {
-  const isLess = ['remove', 'set_quantity', 'options', 'move'].includes(command.act);
-  const source = before.bills.get(command.bill);
-  if (!isLess || source === undefined || command.approvedBy !== null) return null;
-  const old = densityOf(source);
-  const isOver = [...after.bills.values()]
-    .filter((bill) => bill !== before.bills.get(bill.id))
-    .map(densityOf)
-    .some(
-      ({ off, price }) =>
-        off * 10_000 > price * discountMax && (off - 1) * old.price > old.off * price,
-    );
-  return isOver ? 'needs_approval' : null;
-}
-
-/** The money off a whole bill, and the price of its goods. */
-function densityOf({ lines, discounts }: Bill): { readonly off: number; readonly price: number } {
-  const bare = lines.filter(({ kind }) => kind === 'goods');
-  return {
-    off: discounts.reduce((sum, { amount }) => sum + amount, 0),
-    price: linesOf({ lines: bare, discounts: [] }).reduce((sum, { gross }) => sum + gross, 0),
-  };
+  if (fault !== undefined && fault !== null) return refused(fault);
+  return exceedsLimit(state, next, command, permit.discountMax)
+    ? refused('needs_approval')
+    : { ok: true, record };
 }
 
 /** Decides a result of the engine. It is a fact, so it is refused only if its tender does not wait for it. */
@@ -153,12 +94,12 @@ function isNameFree(state: Bills, name: string | null, own: string): boolean {
 
 type OnBill = Exclude<BillCommand, { act: 'open' }>;
 
-function billFault(state: Bills, command: OnBill, permit: Permit): BillRefusal | null {
+function billFault(state: Bills, command: OnBill): BillRefusal | null {
   const bill = state.bills.get(command.bill);
   if (bill === undefined || bill.version !== command.version) return 'changed';
   if (bill.closed) return 'closed';
   if (command.act === 'pay') return payFault(bill, command);
-  return lockOf(bill) ?? changeFault(state, bill, command, permit);
+  return lockOf(bill) ?? changeFault(state, bill, command);
 }
 
 /** Why the lines of a bill cannot change now. */
@@ -169,12 +110,7 @@ function lockOf(bill: Bill): BillRefusal | null {
 
 type Change = Exclude<OnBill, { act: 'pay' }>;
 
-function changeFault(
-  state: Bills,
-  bill: Bill,
-  command: Change,
-  permit: Permit,
-): BillRefusal | null {
+function changeFault(state: Bills, bill: Bill, command: Change): BillRefusal | null {
   switch (command.act) {
     case 'add':
       return command.line.quantity === 0 ? 'no_lines' : null;
@@ -183,7 +119,7 @@ function changeFault(
     case 'clear':
       return bill.tenders.some((one) => one.state === 'paid') ? 'paid_more' : null;
     case 'discount_bill':
-      return discountFault(command, bill.lines, permit);
+      return discountFault(command.discount, bill.lines);
     case 'move':
       return moveFault(state, bill, command);
     default: {
@@ -191,7 +127,7 @@ function changeFault(
       if (line === undefined) return 'no_line';
       if (command.act === 'set_quantity') return quantityFault(line, command.quantity);
       if (command.act === 'options') return optionsFault(line);
-      return command.act === 'discount_line' ? discountFault(command, [line], permit) : null;
+      return command.act === 'discount_line' ? discountFault(command.discount, [line]) : null;
     }
   }
 }
@@ -207,26 +143,15 @@ function quantityFault(line: BillLine, wanted: number): BillRefusal | null {
 const optionsFault = ({ discounts }: BillLine): BillRefusal | null =>
   discounts.some(({ kind }) => kind === 'amount') ? 'money_off' : null;
 
-type Granting = {
-  readonly discount: Discount | null;
-  readonly approvedBy: string | null;
-};
-
-function discountFault(
-  { discount, approvedBy }: Granting,
-  lines: readonly BillLine[],
-  { discountMax }: Permit,
-): BillRefusal | null {
+/** Only goods are discounted, and by no more than they cost. */
+function discountFault(discount: Discount | null, lines: readonly BillLine[]): BillRefusal | null {
   if (discount === null) return null;
   const bare = lines
     .filter(({ kind }) => kind === 'goods')
     .map((line) => ({ ...line, discounts: [] }));
-  const price = add(ZERO, ...linesOf({ lines: bare, discounts: [] }).map(({ total }) => total));
+  const price = discountable({ lines: bare });
   if (price === 0) return 'no_lines';
-  const amount =
-    discount.kind === 'amount' ? discount.amount : (price * discount.basisPoints) / 10_000;
-  if (amount <= 0 || amount > price) return 'discount_too_large';
-  return amount * 10_000 > price * discountMax && approvedBy === null ? 'needs_approval' : null;
+  return discount.kind === 'amount' && discount.amount > price ? 'discount_too_large' : null;
 }
 
 function moveFault(

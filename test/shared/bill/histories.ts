@@ -146,8 +146,9 @@ function count({ orders, paid }: Account, before: Bills, record: BillRecord): vo
   if (record.act === 'set_quantity' && found !== undefined) {
     note(orders, found.order, record.quantity - found.quantity);
   }
-  // With other options it is another order of the same units.
-  if (record.act === 'options' && found !== undefined) {
+  // With other options or with money off it is another order of the same units.
+  const isOther = record.act === 'discount_line' && record.discount?.kind === 'amount';
+  if ((record.act === 'options' || isOther) && found !== undefined) {
     note(orders, found.order, -found.quantity);
     note(orders, record.id, found.quantity);
   }
@@ -189,7 +190,19 @@ function faultsOf(
     }
   }
   if (record.act === 'move') faults.push(...moveFaults(before, after, record));
+  if (record.act === 'discount_line') faults.push(...discountFaults(after, record));
   return faults;
+}
+
+/** Money off a line takes off what the person said. */
+function discountFaults(
+  after: Bills,
+  { bill, line, discount }: BillRecord & { act: 'discount_line' },
+): readonly string[] {
+  const lines = after.bills.get(bill)?.lines ?? [];
+  const off = linesOf({ lines, discounts: [] })[lines.findIndex(({ id }) => id === line)]?.discount;
+  const isLess = discount?.kind === 'amount' && (off ?? 0) < discount.amount;
+  return isLess ? ['money off a line takes off less'] : [];
 }
 
 /** What holds for every bill at any time. */
