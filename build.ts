@@ -1,6 +1,5 @@
 import { buildCreatePackage } from './main/build/create-package.ts';
 import { buildElectron } from './main/build/electron.ts';
-import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
 import { buildPackage } from './main/build/npm-package.ts';
 import { buildScreens } from './main/build/screens.ts';
@@ -10,7 +9,7 @@ import { buildVoice } from './main/host/kiosk/voice-files.ts';
 import { findElectron } from './main/start/electron.ts';
 
 /**
- * `node build.ts [screens|electron|icons|library|voice|package|create|service-deb]...`: builds what is
+ * `node build.ts [screens|electron|library|voice|package|create|service-deb]...`: builds what is
  * named. Without a name it builds everything except `package` and `create`, the folders that are
  * published as `tillkit` and `create-tillkit`, and `service-deb`, the service's Debian package.
  * `screens` is what a start needs: the pages, left alone while nothing they are made of has changed, and
@@ -19,7 +18,6 @@ import { findElectron } from './main/start/electron.ts';
 const PARTS = {
   screens: buildForStart,
   electron: buildElectron,
-  icons: buildIcons,
   library: buildLibrary,
   voice: () => buildVoice(),
   package: buildPackage,
@@ -46,6 +44,6 @@ if (unknown.length > 0) {
 const wanted = words.filter(isPart);
 for (const part of wanted.length > 0
   ? wanted
-  : (['screens', 'electron', 'icons', 'library', 'voice'] as const)) {
+  : (['screens', 'electron', 'library', 'voice'] as const)) {
   await PARTS[part]();
 }

@@ -1,7 +1,6 @@
 import { packageRoot } from '../host/adapters/machine.ts';
 import { buildVoice } from '../host/kiosk/voice-files.ts';
 import { buildElectron } from './electron.ts';
-import { buildIcons } from './icons.ts';
 import { checkPack } from './pack/check.ts';
 import { buildScreens } from './screens.ts';
 
@@ -9,7 +8,6 @@ import { buildScreens } from './screens.ts';
 
 await buildScreens();
 await buildElectron();
-buildIcons();
 buildVoice();
 const { electron, files, size, problems } = await checkPack(packageRoot());
 console.log(`app.asar: ${files} files, ${(size / 1024 / 1024).toFixed(1)} MB`);

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildElectron } from '../../../../main/build/electron.ts';
-import { buildIcons } from '../../../../main/build/icons.ts';
 import { checkPack } from '../../../../main/build/pack/check.ts';
 import {
   ARCHIVE_BYTES_MAX,
@@ -22,7 +21,6 @@ it('the packed till contains exactly what it needs and answers a payment', async
   await buildScreens();
   await buildElectron();
   expect(existsSync(ofAnEarlierBuild)).toBe(false);
-  buildIcons();
   const { problems, files, size } = await checkPack(packageRoot());
   expect(problems).toEqual([]);
   expect(files).toBeGreaterThan(100);
