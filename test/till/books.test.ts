@@ -426,7 +426,7 @@ describe('a refund of a receipt', () => {
     });
   });
 
-  it('gives back exactly what was paid in coins, and is done once', async () => {
+  it('refunds exactly what was paid in coins, and is done once', async () => {
     const world = await booksWorld();
     await world.order('a', BREAD);
     await world.pay('a', 4_249);

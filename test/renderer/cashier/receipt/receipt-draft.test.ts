@@ -27,7 +27,7 @@ function refunded(page: ReceiptPage, chosen: ChosenUnits): ReceiptPage {
 }
 
 describe('a refund of a receipt that was paid in cash', () => {
-  it('gives back what the customer paid, with its rounding', () => {
+  it('refunds what the customer paid, with its rounding', () => {
     const fact = previewOf(RECEIPT, orderOf(RECEIPT, NONE), KRONER);
     expect(fact).toMatchObject({ total: 12_640, means: { rounding: -40 } });
     expect(fact === null ? 0 : handedOver(fact)).toBe(12_600);
@@ -58,7 +58,7 @@ describe('a refund of a receipt that was paid in cash', () => {
     ]);
   });
 
-  it('never gives back more than the receipt, in steps of any lines', () => {
+  it('never refunds more than the receipt, in steps of any lines', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2 }), { maxLength: 6 }), (lines) => {
         let page = RECEIPT;

@@ -172,7 +172,7 @@ describe('an outcome', () => {
     expect(lines(told, saw(CODE.auth))).toEqual(['reserved']);
   });
 
-  it('replaces the held amount, and keeps captured and refunded amounts that it does not name', () => {
+  it('replaces the authorised amount, and keeps captured and refunded amounts that it does not name', () => {
     const known = but(qr, { captured: sums(3), refunded: sums(2), authorised: sums(9) });
     const plain = learns(known, saw(CODE.auth));
     expect(plain.facts).toMatchObject({ captured: sums(3), refunded: sums(2), authorised: null });

@@ -76,7 +76,7 @@ describe('a failed release', () => {
   });
 });
 
-describe('a held reservation', () => {
+describe('an authorised reservation', () => {
   const waiting = (facts: Partial<SaleFacts> = {}) =>
     reserved({ goal: 'hold', mode: { kind: 'authorise' }, because: 'to_be_captured', ...facts });
 
@@ -130,12 +130,12 @@ describe('a restored sale', () => {
     expect(sees(plain, AUTH, machine).wrote).toEqual(['release']);
   });
 
-  it('is held for the cashier if it is approved; a request without an approval continues', () => {
+  it('is left to the cashier if it is approved; a request without an approval continues', () => {
     expect(sees(restored()).wrote).toEqual(['held: recovered']);
     expect(sees(open(), PENDING).wrote).toEqual([]);
   });
 
-  it('continues its capture or its release; a cancelled sale that was approved is held', () => {
+  it('continues its capture or its release; a cancelled sale that was approved is left to the cashier', () => {
     expect(sees(restored({ goal: 'take', lastIntent: 'capture' })).wrote).toEqual([]);
     expect(sees(restored({ goal: 'hold', lastIntent: 'capture' })).wrote).toEqual(['capture']);
     const pending = { id: 'c', ...sums(3) };

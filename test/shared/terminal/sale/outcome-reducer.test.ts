@@ -172,7 +172,7 @@ describe('a sale after an outcome', () => {
     expect(sees(known(), PENDING).run.takeAt).toBeNull();
   });
 
-  it('is held for a person if it is authorise-only', () => {
+  it('is left to a person if it is authorise-only', () => {
     const { wrote } = sees(known({ mode: { kind: 'authorise' } }));
     expect(wrote).toEqual(['seen', 'held: to_be_captured']);
   });

@@ -136,7 +136,7 @@ describe('the cancellation of a sale with two codes', () => {
     );
   });
 
-  it('does not cancel a request that is held, released, captured or lost', () => {
+  it('does not cancel a request that is authorised, released, captured or lost', () => {
     const cancelled: Changes = { goal: 'abort' };
     expect(newsOf(screen(cancelled), stuck({ goal: 'hold' }))).toBeNull();
     expect(newsOf(screen(cancelled), stuck({ goal: 'release' }))).toBeNull();

@@ -99,7 +99,7 @@ describe('the state on the screen', () => {
     expect(isFinal(says(facts))).toBe(true);
   });
 
-  it('of reserved money shows whether it is held, captured, aborted or released', () => {
+  it('of reserved money shows whether it is authorised, captured, aborted or released', () => {
     expect(says({ ...AUTH, because: 'recovered' })).toEqual({
       kind: 'authorised',
       because: 'recovered',
@@ -190,7 +190,7 @@ describe('the end and the sums of a sale', () => {
     expect(of({ ...ok(null), undelivered })).toBe(false);
   });
 
-  it('held and paid sums come from the outcome if it names them, else from the whole amount', () => {
+  it('authorised and paid sums come from the outcome if it names them, else from the whole amount', () => {
     expect(authorisedOf(sale({ additional: money(9) }).facts)).toEqual(sums(0));
     const auth = { ...AUTH, additional: money(9) };
     expect(authorisedOf(sale(auth).facts)).toEqual(sums(1_000, 9));
