@@ -11,8 +11,9 @@ import {
 import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import { outbound, type Recipient } from '../outbox/outbound.ts';
 import type { ScopeTerms } from '../permissions/scope-log.ts';
-import { both, outbound, type Recipient } from '../store/effects.ts';
+import { both } from '../store/effects.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { MoreOf } from './outcome-more.ts';
 

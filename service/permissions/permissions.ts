@@ -7,7 +7,7 @@ import type {
 } from '../../shared/protocol/permission.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { outbound } from '../store/effects.ts';
+import { outbound } from '../outbox/outbound.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 import { permissionOutcomeOf } from './rules/outcome.ts';

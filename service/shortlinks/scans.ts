@@ -5,8 +5,8 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { outbound } from '../outbox/outbound.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
-import { outbound } from '../store/effects.ts';
 import type { Scan } from '../store/shortlink-store.ts';
 import type { Effects, Store } from '../store/store.ts';
 

@@ -1,9 +1,7 @@
 import type { LedgerRecord } from '../../shared/ledger/lines.ts';
-import { activeSpan } from '../../shared/node/tracing/tracing.ts';
-import { channelOf } from '../../shared/protocol/basic.ts';
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import type { DeliveryKind, NewDelivery } from './delivery-store.ts';
+import type { NewDelivery } from './delivery-store.ts';
 
 /** A token in its stored form: only its hash, so that a copy of the database gives no access. */
 export type StoredToken = {
@@ -29,7 +27,7 @@ export type ChannelMessage = {
 
 /**
  * What a write does with a scan (D-106).
- * - `hold`: a request takes the scan. `seen` is the request that held it when the caller read it.
+ * - `hold`: a request takes the scan. `previousHolder` is the request that had it when the caller read it.
  *   When another request has taken or spent it meanwhile, the whole write fails with `ScanTaken`.
  * - `name`: a request names the customer by the scan; it always succeeds.
  * - `spend`: the payment was approved, so no later request of the shortlink gets the scan.
@@ -60,47 +58,6 @@ export const NO_EFFECTS: Effects = {
   scans: [],
   tokens: [],
 };
-
-/** The address and the resource of a message. */
-export type Recipient = {
-  /** The address that is registered at the time of the event, or null for none (D-92). */
-  readonly uri: string | null;
-  readonly kind: DeliveryKind;
-  /** Path below the API: `payment_request/<tid>`, `permission_request/<rid>`, `shortlink/<id>`. */
-  readonly resource: string;
-  /** `whole` if the object is sent over http too (D-138). */
-  readonly overHttp?: 'meta' | 'whole';
-};
-
-/**
- * The effects of a message, in the commit of the change itself: a message on a `ws:` channel, or a
- * delivery for an http or https address. An attempt reads the object of an event again (D-142).
- *
- * Over http an event has no `object`, because http is not encrypted (specification, Events). A
- * display message always has it, because it contains no personal data (D-147).
- */
-export function outbound(to: Recipient, message: CallbackMessage): Effects {
-  const channel = channelOf(to.uri);
-  const trace = activeSpan()?.traceparent ?? null;
-  if (channel !== null) return { ...NO_EFFECTS, messages: [{ channel, message, trace }] };
-  const url = to.uri === null ? null : URL.parse(to.uri);
-  if (to.uri === null || url === null) return NO_EFFECTS;
-  const { meta } = message;
-  const whole = url.protocol === 'https:' || to.kind === 'display' || to.overHttp === 'whole';
-  const delivery = {
-    id: meta.id,
-    kind: to.kind,
-    resource: to.resource,
-    // A late display message is useless: it never waits behind events and never delays them.
-    queue: to.kind === 'display' ? `${to.resource}/display` : to.resource,
-    uri: to.uri,
-    host: url.host,
-    event: meta.event,
-    body: JSON.stringify(whole ? message : { meta }),
-    trace,
-  };
-  return { ...NO_EFFECTS, deliveries: [delivery] };
-}
 
 /** The effects of two steps that are written as one, in order. */
 export function both(first: Effects, second: Effects): Effects {

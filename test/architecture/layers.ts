@@ -64,6 +64,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('permissions', 'permission requests, grants and tokens'),
   service('merchants', 'merchants, users and authentication'),
   service('customers', 'finding the customer that a request names'),
+  service('outbox', 'messages of a change, written in its commit'),
   service('store', 'the store port, SQLite and PostgreSQL'),
   service('permissions/rules', 'the life of a permission request, pure'),
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Callbacks, createCallbacks } from '../../service/callbacks/callbacks.ts';
 import { type CallbackKeys, openCallbackKeys } from '../../service/callbacks/keys.ts';
-import { outbound } from '../../service/store/effects.ts';
+import { outbound } from '../../service/outbox/outbound.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';

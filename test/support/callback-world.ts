@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { LOOPBACK_TARGETS } from '../../service/callbacks/address-guard.ts';
 import { type Callbacks, createCallbacks } from '../../service/callbacks/callbacks.ts';
 import { openCallbackKeys } from '../../service/callbacks/keys.ts';
-import { outbound, type Recipient } from '../../service/store/effects.ts';
+import { outbound, type Recipient } from '../../service/outbox/outbound.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService } from '../../../../service/index.ts';
-import { outbound } from '../../../../service/store/effects.ts';
+import { outbound } from '../../../../service/outbox/outbound.ts';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import type { Store } from '../../../../service/store/store.ts';
 import { settle } from '../../../../shared/ledger/settle.ts';
