@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { both } from '../../../service/store/effects.ts';
 import { outbound } from '../../../service/outbox/outbound.ts';
+import { both } from '../../../service/store/effects.ts';
 import { type Effects, NO_EFFECTS } from '../../../service/store/store.ts';
 import { scopeRecord } from '../../../shared/ledger/records.ts';
 import { money } from '../../../shared/money/money.ts';
