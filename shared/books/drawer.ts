@@ -1,7 +1,8 @@
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import type { Instant } from '../time/clock.ts';
 import { type Books, reportOf } from './books.ts';
-import type { BookFact, Counted } from './entry.ts';
+import type { BegunClose, BookEntry, BookFact, Counted } from './entry.ts';
 
 /* What the drawer's commands book. A command has an id; a repeat finds its entries and books nothing twice. */
 
@@ -25,17 +26,19 @@ export type CountOrder = {
   readonly reason: string | null;
   /** What was expected when the person gave the reason; null if the caller does not say. */
   readonly explains?: number | null;
+  /** The close that the count begins. */
+  readonly begins?: BegunClose;
 };
 
 /** A reason explains the difference that the person saw. Another one, after a sale meanwhile, is asked about again. */
 export function decideCount(books: Books, order: CountOrder): DrawerDecision {
-  const { id, at, by, counted, reason, explains = null } = order;
+  const { id, at, by, counted, reason, explains = null, begins } = order;
   const sum = sumOfCounted(counted);
   const expected = books.drawer;
   const isExplained = reason !== null && (explains === null || explains === expected);
   if (sum !== expected && !isExplained) return { kind: 'difference', expected, counted: sum };
   const count = { kind: 'count', id, at, by, counted, sum, expected, reason } as const;
-  return { kind: 'facts', facts: [count] };
+  return { kind: 'facts', facts: [{ ...count, ...present({ begins }) }] };
 }
 
 export type CloseOrder = Omit<CountOrder, 'counted'> & {
@@ -43,6 +46,8 @@ export type CloseOrder = Omit<CountOrder, 'counted'> & {
   readonly counted: readonly Counted[] | null;
   /** Stays in the drawer for the next period. */
   readonly keep: MoneyInteger;
+  /** The supervisor who allowed it; null if the person is one. */
+  readonly approvedBy: string | null;
   /** The reason of what is taken out for the bank, in the language of the till. */
   readonly bank: string;
 };
@@ -57,22 +62,54 @@ export function decideBeforeClose(
   order: CloseOrder,
   isBooked: (id: string) => boolean,
 ): DrawerDecision | { readonly kind: 'keep_too_much' } {
-  const { id, at, by, counted, keep, bank } = order;
-  const facts: BookFact[] = [];
-  let drawer = books.drawer;
-  if (counted !== null && !isBooked(countOfClose(id))) {
-    if (keep > sumOfCounted(counted)) return { kind: 'keep_too_much' };
-    const decided = decideCount(books, { ...order, id: countOfClose(id), counted });
-    if (decided.kind === 'difference') return decided;
-    facts.push(...decided.facts);
-    drawer = sumOfCounted(counted);
+  const { id, counted, keep, approvedBy } = order;
+  if (counted === null) return { kind: 'facts', facts: [] };
+  if (isBooked(countOfClose(id))) {
+    return { kind: 'facts', facts: bankFacts(books.drawer, order, isBooked) };
   }
+  const sum = sumOfCounted(counted);
+  if (keep > sum) return { kind: 'keep_too_much' };
+  const begins = { close: id, keep, approvedBy };
+  const decided = decideCount(books, { ...order, id: countOfClose(id), counted, begins });
+  if (decided.kind === 'difference') return decided;
+  return { kind: 'facts', facts: [...decided.facts, ...bankFacts(sum, order, isBooked)] };
+}
+
+/** What a close takes out of the drawer, unless it was booked before. */
+function bankFacts(
+  drawer: MoneyInteger,
+  { id, at, by, keep, bank }: Pick<CloseOrder, 'id' | 'at' | 'by' | 'keep' | 'bank'>,
+  isBooked: (id: string) => boolean,
+): readonly BookFact[] {
   const amount = subtract(drawer, keep);
-  if (counted !== null && amount > 0 && !isBooked(bankOfClose(id))) {
-    const out = { kind: 'drawer', act: 'pay_out', amount, reason: bank } as const;
-    facts.push({ ...out, id: bankOfClose(id), at, by });
-  }
-  return { kind: 'facts', facts };
+  if (amount <= 0 || isBooked(bankOfClose(id))) return [];
+  const out = { kind: 'drawer', act: 'pay_out', amount, reason: bank } as const;
+  return [{ ...out, id: bankOfClose(id), at, by }];
+}
+
+/**
+ * The close that the last entries of a period have begun and not ended, because the till was killed; null if there is
+ * none. A payment by phone may follow it: a person was not needed for that.
+ */
+export function unendedClose(entries: readonly BookEntry[]): (BegunClose & { by: string }) | null {
+  const place = entries.findLastIndex(({ fact }) => fact.kind === 'count');
+  const count = entries[place]?.fact;
+  if (count?.kind !== 'count' || count.begins === undefined) return null;
+  const { begins, by } = count;
+  const isOfClose = ({ fact }: BookEntry) =>
+    fact.id === bankOfClose(begins.close) || ('means' in fact && fact.means.kind === 'phone');
+  return entries.slice(place + 1).every(isOfClose) ? { ...begins, by } : null;
+}
+
+/** What is left of a close that the till was killed in. */
+export function restOfClose(
+  books: Books,
+  begun: BegunClose & { readonly by: string },
+  { at, bank }: { readonly at: Instant; readonly bank: string },
+  isBooked: (id: string) => boolean,
+): readonly BookFact[] {
+  const { close: id, keep, by } = begun;
+  return bankFacts(books.drawer, { id, at, by, keep, bank }, isBooked);
 }
 
 /** The close of the open period with its report. */

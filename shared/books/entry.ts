@@ -110,6 +110,8 @@ export type BookFact = {
       /** What the books expected; `sum` less this is the difference. */
       readonly expected: MoneyInteger;
       readonly reason: string | null;
+      /** The close that this count begins; none of a count in between. */
+      readonly begins?: BegunClose;
     }
   /** The period ended with a Z report of this gapless number. Everything before it is signed. */
   | {
@@ -121,6 +123,15 @@ export type BookFact = {
       readonly report: PeriodReport;
     }
 );
+
+/** A close that was decided. A till that was killed before it ended the close ends it when it starts again. */
+export type BegunClose = {
+  /** The id of the close. */
+  readonly close: string;
+  /** Stays in the drawer for the next period. */
+  readonly keep: MoneyInteger;
+  readonly approvedBy: Person | null;
+};
 
 /** Notes or coins of one value. */
 export type Counted = { readonly value: MoneyInteger; readonly count: number };

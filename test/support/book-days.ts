@@ -338,7 +338,8 @@ function createTill(prng: Prng, rules: BookRules) {
     const sum = Math.max(0, drawer + (prng.chance(0.5) ? 0 : prng.between(-500, 500)));
     const counted = sum === 0 ? [] : [{ value: money(1), count: sum }];
     const keep = money(prng.between(0, sum));
-    const order = { id, at, by: 'Ada', counted, reason: 'found', keep, bank: 'Bank' };
+    const who = { id, at, by: 'Ada', approvedBy: null };
+    const order = { ...who, counted, reason: 'found', keep, bank: 'Bank' };
     const before = decideBeforeClose(books, order, () => false);
     for (const fact of before.kind === 'facts' ? before.facts : []) write(fact);
     account.note('difference', sum - drawer);

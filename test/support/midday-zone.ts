@@ -4,8 +4,17 @@
  *
  * @param now UTC, in milliseconds since 1970.
  */
-export function middayZone(now: number): string {
-  const hoursAhead = new Date(now).getUTCHours() - 12;
+export const middayZone = (now: number): string => zoneWithHour(now, 12);
+
+/**
+ * A time zone without changes of the clocks in which this hour has begun.
+ *
+ * @param now UTC, in milliseconds since 1970.
+ */
+export function zoneWithHour(now: number, hour: number): string {
+  const behind = new Date(now).getUTCHours() - hour;
+  // The zones go from 14 hours before UTC to 12 hours behind it.
+  const known = behind < -14 ? behind + 24 : behind > 12 ? behind - 24 : behind;
   // The sign in these names is the opposite of the usual one: `Etc/GMT+3` is three hours behind UTC.
-  return `Etc/GMT${hoursAhead < 0 ? '' : '+'}${hoursAhead}`;
+  return `Etc/GMT${known < 0 ? '' : '+'}${known}`;
 }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { unendedClose } from '../../shared/books/drawer.ts';
+import type { BookEntry } from '../../shared/books/entry.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { createMemoryFiles } from '../support/books.ts';
@@ -141,6 +143,35 @@ it('books everything once, whichever record or entry the power cut prevents', as
     const numbers = again.entries().flatMap(({ receipt }) => receipt ?? []);
     expect(numbers, `killed after ${after}`).toEqual([1, 2, 3]);
   }
+});
+
+it('ends a close that was begun when the power was cut, whether or not anybody repeats it', async () => {
+  const { world, steps } = await killed(Number.POSITIVE_INFINITY);
+  const close = world.entries().at(-1)?.fact;
+  for (const missing of [1, 2]) {
+    const dead = await killed(steps - missing);
+    const again = await dead.world.restart();
+    await rest();
+    expect(inWords(again.entries())).toEqual(WHOLE);
+    const ended = again.entries().at(-1)?.fact;
+    expect(ended).toMatchObject({ kind: 'close', id: 'k8', by: 'Kari', approvedBy: null });
+    expect(ended?.kind === 'close' && close?.kind === 'close' ? ended.report.drawer : null).toEqual(
+      close?.kind === 'close' ? close.report.drawer : undefined,
+    );
+    // Nobody may be at the till.
+    expect(again.drawer).toEqual([]);
+  }
+});
+
+it('leaves a begun close alone once a person has gone on', async () => {
+  const { world } = await killed(Number.POSITIVE_INFINITY);
+  const begun = world.entries().slice(0, -1);
+  const [phone, cash] = begun.filter(({ fact }) => fact.kind === 'receipt');
+  const added = (one: BookEntry | undefined) => (one === undefined ? begun : [...begun, one]);
+  expect(unendedClose(begun)).toMatchObject({ close: 'k8', keep: 10_000, by: 'Kari' });
+  // The service has answered a payment of which the till knew nothing more.
+  expect(unendedClose(added(phone))).toMatchObject({ close: 'k8' });
+  expect(unendedClose(added(cash))).toBeNull();
 });
 
 it('books what the journal says before a compaction drops it, whenever the last entry was written', async () => {

@@ -1,10 +1,12 @@
-import { reportOf } from '../../../shared/books/books.ts';
+import { type Books, reportOf } from '../../../shared/books/books.ts';
 import {
   bankOfClose,
   type CloseOrder,
   closeFact,
   decideBeforeClose,
   decideCount,
+  restOfClose,
+  unendedClose,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import { receiptOfTender } from '../../../shared/books/follow.ts';
@@ -57,6 +59,8 @@ export type BooksPaper = {
 
 type Of<T extends BooksCommand['type']> = Extract<BooksCommand, { type: T }>;
 const DONE: BridgeAnswer = { ok: true, value: null };
+/** No entry has this id: the close that is ended has its own. */
+const END_CLOSE = 'end_close';
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper } = options;
@@ -108,16 +112,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
 
   async function close(command: Of<'close_period'>): Promise<BridgeAnswer> {
     const { id, counted, keep, reason, explains, openBills, lastClose } = command;
-    const order: CloseOrder = {
-      id,
-      at: now(),
-      by: by(),
-      counted,
-      keep,
-      reason,
-      explains,
-      bank: options.bank,
-    };
+    const said = { id, at: now(), by: by(), counted, keep, reason, explains, bank: options.bank };
     const booked = await books.book<BridgeAnswer | number>(id, (state, isBooked) => {
       const nothing = (value: BridgeAnswer) => ({ facts: [], value });
       // A repeat after a lost answer has no approval to show: a restart forgets it.
@@ -129,20 +124,35 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       if (counted === null && (state.hasCash || state.drawer !== 0)) {
         return nothing(refuseTill('close_needs_count'));
       }
+      const order: CloseOrder = { ...said, approvedBy: closer.approvedBy };
       const before = decideBeforeClose(state, order, isBooked);
       if (before.kind === 'keep_too_much') return nothing(refuseTill('keep_too_much'));
       if (before.kind === 'difference') return nothing(differing(before));
-      const { at, by: closedBy } = order;
-      const seal = { id, at, by: closedBy, approvedBy: closer.approvedBy, key: options.publicKey };
-      return {
-        facts: [...before.facts, (next) => closeFact(next, seal)],
-        value: state.close + 1,
-      };
+      return { facts: [...before.facts, sealOf(order)], value: state.close + 1 };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
     if (typeof booked.value !== 'number') return booked.value === DONE ? again(id) : booked.value;
     if (books.isBooked(bankOfClose(id))) paper.openDrawer();
     return report(booked.value);
+  }
+
+  const sealOf = (close: Pick<CloseOrder, 'id' | 'at' | 'by' | 'approvedBy'>) => (state: Books) =>
+    closeFact(state, { ...close, key: options.publicKey });
+
+  /**
+   * Ends a close that a power cut has stopped: it was decided before its first entry, so nobody counts again. The
+   * drawer stays shut, because nobody may be at the till.
+   */
+  async function endClose(): Promise<void> {
+    await books.book(END_CLOSE, async (state, isBooked) => {
+      const last = (await books.periods()).at(-1);
+      const begun = last === undefined ? null : unendedClose(await books.read(last));
+      if (begun === null) return { facts: [], value: null };
+      const { close: id, by: closedBy, approvedBy } = begun;
+      const at = now();
+      const rest = restOfClose(state, begun, { at, bank: options.bank }, isBooked);
+      return { facts: [...rest, sealOf({ id, at, by: closedBy, approvedBy })], value: null };
+    });
   }
 
   /** The report of a close that was booked before. */
@@ -192,6 +202,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
+  // Files that cannot be read are named where a person reads a report.
+  void endClose().catch(() => undefined);
   return {
     view() {
       const state = books.books();

@@ -17,6 +17,7 @@ import {
   type Instant,
   instantOf,
   MINUTE,
+  SECOND,
 } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
@@ -67,7 +68,7 @@ export type Days = Pick<BackOffice, 'day' | 'today' | 'endedSale'>;
 /** What is printed of the books. */
 export type PrintedBooks = Pick<
   TillBooks,
-  'books' | 'periods' | 'read' | 'receipt' | 'numbered' | 'receiptNumber'
+  'books' | 'periods' | 'read' | 'receipt' | 'numbered' | 'receiptNumber' | 'isBooked' | 'subscribe'
 >;
 
 /** Prints the till's receipts. No call waits for the printer, and no sale waits for a receipt. */
@@ -311,7 +312,10 @@ async function paperFor(
   }
   if (saleId === null) return testPage(settings, instantOf(clock.now()));
   const sale = terminal.sale(saleId);
-  if (sale !== null) return receiptOf(deps, sale, kind, await bookedReceipt(books, sale));
+  if (sale !== null) {
+    if (kind === 'original' && books !== undefined) await booked(books, sale, clock);
+    return receiptOf(deps, sale, kind, await bookedReceipt(books, sale));
+  }
   const ended = started === undefined ? null : await days.endedSale(saleId, started);
   if (ended === null) return null;
   return earlierPaper(deps, ended, kind, await bookedReceipt(books, ended.sale));
@@ -336,19 +340,46 @@ async function bookedPaper(
     : { content, code: bookedNumber(settings.posId, page.receipt), kind };
 }
 
+type BookedSale = { readonly id: string; readonly bill?: SaleView['bill'] };
+
+/** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
+const receiptIds = ({ id, bill }: BookedSale): readonly string[] =>
+  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
+
 /** The number of a sale's receipt in the books; null if they do not have it. */
 async function bookedReceipt(
   books: PrintedBooks | undefined,
-  { id, bill }: { readonly id: string; readonly bill?: SaleView['bill'] },
+  sale: BookedSale,
 ): Promise<number | null> {
-  // The second request of a pair has an id of its own.
-  const ids =
-    bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
-  for (const one of ids) {
+  for (const one of receiptIds(sale)) {
     const number = (await books?.receiptNumber(one)) ?? null;
     if (number !== null) return number;
   }
   return null;
+}
+
+/** Longest wait for the entry of a payment: then its receipt has the number of the sale. */
+const BOOKED_WITHIN = 5 * SECOND;
+
+/** Resolves when a payment is booked: its bill learns of it after the sale has ended, and the books after the bill. */
+function booked(
+  books: PrintedBooks,
+  sale: BookedSale,
+  clock: Pick<PrintingDeps['clock'], 'after'>,
+): Promise<void> {
+  const isBooked = () => receiptIds(sale).some(books.isBooked);
+  if (isBooked()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      stop();
+      cancel();
+      resolve();
+    };
+    const stop = books.subscribe(() => {
+      if (isBooked()) end();
+    });
+    const cancel = clock.after(BOOKED_WITHIN, end);
+  });
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */

@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECOND } from '../../../shared/time/clock.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openScreen, openTillScreen, picture, state } from '../people.ts';
-import { type Cafe, openCafe } from './cafe.ts';
+import { key, park, select, slipHas, take, takeOff } from './counter.ts';
 import { keptBills, partsOfBills, sum } from './read-books.ts';
+import { openShop, type Shop } from './shop.ts';
 
 /*
  * A café's morning at one till with two screens: options, notes, discounts, a split, equal shares, a tip, a refund by
@@ -12,23 +14,19 @@ import { keptBills, partsOfBills, sum } from './read-books.ts';
  * compared in every minor unit, as their files have them.
  */
 
-let cafe: Cafe;
+let cafe: Shop;
 let browser: Browser;
 let a: Page;
 let b: Page;
+const tips = { ask: 'display', percents: [1_000], amounts: [], patience: 300 * SECOND } as const;
 beforeAll(async () => {
-  [cafe, browser] = await Promise.all([openCafe(), openBrowser()]);
+  [cafe, browser] = await Promise.all([openShop({ settings: { tips } }), openBrowser()]);
 });
 afterAll(async () => {
   await closePages();
   await cafe?.stop();
 });
 
-const key = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true }).first();
-const slip = async (page: Page) =>
-  (await page.locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
-const slipHas = (page: Page, text: RegExp) => expect.poll(() => slip(page)).toMatch(text);
 const line = (page: Page, name: string) => page.locator('.basket-line', { hasText: name });
 
 async function openScreens(): Promise<void> {
@@ -81,40 +79,6 @@ async function next(page: Page): Promise<void> {
   await printed();
   await key(page, /^New sale/).click();
   await page.locator('.till-entry').waitFor();
-}
-
-async function park(page: Page, name: string): Promise<void> {
-  await key(page, 'Park sale').click();
-  await typeByHand(page, name);
-  await page.locator('.deck-name', { hasText: name }).waitFor();
-  await key(page, /^Park at/).click();
-  await page.locator('.slot-empty').waitFor();
-}
-
-/** Selects a bill in the list of open bills. */
-async function select(page: Page, name: string): Promise<void> {
-  await key(page, /^\d+ bills?$/).click();
-  await page.locator('.list-row', { hasText: name }).click();
-  await page.locator('.list-slip .slip', { hasText: name }).waitFor();
-}
-
-async function take(page: Page, name: string): Promise<void> {
-  await select(page, name);
-  await key(page, 'Open bill').click();
-  await slipHas(page, new RegExp(name));
-}
-
-/** Types a discount for the whole bill or for the selected line. */
-async function takeOff(page: Page, of: 'all' | 'line', digits: string, apply: RegExp) {
-  if (of === 'line') await key(page, 'Line discount').click();
-  else {
-    await key(page, 'Keypad').click();
-    await page.locator('.key-at-discount').click();
-  }
-  await typeByHand(page, digits);
-  await key(page, apply).click();
-  await key(page, 'Offer').click();
-  if (of === 'all') await key(page, 'Items').click();
 }
 
 /** One guest alone, an order with options, one with a discount on everything. */

@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import { verifyAt } from '../../../main/commands/journal/verify.ts';
+import { type OnDisk, sum } from './read-books.ts';
+import { type ReadPeriod, readPeriods } from './read-day.ts';
+import type { Shop } from './shop.ts';
+
+/** A payment or a refund as a person at the counter has seen it. Amounts in minor units. */
+export type Seen = {
+  /** `cash`, `phone` or the name of another tender. */
+  readonly by: string;
+  readonly amount: number;
+  readonly tip?: number;
+  /** What coins have changed. */
+  readonly rounding?: number;
+};
+
+export type SeenDay = {
+  readonly sales: readonly Seen[];
+  readonly refunds: readonly Seen[];
+  /** What the drawer holds at the end, and what the counts differed by. */
+  readonly drawer: { readonly holds: number; readonly difference: number };
+};
+
+type Fact = ReadPeriod['entries'][number]['fact'];
+
+/** Ends the shop, and compares what a person has seen with each book that was written of it, to the minor unit. */
+export async function agree(shop: Shop, days: readonly SeenDay[]): Promise<readonly ReadPeriod[]> {
+  // The service has each closed period before the shop ends.
+  await expect.poll(() => shop.handedOver()).toBe(days.length);
+  const disk = await shop.close();
+  const kept = shop
+    .rows<{ close_line: string }>('SELECT close_line FROM till_period ORDER BY number')
+    .map(({ close_line: line }) => line);
+  const periods = readPeriods(shop.directory);
+  const closed = periods.filter(({ z }) => z !== null);
+  expect(closed).toHaveLength(days.length);
+  for (const [place, period] of closed.entries()) {
+    // The Z report is what an independent reader adds up, and what the service keeps.
+    expect(period.z).toEqual(period.own);
+    expect(period.closeLine).toBe(kept[place]);
+    expect(factsOf(period, 'receipt').map(seenOf)).toEqual(days[place]?.sales.map(whole));
+    expect(factsOf(period, 'refund').map(seenOf)).toEqual(days[place]?.refunds.map(whole));
+    const { holds, difference } = days[place]?.drawer ?? {};
+    expect(period.z?.drawer).toMatchObject({ expected: holds, difference });
+  }
+  const all = periods.flatMap(({ entries }) => entries.map(({ fact }) => fact));
+  compareJournal(disk, all);
+  compareLedger(disk, all);
+  comparePapers(disk, periods);
+  expect(await verifyAt(shop.directory, null)).toMatchObject({ ok: true });
+  return periods;
+}
+
+const whole = ({ by, amount, tip = 0, rounding = 0 }: Seen) => ({ by, amount, tip, rounding });
+
+const factsOf = ({ entries }: Pick<ReadPeriod, 'entries'>, kind: string) =>
+  entries.flatMap(({ fact }) => (fact.kind === kind ? [fact] : []));
+
+const object = (value: unknown) => (value ?? {}) as Record<string, unknown>;
+
+function seenOf(fact: Fact) {
+  const { kind, name, rounding = 0 } = object(fact.means);
+  const by = kind === 'other' ? name : kind;
+  return { by, amount: fact.total, tip: fact.tip, rounding };
+}
+
+const movedOf = (fact: Fact) =>
+  Number(fact.total) + Number(fact.tip) + Number(object(fact.means).rounding ?? 0);
+
+/** Each paid tender of the journal is one receipt of the same sum. */
+function compareJournal({ journal }: OnDisk, facts: readonly Fact[]): void {
+  const records = journal.flatMap((one) => (one.kind === 'bill' ? [object(one.record)] : []));
+  const tenders = records.flatMap(({ act, tender, method, amount, tip, rounding = 0 }) => {
+    const isPaid = act === 'tender_paid' || (act === 'pay' && object(method).kind !== 'phone');
+    return isPaid ? [{ id: `tender.${tender}`, amount, tip, rounding }] : [];
+  });
+  const receipts = facts
+    .filter(({ kind }) => kind === 'receipt')
+    .map((fact) => {
+      const { amount, tip, rounding } = seenOf(fact);
+      return { id: fact.id, amount, tip, rounding };
+    });
+  expect(receipts).toEqual(tenders);
+}
+
+/** The service has captured and refunded what the books say of phones, and its ledger is balanced. */
+function compareLedger({ log, entries }: OnDisk, facts: readonly Fact[]): void {
+  const byPhone = (kind: string) =>
+    facts.flatMap((fact) => {
+      const means = object(fact.means);
+      if (fact.kind !== kind || means.kind !== 'phone') return [];
+      return [{ tid: means.tid, amount: fact.total, additional_amount: fact.tip }];
+    });
+  const done = (action: string) =>
+    log
+      .filter((line) => line.action === action)
+      .map(({ tid, amount, additional_amount }) => ({ tid, amount, additional_amount }));
+  expect(done('capture')).toEqual(byPhone('receipt'));
+  expect(done('refund')).toEqual(byPhone('refund'));
+  const onAccount = (name: string) =>
+    sum(entries.filter(({ account }) => account === name).map(({ amount }) => amount));
+  expect(sum(entries.map(({ amount }) => amount))).toBe(0);
+  const moved = (kind: string) =>
+    sum(byPhone(kind).map((one) => Number(one.amount) + Number(one.additional_amount)));
+  expect(-onAccount('customers')).toBe(moved('receipt'));
+  expect(onAccount('refunds')).toBe(moved('refund'));
+}
+
+/** The amounts of the paper's lines with this label, in minor units. */
+const amountsAt = (paper: readonly string[], label: string) =>
+  paper
+    .filter((line) => line.startsWith(`${label} kr`))
+    .map((line) => Number(line.replaceAll(/[^\d]/g, '')));
+
+/** No paper says another sum than the books, and each Z report is on paper with its sums. */
+function comparePapers({ papers }: OnDisk, periods: readonly ReadPeriod[]): void {
+  const entries = periods.flatMap((period) => period.entries);
+  const sums = new Map(entries.map(({ receipt, fact }) => [receipt, movedOf(fact)]));
+  const numbered = papers.flatMap((paper) => {
+    const line = paper.find((one) => /^(?:Receipt|Refund) \S+-\S+/.test(one));
+    return line === undefined ? [] : [{ number: Number(/-R(\d+)\b/.exec(line)?.[1]), paper }];
+  });
+  expect(numbered.length).toBeGreaterThan(3);
+  for (const { number, paper } of numbered) {
+    const total = paper.find((line) => line.startsWith('Total kr')) ?? '';
+    const shown = Number(total.replaceAll(/[^\d]/g, ''));
+    expect({ number, shown }).toEqual({ number, shown: sums.get(number) });
+  }
+  for (const { z, entries: own } of periods) {
+    if (z === null) continue;
+    const close = own.at(-1)?.fact;
+    const paper = papers.find((lines) => lines.includes(`Z report ${close?.number}`)) ?? [];
+    const { expected } = object(z.drawer);
+    expect(amountsAt(paper, 'Net')).toEqual([z.net, object(z.grand).net]);
+    expect(amountsAt(paper, 'Cash at the end')).toEqual([expected]);
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  packageRoot,
+  secureRandom,
+  systemClock,
+  systemIds,
+} from '../../../main/host/adapters/machine.ts';
+import { realBooksDisk } from '../../../main/host/books/book-files.ts';
+import { type JournalDisk, realDisk } from '../../../main/host/journal/disk.ts';
+import { readStaff, writeStaff } from '../../../main/host/staff/staff-file.ts';
+import { openTill, type TillOptions } from '../../../main/host/till/open-till.ts';
+import { startHost } from '../../../main/host/till/screen-host.ts';
+import type { Ready } from '../../../service/index.ts';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
+import { instantOf, timeOf } from '../../../shared/time/clock.ts';
+
+/** What the test hands to its till in a file, whose path is the first argument. */
+export type Handed = Pick<TillOptions, 'directory' | 'settings'> & {
+  readonly service: Ready;
+  readonly staff: readonly Staff[];
+};
+
+export type Staff = {
+  readonly name: string;
+  readonly role: 'cashier' | 'supervisor';
+  readonly pin: string;
+};
+
+/** What the test orders while the till runs, in a file, whose path is the second argument. SIGUSR2: read it again. */
+export type Orders = {
+  /** Number of this order. */
+  readonly turn: number;
+  /** The till's time of day is this much ahead of the machine's, in milliseconds. */
+  readonly ahead: number;
+  /** When the power fails; null: not at all. */
+  readonly cut: Cut | null;
+};
+
+/** The power fails when the till is about to write this text, or when half of the write is on the disk. */
+export type Cut = {
+  readonly file: 'books' | 'journal';
+  readonly text: string;
+  readonly half: boolean;
+};
+
+/*
+ * A till in a process of its own, which the test kills. It writes an address for each browser that may open its screen.
+ */
+const report = (sentence: string) => console.log(sentence);
+const [handed = '', orderFile = ''] = process.argv.slice(2);
+const { directory, settings, service, staff }: Handed = JSON.parse(readFileSync(handed, 'utf8'));
+const readOrders = (): Orders => JSON.parse(readFileSync(orderFile, 'utf8'));
+let orders = readOrders();
+process.on('SIGUSR2', () => {
+  orders = readOrders();
+  report(`Order ${orders.turn}.`);
+});
+
+const { now } = systemClock;
+Object.assign(systemClock, { now: () => timeOf(instantOf(now()) + orders.ahead) });
+
+/** The power fails at a write of this disk, as the test orders. */
+function failing(disk: Pick<JournalDisk, 'write'>, name: Cut['file']): void {
+  const write = disk.write.bind(disk);
+  Object.assign(disk, {
+    async write(...[file, bytes, position]: Parameters<JournalDisk['write']>) {
+      const { cut } = orders;
+      if (cut?.file !== name || !bytes.includes(cut.text)) return write(file, bytes, position);
+      if (cut.half) await write(file, bytes.subarray(0, bytes.length / 2), position);
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise(() => undefined);
+    },
+  });
+}
+failing(realDisk, 'journal');
+failing(realBooksDisk, 'books');
+
+// A test hashes PINs in a way that only tests know.
+if (staff.length > 0 && readStaff(directory).length === 0) {
+  const people = staff.map(async ({ name, role, pin }) => {
+    return { id: `s-${name}`, name, role, pin: await hashSecret(pin, secureRandom) };
+  });
+  writeStaff(directory, await Promise.all(people));
+}
+
+const till = await openTill({ service, directory, settings, report });
+await startHost({
+  ...till,
+  settings,
+  directory,
+  assetsDir: join(packageRoot(), 'dist/screens/cashier'),
+  displayDir: join(packageRoot(), 'dist/screens/customer-display'),
+  clock: systemClock,
+  ids: systemIds,
+  port: 0,
+  onLaunchAddress: (address) => report(`Open ${address}`),
+});
