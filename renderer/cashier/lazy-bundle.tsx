@@ -20,7 +20,7 @@ export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { SetupScreen } from './setup/setup-screen.tsx';
-export { DiscountApproval } from './staff/discount-approval.tsx';
+export { BillApproval } from './staff/bill-approval.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
 export { TenderDeck } from './tender/tender-deck.tsx';
 export { TenderPaid } from './tendered/tender-paid.tsx';

@@ -72,7 +72,10 @@ export const TILL_PROBLEMS = {
     'Conflict',
     'The line has money off. Take it off first, change the options, and give it again.',
   ],
-  bill_needs_approval: ['Unauthorized', 'A supervisor must approve this discount.'],
+  bill_needs_approval: [
+    'Unauthorized',
+    'A supervisor must approve this: it takes more off the price than the limit.',
+  ],
   bill_same_bill: ['Bad Request', 'The lines are on that bill already.'],
   bill_name_in_use: ['Conflict', 'An open bill has this name already.'],
   bill_more_than_due: ['Bad Request', 'The amount is more than what is left to pay.'],

@@ -248,7 +248,7 @@ describe('a discount', () => {
     const approvals = new Map([['yes', { bill: 'b1', usedBy: '' }]]);
     const staff: BillsOptions['staff'] = {
       giver: () => ({ name: 'Kim', role: 'cashier' }),
-      approver: (approval, bill, command) => {
+      approver: (approval, { bill }, command) => {
         const one = approvals.get(approval);
         if (one === undefined || one.bill !== bill) return null;
         if (one.usedBy !== '' && one.usedBy !== command) return null;

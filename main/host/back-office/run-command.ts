@@ -58,11 +58,10 @@ export async function runCommand(
       const terms = { tid, amount, text, ...present({ lines }) };
       return person.ok ? approvals.give(person.value, terms) : person;
     }
-    case 'approve_discount': {
+    case 'approve_bill': {
+      const { bill, version } = command;
       const person = await supervisorOf(command, roster);
-      return person.ok
-        ? approvals.giveFor(person.value, { kind: 'discount', bill: command.bill })
-        : person;
+      return person.ok ? approvals.giveFor(person.value, { kind: 'bill', bill, version }) : person;
     }
     case 'refund':
       return approvals.use(command.approvalId);

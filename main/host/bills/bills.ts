@@ -38,8 +38,12 @@ export type RegisterGiver = { readonly person: string | null };
 export type StaffOfBills = {
   /** Null: this till has no staff. */
   giver(): Giver | null;
-  /** The supervisor who approved a discount on this bill, for one command; null if nobody did. */
-  approver(approval: string, bill: string, command: string): string | null;
+  /** The supervisor who approved one command on this version of a bill; null if nobody did. */
+  approver(
+    approval: string,
+    seen: { readonly bill: string; readonly version: number },
+    command: string,
+  ): string | null;
 };
 
 /** A part of a bill that was paid by another tender, for the sums of the day. */
@@ -128,7 +132,8 @@ export function openBills(options: BillsOptions): HostBills {
     const { id, bill, version } = command;
     const giver = giverOf(register);
     const approval = command.type === 'bill' ? (command.approval ?? null) : null;
-    const approvedBy = approval === null ? null : options.staff.approver(approval, bill, id);
+    const approvedBy =
+      approval === null ? null : options.staff.approver(approval, { bill, version }, id);
     const by = giver.name;
     const discounts = options.discounts ?? DISCOUNTS;
     // A till without staff has nobody who could approve.

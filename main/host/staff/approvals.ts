@@ -39,7 +39,7 @@ type Waiting = {
   readonly given: Ticks;
 };
 
-/** A supervisor's approval of one refund or of one discount, from the PIN to its use. */
+/** A supervisor's approval of one refund or of one command on a bill, from the PIN to its use. */
 export interface Approvals {
   /** Stores an approval for two minutes; returns its id. */
   give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
@@ -54,9 +54,9 @@ export interface Approvals {
   useFor(id: string, subject: Subject, command: string): string | null;
 }
 
-/** What a supervisor approves: a discount on a bill, a close, or a refund of a receipt of the books. */
+/** What a supervisor approves: one command on a version of a bill, a close, or a refund of a receipt of the books. */
 export type Subject =
-  | { readonly kind: 'discount'; readonly bill: string }
+  | { readonly kind: 'bill'; readonly bill: string; readonly version: number }
   | { readonly kind: 'close' }
   | { readonly kind: 'receipt_refund'; readonly receipt: number };
 

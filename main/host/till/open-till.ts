@@ -176,8 +176,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       terminal,
       staff: {
         giver: backOffice.giver,
-        approver: (approval, bill, command) =>
-          backOffice.approver(approval, { kind: 'discount', bill }, command),
+        approver: (approval, seen, command) =>
+          backOffice.approver(approval, { kind: 'bill', ...seen }, command),
       },
       language: settings.language,
       rounding: roundingOf(settings),

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { NeedsApproval } from '../../state/bills/bills.ts';
 import type { TenderDone } from '../../state/tenders.ts';
 import type { Screen } from '../../state/till-state.ts';
 import { useNow } from '../../ui/countdown.tsx';
@@ -18,7 +19,7 @@ export type OtherScreenProps = {
 /** The components that the first picture does not need; `lazy-bundle.tsx` has all of them. */
 export type LazyScreens = {
   readonly BillSlip: ComponentType;
-  readonly DiscountApproval: ComponentType;
+  readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;
   readonly ItemKeys: ComponentType;
   readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;

@@ -36,7 +36,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
   const asks = useGoods((state) => state.question !== null);
-  const approving = useBills((state) => state.approving !== null);
+  const approving = useBills((state) => state.approving);
   const taking = useTenders((state) => state.taking !== null);
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
@@ -52,8 +52,8 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          {approving && lazy !== null ? (
-            <lazy.DiscountApproval />
+          {approving !== null && lazy !== null ? (
+            <lazy.BillApproval asked={approving} />
           ) : taking && lazy !== null ? (
             <lazy.TenderDeck />
           ) : naming && lazy !== null ? (

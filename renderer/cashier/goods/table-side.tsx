@@ -15,6 +15,7 @@ import {
   useTables,
   useTillState,
 } from '../common/context.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { MoveWindow } from './move-window.tsx';
 import { NameDeck } from './name-deck.tsx';
@@ -25,11 +26,19 @@ type SideProps = { readonly table: BillSummary | null; readonly bill: Bill | nul
 export function TableSide({ table, bill }: SideProps) {
   const naming = useTables((state) => state.naming !== null);
   const asking = useTables((state) => state.asking);
+  const approving = useBills((state) => state.approving);
+  const lazy = useLazyScreens();
   return (
     <section className="deck till-right list-field table-side deck-choices">
       <StatusStrip />
       <div className="deck-body">
-        {naming ? <NameDeck /> : table !== null && <TableKeys table={table} bill={bill} />}
+        {approving !== null && lazy !== null ? (
+          <lazy.BillApproval asked={approving} />
+        ) : naming ? (
+          <NameDeck />
+        ) : (
+          table !== null && <TableKeys table={table} bill={bill} />
+        )}
       </div>
       {asking && table !== null && <ClearQuestion table={table} />}
     </section>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { idOf } from '../../state/history.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
@@ -13,6 +13,8 @@ type PinApprovalProps = {
   readonly text: string;
   readonly nobody: string;
   readonly yellow: string;
+  /** The key that gives up; "Back" when left out. */
+  readonly back?: string;
   readonly busy: boolean;
   /** Why the host refused what was approved; null if it did not. */
   readonly problem: string | null;
@@ -21,9 +23,9 @@ type PinApprovalProps = {
   readonly onBack: () => void;
 };
 
-/** The deck of a step that a supervisor approves with the PIN: a close, or a refund of a receipt. */
+/** The deck of a step that a supervisor approves with the PIN: a change of a bill, a close, or a refund of a receipt. */
 export function PinApproval(props: PinApprovalProps) {
-  const { text, nobody, yellow, busy: working, problem, ask, onApproved, onBack } = props;
+  const { text, nobody, yellow, back, busy: working, problem, ask, onApproved, onBack } = props;
   const { words } = useCashier();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const people = supervisors(backOffice);
@@ -35,6 +37,7 @@ export function PinApproval(props: PinApprovalProps) {
   const [asking, setAsking] = useState(false);
   const person = people.find(({ id }) => id === (picked ?? first)) ?? null;
   const busy = working || asking;
+  useEscape(onBack, !busy);
 
   async function approve(): Promise<void> {
     if (person === null || busy) return;
@@ -75,11 +78,29 @@ export function PinApproval(props: PinApprovalProps) {
             )}
             <Ghost disabled={busy} onPress={onBack}>
               <Undo2 size={20} aria-hidden="true" />
-              {words.backKey}
+              {back ?? words.backKey}
             </Ghost>
           </>
         )}
       />
     </>
   );
+}
+
+/** The Escape key goes back, as the key on the screen does. */
+function useEscape(onBack: () => void, active: boolean): void {
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    if (!active) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [active]);
 }

@@ -45,7 +45,7 @@ export const refusalsAr: RefusalWords = {
     bill_choose_discount: 'اختر كم من الخصم ينتقل معها.',
     bill_discount_too_large: 'الخصم أكبر من السعر. أدخل خصمًا أصغر.',
     bill_money_off: 'أزل أولًا مبلغ الخصم عن هذا السطر، ثم غيّر الخيارات وامنحه من جديد.',
-    bill_needs_approval: 'يجب أن يوافق مشرف على هذا الخصم.',
+    bill_needs_approval: 'يجب أن يوافق مشرف على هذا. لم يتغير شيء.',
     bill_same_bill: 'البنود موجودة في ذلك الحساب بالفعل.',
     bill_name_in_use: 'هذه الطاولة مفتوحة بالفعل. اختر اسمًا آخر أو افتح حسابها.',
     bill_more_than_due: 'المبلغ أكبر مما بقي دفعه في هذا الحساب.',

@@ -57,7 +57,7 @@ export const refusalsDe: RefusalWords = {
     bill_discount_too_large: 'Der Rabatt ist größer als der Preis. Geben Sie einen kleineren ein.',
     bill_money_off:
       'Nehmen Sie zuerst den Betragsrabatt von dieser Zeile. Ändern Sie dann die Auswahl und geben Sie ihn neu.',
-    bill_needs_approval: 'Eine verantwortliche Person muss diesen Rabatt freigeben.',
+    bill_needs_approval: 'Die Leitung muss das genehmigen. Es wurde nichts geändert.',
     bill_same_bill: 'Die Zeilen stehen schon auf dieser Rechnung.',
     bill_name_in_use:
       'Dieser Tisch ist schon offen. Wählen Sie einen anderen Namen oder öffnen Sie seine Rechnung.',

@@ -59,7 +59,7 @@ export const refusalsEn: RefusalWords = {
     bill_discount_too_large: 'The discount is larger than the price. Enter a smaller one.',
     bill_money_off:
       'Take the money off this line away first. Then change the options, and give it again.',
-    bill_needs_approval: 'A supervisor must approve this discount.',
+    bill_needs_approval: 'A supervisor must approve this. Nothing was changed.',
     bill_same_bill: 'The lines are on that bill already.',
     bill_name_in_use: 'This table is already open. Choose another name, or open its bill.',
     bill_more_than_due: 'The amount is more than what is left to pay on this bill.',

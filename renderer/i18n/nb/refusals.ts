@@ -48,7 +48,7 @@ export const refusalsNb: RefusalWords = {
     bill_discount_too_large: 'Rabatten er større enn prisen. Tast en mindre.',
     bill_money_off:
       'Fjern først beløpet som er trukket fra på denne linjen. Endre så valgene, og gi rabatten på nytt.',
-    bill_needs_approval: 'En ansvarlig må godkjenne denne rabatten.',
+    bill_needs_approval: 'En ansvarlig må godkjenne dette. Ingenting er endret.',
     bill_same_bill: 'Linjene står allerede på den regningen.',
     bill_name_in_use: 'Dette bordet er allerede åpent. Velg et annet navn, eller åpne regningen.',
     bill_more_than_due: 'Beløpet er mer enn det som gjenstår å betale på regningen.',

@@ -15,7 +15,10 @@ import type { Instant } from '../../../shared/time/clock.ts';
 export type Want =
   /** This line, or more of the same line if the bill has one. It becomes an act when it is sent. */
   | { readonly kind: 'order'; readonly line: NewLine }
-  | { readonly kind: 'act'; readonly act: ScreenAct; readonly approval?: string };
+  | { readonly kind: 'act'; readonly act: ScreenAct; readonly approved?: Approved };
+
+/** A supervisor's approval of an act on this version of the bill. On another version the act is not the approved one. */
+export type Approved = { readonly approval: string; readonly version: number };
 
 /** A want that the host has not answered. */
 export type Pending = { readonly id: string; readonly bill: string; readonly want: Want };
@@ -78,14 +81,15 @@ function commandOf({ id, bill, want }: Pending, bills: Bills['bills']): SentBill
   const known = bills.get(bill);
   const version = known?.version ?? 0;
   if (want.kind === 'order') return { id, bill, version, act: orderOf(known, want.line) };
-  const { act, approval } = want;
+  const { act, approved } = want;
+  if (approved !== undefined) return { id, bill, act, ...approved };
   const { to } = act.act === 'move' ? act : { to: null };
   // The other bill of a move is named in the version that this screen shows by then.
   const moved =
     act.act === 'move' && to?.kind === 'open'
       ? { ...act, to: { ...to, version: bills.get(to.bill)?.version ?? to.version } }
       : act;
-  return { id, bill, version, act: moved, ...(approval === undefined ? {} : { approval }) };
+  return { id, bill, version, act: moved };
 }
 
 function applied(state: Bills, one: Pending, at: Instant): Bills {

@@ -25,6 +25,7 @@ import {
   NO_COPIES,
   nextCommand,
   type Pending,
+  type SentBill,
   shownBills,
   type Want,
   want,
@@ -61,9 +62,12 @@ export type BillsState = {
   /** The bill on the slip; null: the next line opens one. */
   readonly current: string | null;
   readonly notice: BillNotice | null;
-  /** A discount above the person's own limit: a supervisor is asked for the PIN. */
-  readonly approving: { readonly bill: string; readonly want: Want } | null;
+  /** What a supervisor is asked to approve with the PIN. */
+  readonly approving: NeedsApproval | null;
 };
+
+/** A command that the host refused without a supervisor: what it does to the version of the bill that the person saw. */
+export type NeedsApproval = Pick<SentBill, 'bill' | 'version' | 'act'>;
 
 /** A payment of a bill. */
 export type Paying = Omit<
@@ -87,8 +91,11 @@ export interface BillDesk {
   order(lines: readonly NewLine[]): string | null;
   /** Does this to a bill, by default to the one on the slip. Returns false, with a notice, if it cannot be. */
   act(act: ScreenAct, bill?: string): boolean;
-  /** Takes the discount that waits for a supervisor, with the approval; null forgets it. */
-  approved(approval: string | null): void;
+  /**
+   * Does what the supervisor was asked to approve, once; without an approval it is forgotten. Nothing happens if
+   * something else, or nothing, waits by now.
+   */
+  approved(asked: NeedsApproval, approval: string | null): void;
   /** Shows another bill on the slip, or none. */
   show(bill: string | null): void;
   /** Reads these bills now, and again when another screen changes them. */
@@ -172,6 +179,7 @@ export function createBills(
   const isUsed = (name: string, own: string) =>
     open().some((one) => one.id !== own && one.name?.toLowerCase() === name.toLowerCase());
   const nameOf = (bill: string) => get().shown.get(bill)?.name ?? null;
+  const isLocked = () => seen.getState().snapshot?.backOffice?.state === 'locked';
 
   function settle(result: Answered, about: string, notice: BillNotice | null): void {
     takenBack += result.takenBack.length;
@@ -215,6 +223,7 @@ export function createBills(
 
   function finish(bill: string, answer: BridgeAnswer): void {
     const { copies } = get();
+    const { sent } = copies;
     const [first] = copies.pending;
     const now = answer.bill ?? null;
     if (answer.ok) {
@@ -226,11 +235,13 @@ export function createBills(
     const reason = billReason(answer.refusal);
     const refused = { ok: false, reason, bill: now } as const;
     const result = afterAnswer(copies, refused, device.newId, device.now());
-    const isAsked = reason === 'needs_approval' && first !== undefined;
-    if (isAsked) set({ approving: { bill, want: first.want } });
-    const isRebased = reason === 'changed' && result.takenBack.length === 0;
+    const isAsked = reason === 'needs_approval' && sent !== null && !isLocked();
+    if (isAsked) set({ approving: { bill, version: sent.version, act: sent.act } });
+    // Only what the supervisor is asked about was taken back, or nothing.
+    const isSilent =
+      result.takenBack.length <= (isAsked ? 1 : 0) && (isAsked || reason === 'changed');
     const problem = problemOf(answer.refusal);
-    settle(result, bill, isAsked || isRebased ? null : { kind: 'refused', problem });
+    settle(result, bill, isSilent ? null : { kind: 'refused', problem });
     const { current } = get();
     // The name of a parked bill was refused: the bill stays on the slip.
     const isNamed = first?.want.kind === 'act' && first.want.act.act === 'rename';
@@ -365,11 +376,15 @@ export function createBills(
       return desk.current()?.lines.find((line) => !before.has(line))?.id ?? null;
     },
     act: (act, bill = get().current ?? '') => take(bill, { kind: 'act', act }),
-    approved: (approval) => {
-      const { approving } = get();
+    approved: (asked, approval) => {
+      if (get().approving !== asked) return;
+      const { notice } = get();
       set({ approving: null });
-      if (approving === null || approval === null || approving.want.kind !== 'act') return;
-      take(approving.bill, { ...approving.want, approval });
+      if (approval === null) return;
+      const { bill, version, act } = asked;
+      const isTaken = take(bill, { kind: 'act', act, approved: { approval, version } });
+      // What else was taken back meanwhile is still to be read.
+      if (isTaken) set({ notice });
     },
     show,
     look: (ids) => {
@@ -422,6 +437,8 @@ export function createBills(
     link: () => {
       let started = false;
       const follow = ({ snapshot }: { readonly snapshot: Snapshot | null }) => {
+        // The next person has not done what a supervisor was asked about.
+        if (isLocked() && get().approving !== null) set({ approving: null });
         if (snapshot?.bills === undefined) return;
         for (const { id } of snapshot.bills.open) listed.add(id);
         if (lost) void pump();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billVersion } from '../../bill/schema.ts';
 import {
   moneyNonNegative,
   moneyPositive,
@@ -74,12 +75,16 @@ export const backOfficeCommands = [
       .max(LIMITS.lineItemsMax)
       .optional(),
   }),
-  /** A supervisor approves one discount on one bill with their PIN; returns the approval's id. */
+  /**
+   * A supervisor approves one command on this version of a bill with their PIN; returns the approval's id. The command is
+   * the one that the bill's host has refused with `bill_needs_approval`.
+   */
   z.object({
-    type: z.literal('approve_discount'),
+    type: z.literal('approve_bill'),
     personId: reference,
     pin: typedPin,
     bill: reference,
+    version: billVersion,
   }),
   /** Reads from the service what of a payment can still be refunded, with its lines. */
   z.object({ type: z.literal('refundable'), tid: reference }),

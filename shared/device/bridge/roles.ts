@@ -23,7 +23,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   // The command carries a supervisor's PIN, and its handler checks it.
   approve: 'cashier',
   // The same for a discount.
-  approve_discount: 'cashier',
+  approve_bill: 'cashier',
   refund: 'approval',
   refundable: 'cashier',
   history: 'cashier',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { quantity } from '../../../shared/bill/quantity.ts';
 import { money } from '../../../shared/money/money.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { openTill } from './fixture.ts';
@@ -277,11 +279,14 @@ describe('a tap', () => {
   });
 });
 
-describe('a discount above the limit of the cashier', () => {
-  it('needs the PIN of a supervisor', async () => {
+describe('a change that takes off more than the limit of the cashier', () => {
+  const APPROVED = { ok: true, value: { id: 'approval-1' } } as const;
+  const lessThanAll = { kind: 'amount', amount: money(5_000), reason: 'late' } as const;
+
+  it('needs the PIN of a supervisor for a discount', async () => {
     cashier().backOffice(BACK_OFFICE);
     await open();
-    await cashier().answerTo('approve_discount', { ok: true, value: { id: 'approval-1' } });
+    await cashier().answerTo('approve_bill', APPROVED);
     await pick();
     await key('Open bill').click();
     await key('Keypad').click();
@@ -289,10 +294,61 @@ describe('a discount above the limit of the cashier', () => {
     await page().keyboard.type('50');
     await key('Apply 50% discount').click();
     await key('Complaint').click();
-    await page().getByText(CASHIER_WORDS.en.discountApproveText).waitFor();
+    await page().getByText(CASHIER_WORDS.en.billApproveText).waitFor();
     await page().keyboard.type('4711');
-    await key('Approve discount').click();
+    await key('Approve change').click();
     await expect.poll(() => host.bill('t4').percent).toMatchObject({ approvedBy: 'ingrid' });
     await slipHas(/Total kr 119\.50/);
+  });
+
+  it('says what a split leaves, survives a wrong PIN, and is done once however often Approve is pressed', async () => {
+    cashier().backOffice(BACK_OFFICE);
+    await open();
+    host.act('t4', { act: 'discount_bill', discount: lessThanAll });
+    const { version } = host.bill('t4');
+    await pick('Table 4', /Total kr 189\.00/);
+    await page().locator('.basket-line', { hasText: 'Flat white' }).click();
+    await key('New bill').click();
+    await page().getByRole('radio', { name: 'kr 50.00' }).check({ force: true });
+    await key('Move lines').click();
+    await page()
+      .getByText(/Move lines\. Table 4: kr\s187\.00, kr\s0\.00 off\./)
+      .waitFor();
+    await cashier().answerTo('approve_bill', refuseTill('wrong_pin'));
+    await page().keyboard.type('0000');
+    await key('Approve change').click();
+    await page().getByText(CASHIER_WORDS.en.problems.wrong_pin).waitFor();
+    expect(host.bill('t4').version).toBe(version);
+    await cashier().answerTo('approve_bill', APPROVED);
+    await page().keyboard.type('4711');
+    await key('Approve change').dblclick();
+    await slipHas(/Table 4 .*Total kr 187\.00/);
+    await expect.poll(() => host.bill('t4').version).toBe(version + 1);
+    expect(host.view().open.map(({ total }) => total)).toContain(200);
+  });
+
+  it('changes nothing after Escape, and what another screen has changed meanwhile is not approved', async () => {
+    cashier().backOffice(BACK_OFFICE);
+    await open();
+    host.act('t4', { act: 'discount_bill', discount: lessThanAll });
+    await cashier().answerTo('approve_bill', APPROVED);
+    await pick('Table 4', /Total kr 189\.00/);
+    await key('Open bill').click();
+    await key('Keypad').click();
+    await page().locator('.basket-line', { hasText: 'Cinnamon bun' }).click();
+    await key('Remove line').click();
+    await page()
+      .getByText(/Remove Cinnamon bun\. Table 4: kr\s54\.00, kr\s50\.00 off\./)
+      .waitFor();
+    await page().keyboard.press('Escape');
+    await slipHas(/Cinnamon bun.*Total kr 189\.00/);
+    await key('Remove line').click();
+    await page().getByText(CASHIER_WORDS.en.billApproveText).waitFor();
+    const [first] = host.bill('t4').lines;
+    host.act('t4', { act: 'set_quantity', line: first?.id ?? '', quantity: quantity(1_000) });
+    await page().keyboard.type('4711');
+    await key('Approve change').click();
+    await page().getByText(CASHIER_WORDS.en.problems.bill_changed).waitFor();
+    await slipHas(/1 Flat white.*Cinnamon bun/);
   });
 });

@@ -41,7 +41,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   day: {},
   goods: { act: { kind: 'read' } },
   change_goods: { version: '1', change: { kind: 'set_sold_out', id: 'p1', sold_out: true } },
-  approve_discount: { personId: 'nobody', pin: '0000', bill: 'b1' },
+  approve_bill: { personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
   bill: { id: 'c1', bill: 'b1', version: 0, act: { act: 'open', name: null, lines: [] } },
   pay_bill: { id: 'c2', bill: 'b1', version: 1, amount: 100, tip: 0, with: { kind: 'cash' } },
   read_bill: { bill: 'b1' },

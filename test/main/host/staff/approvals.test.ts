@@ -55,24 +55,24 @@ it('a repeat for a known refund succeeds when the approval has expired or its gi
   expect(till.asked).toEqual([]);
 });
 
-it('an approval of a discount is for one command on one bill, and its repeat may use it again', () => {
+it('an approval of a change is for one command on one version of a bill, and its repeat may use it again', () => {
   const approvals = open();
-  approvals.giveFor(marte, { kind: 'discount', bill: 'b1' });
-  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b2' }, 'c1')).toBeNull();
-  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBe('Marte');
+  approvals.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
+  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 4 }, 'c1')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toBe('Marte');
   clock.advance(3 * MINUTE);
-  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBe('Marte');
-  expect(approvals.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c2')).toBeNull();
+  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toBe('Marte');
+  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c2')).toBeNull();
 });
 
-it('an approval of a discount expires, and ends when its giver is no supervisor any more', () => {
+it('an approval of a change expires, and ends when its giver is no supervisor any more', () => {
   const late = open();
-  late.giveFor(marte, { kind: 'discount', bill: 'b1' });
+  late.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
   clock.advance(2 * MINUTE);
-  expect(late.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBeNull();
+  expect(late.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toBeNull();
   const left = open(false);
-  left.giveFor(marte, { kind: 'discount', bill: 'b1' });
-  expect(left.useFor('a1', { kind: 'discount', bill: 'b1' }, 'c1')).toBeNull();
+  left.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
+  expect(left.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toBeNull();
 });
 
 it('an approval of one kind or of one receipt is none of another', () => {
