@@ -5,6 +5,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Periods } from '../books/periods.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
@@ -29,6 +30,7 @@ export type ApiDeps = {
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
   readonly periods: Periods;
+  readonly fleet: Fleet;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
   readonly signedRedirects: SignedRedirects;

@@ -20,6 +20,7 @@ import { createCurrentObjects, type WithCurrentObject } from '../callbacks/curre
 import type { CallbackKeys } from '../callbacks/keys.ts';
 import { type Catalogues, createCatalogues } from '../catalogue/catalogues.ts';
 import { createOtherNames, seedTestCustomers } from '../customers/other-names.ts';
+import { createFleet, type Fleet } from '../fleet/fleet.ts';
 import {
   createSignedRedirects,
   PLAIN_REDIRECTS,
@@ -58,6 +59,7 @@ export type ServiceDeps = {
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
   readonly periods: Periods;
+  readonly fleet: Fleet;
   readonly callbacks: Callbacks;
   /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
@@ -250,10 +252,12 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const { mac } = keys;
   const basePath = () => addresses().basePath;
   const settlements = createSettlements({ store, clock, basePath, mac, onError });
+  const fleet = createFleet({ store, clock, ids, base });
   const also = [
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
     callbacks.retention,
+    fleet.due,
     ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError, mayExpire });
@@ -271,6 +275,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       settlements,
       catalogues: createCatalogues({ store, clock, ids }),
       periods: createPeriods({ store, clock }),
+      fleet,
       callbacks,
       signedRedirects:
         profile.redirects === 'signed'

@@ -157,6 +157,10 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     'Time since the oldest callback that is due fell due; 0 if none is due.',
   );
   const failing = gauge('callbacks_failing_hosts', 'Hosts with an open callback that failed.');
+  const silent = gauge(
+    'tills_silent',
+    'Tills that were not heard for longer than the limit of their shop, of all shops.',
+  );
   const sockets = gauge('event_sockets', 'Open event sockets of this process.');
   const doubted = gauge(
     'clock_doubted_seconds',
@@ -188,9 +192,11 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     const read = await Promise.all([
       store.payments.live(now - UNMATCHED_AFTER),
       store.deliveries.backlog(),
+      store.tillStatus.silentInAll(),
     ]).catch(() => null);
     if (read === null) return;
-    const [rows, backlog] = read;
+    const [rows, backlog, silentTills] = read;
+    silent.set(silentTills);
     live.reset();
     for (const { code, count } of rows)
       live.inc({ state: code === CODE.auth ? 'auth' : 'pending' }, count);

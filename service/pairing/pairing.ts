@@ -120,7 +120,10 @@ class PairingRules implements Pairings {
     const { store, clock } = this.#deps;
     const done = await store.pairings.revoke(merchantId, id, clock.now());
     const left = done ? await store.pairings.read(merchantId, id) : null;
-    return left === null ? refuse('Not Found', NO_PAIRING) : answer(left);
+    if (left === null) return refuse('Not Found', NO_PAIRING);
+    // Nobody expects to hear from it any more.
+    if (left.paired !== null) await store.tillStatus.forget(merchantId, left.posId);
+    return answer(left);
   }
 
   /** Uses the code up, unless another till was faster. */

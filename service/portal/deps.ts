@@ -4,6 +4,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
@@ -18,6 +19,7 @@ export type PortalDeps = {
   readonly permissions: Permissions;
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
+  readonly fleet: Fleet;
   readonly callbacks: Callbacks;
   readonly issuers: Issuers;
   readonly clock: Clock;

@@ -42,6 +42,13 @@ import {
 } from './endpoints/session.ts';
 import { sales, settlement, settlements } from './endpoints/settlements.ts';
 import {
+  tillAlert,
+  tillAlertChange,
+  tillForget,
+  tillStatus,
+  tillStatuses,
+} from './endpoints/till-status.ts';
+import {
   keyPut,
   keyRemove,
   secretRenew,
@@ -76,6 +83,11 @@ const ENDPOINTS: PortalEndpoints = {
   daysFile,
   differencesFile,
   tills,
+  tillStatuses,
+  tillStatus,
+  tillForget,
+  tillAlert,
+  tillAlertChange,
   pairings,
   pairingCreate,
   pairingRevoke,

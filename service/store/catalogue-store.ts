@@ -30,6 +30,8 @@ export type SeenCatalogue = {
 export interface CatalogueStore {
   /** The newest version; null before the first one. */
   newest(merchantId: string): Promise<CatalogueContent | null>;
+  /** The number of the newest version; 0 before the first one. */
+  newestVersion(merchantId: string): Promise<number>;
   read(merchantId: string, version: number): Promise<CatalogueContent | null>;
   /** Versions before `before`, newest first, without their documents. */
   history(merchantId: string, before: number, limit: number): Promise<readonly CatalogueVersion[]>;
@@ -50,6 +52,8 @@ export interface CatalogueStore {
   putPicture(merchantId: string, name: string, picture: CataloguePicture): Promise<void>;
   /** Notes what a till said; an older report than the stored one changes nothing. */
   note(merchantId: string, seen: SeenCatalogue): Promise<void>;
+  /** What one till said last; null if it has not said anything. */
+  seenBy(merchantId: string, posId: string): Promise<SeenCatalogue | null>;
   /** What the tills said last, by their ids. */
   seen(merchantId: string, limit: number): Promise<readonly SeenCatalogue[]>;
 }

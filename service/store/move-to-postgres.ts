@@ -28,6 +28,7 @@ export const MOVED_TABLES = [
   ...['settlement_schedule', 'settlement', 'settlement_line'],
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
   ...['till_period', 'till_period_problem'],
+  ...['till_status', 'till_alert'],
 ] as const;
 
 /** Columns of the embedded database alone: PostgreSQL finds the lines of a payment by an index. */

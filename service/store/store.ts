@@ -19,6 +19,7 @@ import type { AttachmentStore, PaymentStore } from './payment-store.ts';
 import type { PeriodStore } from './period-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
+import type { TillStatusStore } from './till-status-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
 export type { Customer, CustomerRecord, CustomerStore } from './customer-store.ts';
@@ -70,6 +71,7 @@ export interface Store {
   readonly reports: ReportStore;
   readonly catalogues: CatalogueStore;
   readonly periods: PeriodStore;
+  readonly tillStatus: TillStatusStore;
   readonly clockMark: ClockMarkStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process

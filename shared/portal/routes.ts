@@ -40,6 +40,12 @@ import {
   portalUsers,
 } from './contract.ts';
 import { portalDays, portalDaysQuery } from './days.ts';
+import {
+  portalTillAlert,
+  portalTillStatus,
+  portalTillStatuses,
+  portalTillStatusQuery,
+} from './fleet.ts';
 import { portalPairing, portalPairingCode, portalPairingInput, portalPairings } from './pairing.ts';
 import type { PortalRight } from './sign-in.ts';
 import {
@@ -302,6 +308,57 @@ export const PORTAL_ROUTES = {
     reply: portalTills,
     success: [200],
     errors: [],
+  },
+  tillStatuses: {
+    name: 'tillStatuses',
+    method: 'GET',
+    path: '/till-status',
+    level: 'tills',
+    summary: 'List what the tills said last, those that need somebody first',
+    query: portalTillStatusQuery,
+    reply: portalTillStatuses,
+    success: [200],
+    errors: ['validation_error'],
+  },
+  tillStatus: {
+    name: 'tillStatus',
+    method: 'GET',
+    path: '/till-status/:pos_id',
+    level: 'tills',
+    summary: 'Read what one till said last',
+    reply: portalTillStatus,
+    success: [200],
+    errors: ['Not Found'],
+  },
+  tillForget: {
+    name: 'tillForget',
+    method: 'DELETE',
+    path: '/till-status/:pos_id',
+    level: 'tills',
+    summary: 'Remove a till that does not come back from the list',
+    success: [204],
+    errors: ['Not Found'],
+  },
+  tillAlert: {
+    name: 'tillAlert',
+    method: 'GET',
+    path: '/till-alert',
+    level: 'tills',
+    summary: 'Read when a silent till is an alert, and who is told',
+    reply: portalTillAlert,
+    success: [200],
+    errors: [],
+  },
+  tillAlertChange: {
+    name: 'tillAlertChange',
+    method: 'POST',
+    path: '/till-alert',
+    level: 'tills',
+    summary: 'Change when a silent till is an alert, and who is told',
+    body: portalTillAlert,
+    reply: portalTillAlert,
+    success: [200],
+    errors: ['validation_error'],
   },
   pairings: {
     name: 'pairings',

@@ -21,6 +21,11 @@ export const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 /** An event of the channel of a shop's catalogue, which is posted to no callback address (D-265). */
 export const CATALOGUE_CHANGED = 'catalogue_changed';
+/**
+ * The events of an alert about a silent till (D-350). They are posted to the address that the shop chose for it in the
+ * portal.
+ */
+export type TillAlertEvent = 'till_silent' | 'till_reporting';
 /** The channel on which all tills of a shop hear that its catalogue has a new version. */
 export const CATALOGUE_CHANNEL = 'shop.catalogue';
 
@@ -44,7 +49,7 @@ export type CallbackMessage = z.infer<typeof callbackMessage>;
 /** The parts of a message that its sender chooses. */
 export type MessageParts = {
   readonly id: string;
-  readonly event: EventName | typeof CATALOGUE_CHANGED;
+  readonly event: EventName | TillAlertEvent | typeof CATALOGUE_CHANGED;
   /** Full URL of the object (D-136), or null. */
   readonly uri: string | null;
   /** Counter of the resource, from 0 (D-135). */

@@ -215,6 +215,13 @@ export const LIMITS = {
   /** A closed period of a till: characters of its close, and payments. */
   periodCloseMax: 100_000,
   periodPaymentsMax: 1_500,
+  /** What a till says of itself: its version, and the least time between two reports. */
+  tillVersionMax: 50,
+  tillStatusGap: SECOND,
+  /** Minutes after which a silent till is an alert. */
+  tillSilentMinutesMin: 5,
+  tillSilentMinutesDefault: 10,
+  tillSilentMinutesMax: 7 * 24 * 60,
   /** The catalogue of a shop: changes in one request, older versions whose content is kept, entries of the
    * history on a page, and differences that the history keeps of one version.
    */

@@ -8,6 +8,7 @@ import { POS_ROUTES } from './routes/pos.ts';
 import { SETTLEMENT_ACCOUNT_ROUTES, SETTLEMENT_ROUTES } from './routes/settlement.ts';
 import { SHORTLINK_ROUTES } from './routes/shortlink.ts';
 import { STATUS_CODE_ROUTES } from './routes/status-code.ts';
+import { TILL_STATUS_ROUTES } from './routes/till-status.ts';
 import { SSP_USER_ROUTES, USER_ROUTES } from './routes/user.ts';
 
 export type { AuthLevel, Route } from './routes/route.ts';
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...SETTLEMENT_ROUTES,
   ...CATALOGUE_ROUTES,
   ...PERIOD_ROUTES,
+  ...TILL_STATUS_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

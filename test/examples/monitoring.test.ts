@@ -124,6 +124,24 @@ describe('the alert rules', () => {
     await test.service.simulator.advance(1_200);
   });
 
+  rule('TillkitTillsSilent', async () => {
+    const body = {
+      version: '0.1.0',
+      clock: '2026-11-27 12:00:00',
+      screen: 'idle',
+      printer: 'none',
+      disk_free_bytes: null,
+      journal_bytes: 0,
+      unsent: 0,
+      open_bills: 0,
+    };
+    const pos = { id: 'silent', name: 'Silent', type: 'store' };
+    await test.key(test.users.admin, '/pos/', { method: 'POST', body: pos });
+    const path = '/pos/silent/status/';
+    expect((await test.secret(test.users.pos, path, { method: 'PUT', body })).status).toBe(204);
+    await test.service.simulator.advance(660);
+  });
+
   rule('TillkitHostsFailing', async () => {
     receiver.answer(500);
     await approved('failing');

@@ -44,6 +44,8 @@ const kept = z.object({ number: z.int().min(1), hash: z.string() });
 export type HandOver = {
   /** Resolves when what was begun has been answered. */
   readonly settled: () => Promise<void>;
+  /** Closed periods that the service has not taken yet, as far as the last try knows. */
+  readonly left: () => number;
   readonly stop: () => Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
   let last: Promise<void> = Promise.resolve();
   let closes = -1;
   let isStopped = false;
+  let left = 0;
   let cancel = () => {};
 
   async function closedPeriods(): Promise<readonly (readonly BookEntry[])[]> {
@@ -66,13 +69,18 @@ export function openHandOver(options: HandOverOptions): HandOver {
   }
 
   async function handOverAll(): Promise<void> {
-    for (const entries of await closedPeriods()) {
+    const closed = await closedPeriods();
+    left = closed.length;
+    for (const entries of closed) {
       const close = closeIn(entries);
       const input = close === null ? null : handOver(entries, JSON.stringify(close));
       if (close === null || input === null || isStopped) continue;
       const { number } = close.fact;
       const said = await sink(number, input);
-      if (said === 'taken') file.write({ number, hash: close.hash }, { flush: true });
+      if (said === 'taken') {
+        file.write({ number, hash: close.hash }, { flush: true });
+        left -= 1;
+      }
       if (said === 'refused') {
         report(
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
@@ -104,6 +112,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
   changed();
   return {
     settled: () => last,
+    left: () => left,
     async stop() {
       isStopped = true;
       unsubscribe();

@@ -49,6 +49,7 @@ import {
   watchCurrency,
 } from '../service/shop-currencies.ts';
 import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
+import { openStatus } from '../status/open-status.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 
 export type TillOptions = {
@@ -218,6 +219,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(async () => currency.stop());
+    const status = openStatus(
+      access,
+      { directory, posId: settings.posId },
+      { terminal, backOffice, bills, printing, shop, handOver },
+    );
+    closes.push(status.stop);
     const features = { ...machine, goods, bills, books, scanner, currency, questions, tips };
     return { terminal, backOffice, ...features, close };
   } catch (error) {

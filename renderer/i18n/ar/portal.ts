@@ -3,6 +3,7 @@ import { isolated, plural } from '../language.ts';
 import { catalogueAr } from './catalogue.ts';
 import { closesAr } from './closes.ts';
 import { payments, salesSpan } from './counts.ts';
+import { fleetAr } from './fleet.ts';
 import { callbacksAr, emailSignInAr, pairingAr } from './setup.ts';
 
 /** Words of the merchant portal in Arabic. */
@@ -311,5 +312,6 @@ export const portalAr: PortalWords = {
   posterPng: 'ملصق، PNG',
   posterFile: 'ملصق',
   closes: closesAr,
+  fleet: fleetAr,
   ...callbacksAr,
 };

@@ -2,6 +2,7 @@ import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { catalogueDe } from './catalogue.ts';
 import { closesDe } from './closes.ts';
+import { fleetDe } from './fleet.ts';
 import { callbacksDe, emailSignInDe, pairingDe } from './setup.ts';
 
 const payments = (count: number) => plural('de', count, { one: '# Zahlung', other: '# Zahlungen' });
@@ -315,5 +316,6 @@ export const portalDe: PortalWords = {
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
   closes: closesDe,
+  fleet: fleetDe,
   ...callbacksDe,
 };

@@ -3,6 +3,7 @@ import type { ApiRefusal } from '../../state/api-answer.ts';
 import { plural } from '../language.ts';
 import { catalogueEn } from './catalogue.ts';
 import { closesEn } from './closes.ts';
+import { fleetEn } from './fleet.ts';
 import { callbacksEn, emailSignInEn, pairingEn } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -311,6 +312,7 @@ export const portalEn = {
   posterPng: 'Poster, PNG',
   posterFile: 'poster',
   closes: closesEn,
+  fleet: fleetEn,
   ...callbacksEn,
 };
 

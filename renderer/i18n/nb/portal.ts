@@ -2,6 +2,7 @@ import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
 import { catalogueNb } from './catalogue.ts';
 import { closesNb } from './closes.ts';
+import { fleetNb } from './fleet.ts';
 import { callbacksNb, emailSignInNb, pairingNb } from './setup.ts';
 
 const many = (count: number, one: string, other: string) =>
@@ -313,5 +314,6 @@ export const portalNb: PortalWords = {
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
   closes: closesNb,
+  fleet: fleetNb,
   ...callbacksNb,
 };

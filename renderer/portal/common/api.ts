@@ -35,6 +35,12 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { portalDays } from '../../../shared/portal/days.ts';
 import {
+  type PortalTillAlert,
+  portalTillAlert,
+  portalTillStatus,
+  portalTillStatuses,
+} from '../../../shared/portal/fleet.ts';
+import {
   portalPairing,
   portalPairingCode,
   portalPairings,
@@ -57,6 +63,9 @@ export type PaymentSearch = {
   readonly group: PaymentGroup | null;
   readonly q: string;
 };
+
+/** The filters of the list of tills. */
+export type TillSearch = { readonly q: string; readonly only: 'attention' | null };
 
 /** Changes of the version that the person saw. */
 type CatalogueOrder = Pick<z.input<typeof catalogueChangeInput>, 'version' | 'dry_run'> & {
@@ -115,6 +124,12 @@ export function createPortalApi(http: Http) {
       json: `${PORTAL_PATH}/days${query(range)}`,
     }),
     tills: () => get(portalTills, '/pos'),
+    tillStatuses: ({ q, only }: TillSearch, after: string | null) =>
+      get(portalTillStatuses, `/till-status${query({ q, only, after })}`),
+    tillStatus: (posId: string) => get(portalTillStatus, place('till-status', posId)),
+    tillForget: (posId: string) => remove(removed, place('till-status', posId)),
+    tillAlert: () => get(portalTillAlert, '/till-alert'),
+    tillAlertChange: (alert: PortalTillAlert) => post(portalTillAlert, '/till-alert', alert),
     pairings: () => get(portalPairings, '/pairings'),
     pairingCreate: (pos_id: string, name: string, rights: PairingRights) =>
       post(portalPairingCode, '/pairings', { pos_id, name, rights }),

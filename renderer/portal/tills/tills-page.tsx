@@ -2,10 +2,16 @@ import { useState } from 'react';
 import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
+import type { TillSearch } from '../common/api.ts';
 import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Ledger, ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
+import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
+import { AlertForm } from './alert-form.tsx';
+import { FleetList } from './fleet-list.tsx';
+import { FleetSlip } from './fleet-slip.tsx';
+import { fleetTill } from './fleet-text.ts';
 import { PairingCode, PairingForm } from './pairing-form.tsx';
 import { PairingRows, PairingSlip, PosRows } from './pairing-slip.tsx';
 
@@ -13,23 +19,33 @@ import { PairingRows, PairingSlip, PosRows } from './pairing-slip.tsx';
 type Making =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'form' }
+  | { readonly kind: 'alerts' }
   | { readonly kind: 'code'; readonly made: PortalPairingCode };
 
 const NOTHING: Making = { kind: 'nothing' };
 /** Interval in which the page checks whether a till has used the code, in milliseconds. */
 const LOOK_EVERY = 2_000;
+/** Interval in which the page reads what the tills said, in milliseconds. */
+const FLEET_EVERY = 10_000;
 
-/** The paired tills and the registered points of sale. */
+/** What the tills said last, the paired tills, and the registered points of sale. */
 export function TillsPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);
   const manages = useRight('tills');
   const [making, setMaking] = useState<Making>(NOTHING);
   const every = making.kind === 'code' ? LOOK_EVERY : null;
+  const [search, setSearch] = useState<TillSearch>({ q: '', only: null });
+  const fleet = usePages(
+    `fleet ${JSON.stringify(search)}`,
+    (after) => portal.api.tillStatuses(search, after),
+    FLEET_EVERY,
+  );
   const tills = useLoaded('tills', () => portal.api.tills(), every);
   const pairings = useLoaded('pairings', () => portal.api.pairings(), every);
   const paired = pairings.value?.items ?? [];
   const chosen = paired.find((one) => one.id === id) ?? null;
+  const till = fleetTill(id);
   const reload = () => {
     pairings.reload();
     tills.reload();
@@ -42,29 +58,51 @@ export function TillsPage() {
     setMaking(NOTHING);
     reload();
   };
-  const begin = (
+  const key = (kind: 'form' | 'alerts', label: string) => (
     <Ghost
-      disabled={making.kind === 'form'}
+      disabled={making.kind === kind}
       onPress={() => {
         goTo(portal, { page: 'tills', id: null });
-        setMaking({ kind: 'form' });
+        setMaking({ kind });
       }}
     >
-      {words.pairTill}
+      {label}
     </Ghost>
+  );
+  const actions = (
+    <>
+      {key('form', words.pairTill)}
+      {key('alerts', words.fleet.alerts)}
+    </>
   );
   return (
     <Ledger
       page="tills"
       head={words.tillsHead(tills.value?.items.length ?? 0)}
       text={words.tillsText}
-      open={making.kind !== 'nothing' || chosen !== null}
-      {...(manages ? { actions: begin } : {})}
+      open={making.kind !== 'nothing' || chosen !== null || till !== null}
+      {...(manages ? { actions } : {})}
       aside={
-        <Aside making={making} chosen={chosen} paired={paired} parts={{ made, close, reload }} />
+        making.kind === 'nothing' && till !== null ? (
+          <FleetSlip
+            key={till}
+            posId={till}
+            catalogue={fleet.last?.catalogue ?? 0}
+            onChanged={fleet.reload}
+          />
+        ) : (
+          <Aside making={making} chosen={chosen} paired={paired} parts={{ made, close, reload }} />
+        )
       }
     >
-      <ListProblem problem={tills.problem ?? pairings.problem} />
+      <ListProblem problem={fleet.problem ?? tills.problem ?? pairings.problem} />
+      <FleetList
+        list={fleet}
+        search={search}
+        onSearch={setSearch}
+        chosen={id}
+        onPick={() => setMaking(NOTHING)}
+      />
       {pairings.value !== null && (
         <PairingRows items={paired} chosen={id} onPick={() => setMaking(NOTHING)} />
       )}
@@ -89,6 +127,8 @@ function Aside({ making, chosen, paired, parts }: AsideProps) {
   switch (making.kind) {
     case 'form':
       return <PairingForm onMade={parts.made} onGivenUp={parts.close} />;
+    case 'alerts':
+      return <AlertForm onClose={parts.close} />;
     case 'code': {
       const now = paired.find(({ id }) => id === making.made.pairing.id) ?? making.made.pairing;
       return <PairingCode made={making.made} pairing={now} onClose={parts.close} />;

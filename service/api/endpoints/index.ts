@@ -42,6 +42,7 @@ import {
   shortlinkUpdate,
 } from './shortlinks.ts';
 import { statusCodeList, statusCodeRead } from './status-codes.ts';
+import { tillStatusPut } from './till-status.ts';
 import { userCreate, userDelete, userRead, userUpdate } from './users.ts';
 
 /** The handler of every route in the table. */
@@ -98,4 +99,5 @@ export const ENDPOINTS: Handlers = {
   catalogueReport,
   catalogueTillList,
   periodPut,
+  tillStatusPut,
 };

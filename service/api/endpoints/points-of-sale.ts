@@ -76,5 +76,6 @@ export const posUpdate: Handler<'posUpdate'> = async ({ deps, caller, params, bo
 export const posDelete: Handler<'posDelete'> = async ({ deps, caller, params }) => {
   const removed = await deps.store.pos.remove(caller.merchantId, params.pos_id);
   if (!removed) return refuse('Not Found', NO_POS);
+  await deps.fleet.forget(caller.merchantId, params.pos_id);
   return answer({ status: 204, body: undefined });
 };

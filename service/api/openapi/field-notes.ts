@@ -10,6 +10,7 @@ import { ATTACHMENT_FIELDS } from './attachment-field-notes.ts';
 import { CATALOGUE_FIELDS } from './catalogue-field-notes.ts';
 import { MERCHANT_FIELDS, MONEY_FIELDS, PAIRING_FIELDS } from './money-field-notes.ts';
 import { PERIOD_FIELDS } from './period-field-notes.ts';
+import { TILL_STATUS_FIELDS } from './till-status-field-notes.ts';
 
 /** Members of payment and permission requests, of scans, and of lists. */
 export const LIFE_FIELDS: Readonly<Record<string, string>> = {
@@ -179,6 +180,7 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   ...CATALOGUE_FIELDS,
   ...PERIOD_FIELDS,
+  ...TILL_STATUS_FIELDS,
   ...PAIRING_FIELDS,
   ...LIFE_FIELDS,
   ...MONEY_FIELDS,

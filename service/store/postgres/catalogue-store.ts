@@ -1,6 +1,6 @@
 import type { CatalogueStore } from '../catalogue-store.ts';
 import { CATALOGUE_SQL, contentOf, seenOf, versionOf } from '../sql/catalogue-tables.ts';
-import { readBytes, readText } from '../sql/rows.ts';
+import { readBytes, readInteger, readText } from '../sql/rows.ts';
 import { NO_EFFECTS } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -48,6 +48,14 @@ export function createCatalogueStore(database: PostgresDatabase, commits: Commit
     },
     async note(merchantId, { posId, version, problem, at }) {
       await database.writesOf(merchantId).run(SQL.note, merchantId, posId, version, problem, at);
+    },
+    async newestVersion(merchantId) {
+      const row = await database.get(SQL.newestVersion, merchantId);
+      return row === undefined ? 0 : readInteger(row, 'version');
+    },
+    async seenBy(merchantId, posId) {
+      const row = await database.get(SQL.seenBy, merchantId, posId);
+      return row === undefined ? null : seenOf(row);
     },
     async seen(merchantId, limit) {
       return (await database.all(SQL.seen, merchantId, limit)).map(seenOf);

@@ -36,6 +36,7 @@ import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
 import { statement, statements } from './statements.ts';
+import { createTillStatusStore } from './till-status-store.ts';
 import { createPairingStore, createUserStore } from './user-store.ts';
 import type { SharedMigration } from './versions.ts';
 
@@ -135,6 +136,7 @@ export async function openPostgresStore(
     reports: createReportStore(database),
     catalogues: createCatalogueStore(database, commits),
     periods: createPeriodStore(database),
+    tillStatus: createTillStatusStore(database, commits),
     clockMark: createClockMarkStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),

@@ -24,6 +24,10 @@ export const CATALOGUE_SQL = {
     ON CONFLICT (merchant_id, pos_id) DO UPDATE SET
       version = excluded.version, problem = excluded.problem, at = excluded.at
     WHERE excluded.at >= catalogue_seen.at`,
+  newestVersion: `SELECT version FROM catalogue_version
+    WHERE merchant_id = ? ORDER BY version DESC LIMIT 1`,
+  seenBy: `SELECT pos_id, version, problem, at FROM catalogue_seen
+    WHERE merchant_id = ? AND pos_id = ?`,
   seen: `SELECT pos_id, version, problem, at FROM catalogue_seen
     WHERE merchant_id = ? ORDER BY pos_id LIMIT ?`,
 };

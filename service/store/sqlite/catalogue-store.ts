@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueStore } from '../catalogue-store.ts';
 import { CATALOGUE_SQL, contentOf, seenOf, versionOf } from '../sql/catalogue-tables.ts';
-import { readBytes, readText } from '../sql/rows.ts';
+import { readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { ChannelWriter } from './channel-store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -47,6 +47,14 @@ export function createCatalogueStore(deps: CatalogueStoreDeps): CatalogueStore {
     },
     async note(merchantId, { posId, version, problem, at }) {
       await commits.write(merchantId, () => sql.note.run(merchantId, posId, version, problem, at));
+    },
+    async newestVersion(merchantId) {
+      const row = sql.newestVersion.get(merchantId);
+      return row === undefined ? 0 : readInteger(row, 'version');
+    },
+    async seenBy(merchantId, posId) {
+      const row = sql.seenBy.get(merchantId, posId);
+      return row === undefined ? null : seenOf(row);
     },
     async seen(merchantId, limit) {
       return sql.seen.all(merchantId, limit).map(seenOf);

@@ -33,6 +33,7 @@ import { createRetentionStore } from './retention-store.ts';
 import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
+import { createTillStatusStore } from './till-status-store.ts';
 import { CachedUsers, createSspUserStore, createUserStore } from './user-store.ts';
 
 /**
@@ -102,6 +103,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     reports: createReportStore(database, commits),
     catalogues: createCatalogueStore({ database, commits, channels: channels.writer }),
     periods: createPeriodStore(database, commits),
+    tillStatus: createTillStatusStore({ database, commits, effects }),
     clockMark: createClockMarkStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),

@@ -11,6 +11,7 @@ import {
   SHORTLINK_EXAMPLES,
   STATUS_CODE_EXAMPLES,
 } from './shortlink.ts';
+import { TILL_STATUS_EXAMPLES } from './till-status.ts';
 
 /** An example of every route in the table: a missing one does not compile. */
 export const EXAMPLES: ExamplesOf<RouteName> = {
@@ -26,6 +27,7 @@ export const EXAMPLES: ExamplesOf<RouteName> = {
   ...SETTLEMENT_ACCOUNT_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
   ...PERIOD_EXAMPLES,
+  ...TILL_STATUS_EXAMPLES,
 };
 
 /** An example without the types of its route, as the document needs it. */

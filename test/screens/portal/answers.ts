@@ -16,6 +16,7 @@ import type {
   PortalSettlementDetail,
   TimelineStep,
 } from '../../../shared/portal/contract.ts';
+import type { PortalTillStatus } from '../../../shared/portal/fleet.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
 import { PORTAL_RIGHTS, type PortalTicket, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
@@ -272,6 +273,57 @@ const PAIRING: PortalPairing = {
 const UNPAIRED = { paired: null, user_id: null, signs: null, device: null, address: null } as const;
 
 /** A till of every state. */
+/** A till that is well. */
+const WELL: PortalTillStatus = {
+  pos_id: 'kasse-1',
+  name: 'Kasse 1',
+  last_seen: NOW - 40_000,
+  attention: [],
+  screen: 'in_sale',
+  version: '0.1.0',
+  catalogue: 14,
+  printer: 'ready',
+  disk_free_bytes: 21_474_836_480,
+  journal_bytes: 184_320,
+  unsent: 1,
+  open_bills: 3,
+  clock_ahead: 0,
+};
+
+/** What the tills said last, those that need somebody first. */
+export const TILLS: readonly PortalTillStatus[] = [
+  {
+    ...WELL,
+    pos_id: 'terrasse',
+    name: 'Terrassen mot Løkka, sommerkassen ved inngangen',
+    attention: ['silent'],
+    last_seen: NOW - 3 * 86_400_000,
+    screen: 'locked',
+    catalogue: 11,
+  },
+  {
+    ...WELL,
+    pos_id: 'bar',
+    name: 'Bar',
+    attention: ['printer', 'disk', 'clock'],
+    screen: 'idle',
+    printer: 'failed',
+    disk_free_bytes: 314_572_800,
+    clock_ahead: -754_000,
+  },
+  {
+    ...WELL,
+    pos_id: 'kiosk-2',
+    name: 'Kiosk 2',
+    attention: ['error'],
+    screen: 'error',
+    catalogue: 0,
+  },
+  WELL,
+  { ...WELL, pos_id: 'kasse-2', name: 'Kasse 2', screen: 'locked', open_bills: 12, catalogue: 13 },
+  { ...WELL, pos_id: 'kasse-3', name: 'Kasse 3', screen: 'off', last_seen: NOW - 50_000_000 },
+];
+
 export const PAIRINGS: readonly PortalPairing[] = [
   {
     ...PAIRING,

@@ -22,6 +22,7 @@ const PLACES: Readonly<Record<string, string>> = {
   settlements: '/m/settlements/6',
   days: '/m/days/kasse-1~12',
   tills: '/m/tills/pair1',
+  'till-status': '/m/tills/till:bar',
   users: '/m/users/admin',
   application: '/m/users/app-club1',
   codes: '/m/codes/aB3x_',
@@ -91,7 +92,10 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('input[name=serial]').waitFor();
   await look('new-code', page);
   await page.goto(`${served.origin()}/m/tills/`);
-  await page.locator('.ledger-tools .ghost').click();
+  await page.locator('.ledger-tools .ghost').nth(1).click();
+  await page.locator('input[name=minutes]').waitFor();
+  await look('till-alerts', page);
+  await page.locator('.ledger-tools .ghost').first().click();
   await page.locator('input[name=name]').fill('Kasse 3');
   await look('pair', page);
   await page.locator('.portal-submit .key').click();

@@ -25,6 +25,7 @@ import {
   RECOVERY,
   SALES,
   settlement,
+  TILLS,
   USERS,
   VERSIONS,
 } from './answers.ts';
@@ -180,6 +181,10 @@ function listOf(office: Office, kind: string, method: string): unknown {
       return SALES;
     case 'pos':
       return { items: [{ id: 'kasse-1', name: 'Kasse 1', type: 'store' }] };
+    case 'till-status':
+      return { items: TILLS, next: null, all: TILLS.length, attention: 3, catalogue: 14 };
+    case 'till-alert':
+      return { silent_minutes: 10, callback_uri: 'https://kaffebaren.example/kasser' };
     case 'pairings':
       if (method === 'POST') return { pairing: PAIRINGS[0], code: '7K3M-Q0PX' };
       return { items: PAIRINGS };
@@ -198,6 +203,8 @@ function listOf(office: Office, kind: string, method: string): unknown {
 function bareList(kind: string): unknown {
   if (kind === 'sales')
     return { ...SALES, periods: SALES.periods.map((one) => ({ ...one, net: 0 })) };
+  if (kind === 'till-status') return { items: [], next: null, all: 0, attention: 0, catalogue: 0 };
+  if (kind === 'till-alert') return { silent_minutes: 10, callback_uri: null };
   if (kind !== 'payments-day') return { items: [], next: null, searched_to: null };
   const groups = { paid: 0, reserved: 0, waiting: 0, refunded: 0, failed: 0 };
   return { day: '2026-11-20', count: 0, complete: true, net: [], groups };
@@ -214,6 +221,7 @@ function oneOf(
     payments: PAYMENTS.filter((one) => one.tid === id).map((one) => slipOf(one, office.given)),
     settlements: [settlement(Number(id))],
     pairings: PAIRINGS.filter((one) => one.id === id),
+    'till-status': TILLS.filter((one) => one.pos_id === id),
     users: USERS.filter((one) => one.id === id),
     codes: CODES.filter((one) => one.id === id),
     callbacks: CALLBACKS.filter((one) => one.id === id),

@@ -165,6 +165,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   cataloguePictureCreate: exampleOf('cataloguePictureCreate').body,
   catalogueReport: { version: 1, problem: null },
   periodPut: exampleOf('periodPut').body,
+  tillStatusPut: exampleOf('tillStatusPut').body,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 

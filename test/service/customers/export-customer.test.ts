@@ -48,6 +48,7 @@ const OTHERS = [
   ...['ledger_report', 'ledger_removed', 'sales_line', 'migration', 'commit_count'],
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
   ...['till_period', 'till_period_problem'],
+  ...['till_status', 'till_alert'],
 ];
 
 type List = readonly Readonly<Record<string, unknown>>[];

@@ -9,6 +9,7 @@ import {
   portalPairingCode,
   portalPairings,
 } from '../../../shared/portal/pairing.ts';
+import { TILL_STATUS_EXAMPLES } from '../../../shared/protocol/examples/till-status.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
 import { merchantBrowser } from '../../support/merchant-pages.ts';
@@ -253,7 +254,12 @@ describe('a paired till', () => {
     const third = { pos_id: 'kasse-9', name: 'Kasse 9', rights: 'sales' };
     expect((await admin.post('/pairings', third)).status).toBe(409);
     expect((await redeem({ code: second.code, pubkey: KEYS[1].publicKey })).status).toBe(409);
+    const body = TILL_STATUS_EXAMPLES.tillStatusPut.body;
+    const path = '/pos/kasse-9/status/';
+    const said = await service.secret(service.users.pos, path, { method: 'PUT', body });
+    expect([said.status, (await admin.get('/till-status/kasse-9')).status]).toEqual([204, 200]);
     await admin.remove(`/pairings/${pairing.id}`);
+    expect((await admin.get('/till-status/kasse-9')).status).toBe(404);
     expect((await redeem({ code: second.code, pubkey: KEYS[1].publicKey })).status).toBe(201);
   });
 

@@ -248,4 +248,28 @@ export const AT_THE_TILL: readonly Threat[] = [
     'service/books/periods',
     'of restored books are a problem: another report of a number that the service has',
   ),
+  row(
+    'A till is stolen or unplugged, and nobody notices',
+    'A till that the service does not hear is an alert by metric, signed callback and in the portal, once for each silence.',
+    'service/fleet/fleet',
+    'a silent till is one alert however often the service looks, and its end is one',
+  ),
+  row(
+    'A till sets its clock to hide its silence, or to raise alerts',
+    'Silence counts by the service’s clock; the portal names a till whose clock is wrong.',
+    'service/fleet/fleet',
+    'counts silence by its own clock when that of the till is',
+  ),
+  row(
+    'A user of one shop reads or changes what a till of another shop said',
+    'Each statement names the shop of the caller.',
+    'service/fleet/fleet',
+    'shows and changes nothing of another shop',
+  ),
+  row(
+    'A program with a till’s credentials reports without end',
+    'The service keeps one report of each till, and refuses more than one in a second.',
+    'service/fleet/fleet',
+    'refuses a till that is not registered, and one that says more than once in a second',
+  ),
 ];

@@ -181,6 +181,35 @@ ALTER TABLE ssp_user ADD CONSTRAINT ssp_user_role_check
   CHECK (role IN ('bookkeeper', 'catalogue_editor', 'manager', 'admin'));
 `;
 
+/**
+ * What the tills of a shop said last, and the setting of its alerts. A till has a due time as long as its silence
+ * would be an alert, and a time of silence as long as it is one.
+ */
+const TILL_STATUS = `
+CREATE TABLE till_status (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  pos_id TEXT COLLATE "C" NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  search TEXT COLLATE "C" NOT NULL,
+  received BIGINT NOT NULL,
+  due BIGINT,
+  place BIGINT NOT NULL,
+  status TEXT COLLATE "C" NOT NULL,
+  silent BIGINT,
+  alerts BIGINT NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id)
+);
+CREATE INDEX till_status_by_place ON till_status (merchant_id, place, pos_id);
+CREATE INDEX till_status_due ON till_status (due) WHERE due IS NOT NULL;
+CREATE INDEX till_status_silent ON till_status (silent) WHERE silent IS NOT NULL;
+
+CREATE TABLE till_alert (
+  merchant_id TEXT COLLATE "C" PRIMARY KEY,
+  silent_after BIGINT NOT NULL,
+  callback_uri TEXT COLLATE "C"
+);
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -211,4 +240,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 7, name: 'catalogue', up: CATALOGUE, oldest: 2 },
   { number: 8, name: 'till-period', up: TILL_PERIOD, oldest: 2 },
   { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR, oldest: 2 },
+  { number: 10, name: 'till-status', up: TILL_STATUS, oldest: 2 },
 ];

@@ -169,6 +169,35 @@ UPDATE ssp_user SET role = old_role;
 ALTER TABLE ssp_user DROP COLUMN old_role;
 `;
 
+/**
+ * What the tills of a shop said last, and the setting of its alerts. A till has a due time as long as its silence
+ * would be an alert, and a time of silence as long as it is one.
+ */
+const TILL_STATUS = `
+CREATE TABLE till_status (
+  merchant_id TEXT NOT NULL,
+  pos_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  search TEXT NOT NULL,
+  received INTEGER NOT NULL,
+  due INTEGER,
+  place INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  silent INTEGER,
+  alerts INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, pos_id)
+) STRICT;
+CREATE INDEX till_status_by_place ON till_status (merchant_id, place, pos_id);
+CREATE INDEX till_status_due ON till_status (due) WHERE due IS NOT NULL;
+CREATE INDEX till_status_silent ON till_status (silent) WHERE silent IS NOT NULL;
+
+CREATE TABLE till_alert (
+  merchant_id TEXT PRIMARY KEY,
+  silent_after INTEGER NOT NULL,
+  callback_uri TEXT
+) STRICT;
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -185,4 +214,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 7, name: 'catalogue', up: CATALOGUE },
   { number: 8, name: 'till-period', up: TILL_PERIOD },
   { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR },
+  { number: 10, name: 'till-status', up: TILL_STATUS },
 ];

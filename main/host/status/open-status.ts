@@ -1,0 +1,104 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createSender } from '../../../shared/client/send.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import type { PrinterStatus, ScreenState } from '../../../shared/protocol/till-status.ts';
+import { isFinal } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { systemClock, systemFetch } from '../adapters/machine.ts';
+import type { BackOffice } from '../back-office/back-office.ts';
+import type { HostBills } from '../bills/bills.ts';
+import type { HandOver } from '../books/hand-over.ts';
+import { ownVersion } from '../diagnosis/machine-access.ts';
+import type { ShopCatalogue } from '../goods/shop-catalogue.ts';
+import type { Printing } from '../printing/printing.ts';
+import type { TillAccess } from '../service/access.ts';
+import {
+  reportStatus,
+  type StatusFacts,
+  type StatusSink,
+  type TillStatusReports,
+} from './till-status.ts';
+
+/** The parts of a till that its status speaks of. */
+export type StatusParts = {
+  readonly terminal: Pick<Terminal, 'view' | 'subscribe'>;
+  readonly backOffice: Pick<BackOffice, 'view' | 'subscribe'>;
+  readonly bills: Pick<HostBills, 'view' | 'subscribe'>;
+  readonly printing: Pick<Printing, 'view' | 'subscribe'> | null;
+  readonly shop: Pick<ShopCatalogue, 'subscribe'>;
+  readonly handOver: Pick<HandOver, 'left'>;
+};
+
+/** Reports the status of a till to its service until `stop`. */
+export function openStatus(
+  access: TillAccess,
+  { directory, posId }: { readonly directory: string; readonly posId: string },
+  parts: StatusParts,
+): TillStatusReports {
+  const reports = reportStatus({
+    version: ownVersion(),
+    read: () => factsOf(parts, directory),
+    sink: statusSinkOf(access, posId),
+    clock: systemClock,
+  });
+  const { terminal, backOffice, bills, printing, shop } = parts;
+  const ends = [terminal, backOffice, bills, printing, shop].map((one) =>
+    one?.subscribe(reports.changed),
+  );
+  return {
+    changed: reports.changed,
+    stop() {
+      for (const end of ends) end?.();
+      return reports.stop();
+    },
+  };
+}
+
+/** What the parts say now, and the sizes on the disk. */
+export async function factsOf(parts: StatusParts, directory: string): Promise<StatusFacts> {
+  const { terminal, backOffice, bills, printing, handOver } = parts;
+  const [disk, journal] = await Promise.all([
+    statfs(directory).catch(() => null),
+    stat(join(directory, 'terminal.journal')).catch(() => null),
+  ]);
+  const open = terminal.view().sales.filter(({ state }) => !isFinal(state));
+  return {
+    screen: screenOf(terminal.view(), backOffice.view().state === 'locked'),
+    printer: printerOf(printing),
+    disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,
+    journal_bytes: journal?.size ?? 0,
+    unsent: open.length + handOver.left(),
+    open_bills: bills.view().open.length,
+  };
+}
+
+/** A till whose journal takes no more records cannot sell. */
+function screenOf(
+  { notReady, sales }: ReturnType<Terminal['view']>,
+  isLocked: boolean,
+): ScreenState {
+  if (notReady === 'journal_full') return 'error';
+  if (sales.some(({ state, aside }) => !aside && !isFinal(state))) return 'in_sale';
+  return isLocked ? 'locked' : 'idle';
+}
+
+function printerOf(printing: StatusParts['printing']): PrinterStatus {
+  if (printing === null) return 'none';
+  const { jobs } = printing.view();
+  if (jobs.some(({ state }) => state === 'failed')) return 'failed';
+  return jobs.length > 0 ? 'waiting' : 'ready';
+}
+
+/** The service, by the till's own credentials. */
+export function statusSinkOf({ baseUrl, identity }: TillAccess, posId: string): StatusSink {
+  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+  return async (body) => {
+    const sent = await send(ROUTES.tillStatusPut, z.null(), { params: { pos_id: posId }, body });
+    if (sent.ok) return 'noted';
+    // A refusal of another kind does not change by itself: an earlier service, or another point of sale.
+    const isLater = sent.error.kind !== 'refused' || sent.error.status === 429;
+    return isLater ? 'no_answer' : 'unavailable';
+  };
+}

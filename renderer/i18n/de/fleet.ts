@@ -1,0 +1,73 @@
+import type { FleetWords } from '../en/fleet.ts';
+
+/** Words of the merchant portal for what its tills say of themselves, in German. */
+export const fleetDe: FleetWords = {
+  head: 'Status',
+  search: 'Name oder ID',
+  needy: 'Braucht Hilfe',
+  empty: 'Noch keine Kasse hat sich gemeldet. Eine Kasse meldet sich, sobald sie läuft.',
+  none: 'Keine Kasse passt.',
+  seen: 'Zuletzt gesehen',
+  program: 'Programm',
+  catalogue: 'Artikel',
+  ownItems: 'Eigene Datei',
+  itemsOf: (version) => `Version ${version}`,
+  itemsBehind: (version, newest) => `Version ${version}, neueste ${newest}`,
+  screen: 'Bildschirm',
+  screens: {
+    idle: 'Bereit',
+    in_sale: 'Im Verkauf',
+    locked: 'Gesperrt',
+    error: 'Kann nicht verkaufen',
+    off: 'Ausgeschaltet',
+  },
+  printer: 'Drucker',
+  printers: {
+    none: 'Keiner',
+    ready: 'Bereit',
+    waiting: 'Seiten warten',
+    failed: 'Druckt nicht',
+  },
+  disk: 'Freier Platz auf dem Datenträger',
+  unknown: 'Unbekannt',
+  journal: 'Gespeicherte Verkäufe',
+  unsent: 'Beim Dienst nicht abgeschlossen',
+  bills: 'Offene Rechnungen',
+  clock: 'Uhr',
+  clockRight: 'Richtig',
+  ahead: (time) => `${time} vor`,
+  behind: (time) => `${time} nach`,
+  attentions: {
+    silent: 'Stumm',
+    error: 'Kann nicht verkaufen',
+    printer: 'Druckt nicht',
+    disk: 'Datenträger fast voll',
+    clock: 'Uhr falsch',
+    catalogue: 'Artikel abgelehnt',
+  },
+  advice: {
+    silent: 'Der Dienst hört nichts von dieser Kasse. Prüfen Sie Strom und Netzwerk.',
+    error:
+      'Der Datenträger ist voll, deshalb beginnt die Kasse keinen Verkauf. Schaffen Sie Platz.',
+    printer:
+      'Eine Seite wurde nicht gedruckt. Prüfen Sie den Drucker und drucken Sie an der Kasse erneut.',
+    disk: 'Weniger als 500 MB sind frei. Entfernen Sie, was die Kasse nicht braucht.',
+    clock: 'Die Uhr geht um eine Minute oder mehr falsch. Stellen Sie sie.',
+    catalogue:
+      'Die Kasse hat die neuesten Artikel abgelehnt und verkauft nach älteren. Siehe Seite Artikel.',
+  },
+  forget: 'Aus der Liste entfernen',
+  forgetHead: (name) => `${name} aus der Liste entfernen?`,
+  forgetText:
+    'Für eine Kasse, die nicht mehr benutzt wird. Eine, die sich meldet, steht wieder in der Liste.',
+  alerts: 'Alarme',
+  alertText:
+    'Eine Kasse, von der niemand hört, ist ein Alarm. Eine, die ordentlich ausgeschaltet wurde, nicht.',
+  alertMinutes: 'Minuten ohne Meldung',
+  alertMinutesHint: (from, to) => `Von ${from} bis ${to}.`,
+  alertToHint:
+    'Bekommt eine signierte Nachricht, wenn eine Kasse verstummt und wenn sie zurück ist. Darf leer sein.',
+  alertWrong: 'Geben Sie ganze Minuten und eine Adresse ein, die mit https:// beginnt, oder keine.',
+  alertSaved: 'Gespeichert.',
+  save: 'Speichern',
+};
