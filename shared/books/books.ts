@@ -3,6 +3,15 @@ import type { Person } from '../bill/bill.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { BookDiscount, BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
+import {
+  type Fiscal,
+  fiscalAfter,
+  fiscalOfReport,
+  inNextPeriod,
+  NO_FISCAL,
+  withBooked,
+  withFiscal,
+} from './fiscal.ts';
 import { addRate, movedBy, sortedRates } from './receipts.ts';
 
 /* The state of the books after some entries, and the report of the open period. Pure; amounts in minor units. */
@@ -61,6 +70,7 @@ export type Books = {
   readonly grandSales: MoneyInteger;
   readonly grandRefunds: MoneyInteger;
   readonly period: Period;
+  readonly fiscal: Fiscal;
 };
 
 export const FIRST_HASH = '0'.repeat(64);
@@ -77,6 +87,7 @@ export const NO_BOOKS: Books = {
   grandSales: ZERO,
   grandRefunds: ZERO,
   period: newPeriod(ZERO),
+  fiscal: NO_FISCAL,
 };
 
 function newPeriod(opening: MoneyInteger): Period {
@@ -126,6 +137,7 @@ export function booksAfter(close: BookEntry, receipt: number): Books {
     grandSales: grand.sales,
     grandRefunds: grand.refunds,
     period: newPeriod(drawer.expected),
+    fiscal: fiscalAfter(report),
   };
 }
 
@@ -139,7 +151,14 @@ export function reduceBooks(books: Books, entry: BookEntry): Books {
   const counted = { entry: entry.entry, hash, receipt: receipt ?? books.receipt };
   if (fact.kind === 'close') {
     const hasCash = hadCash(fact.report);
-    return { ...books, ...counted, close: fact.number, hasCash, period: newPeriod(books.drawer) };
+    return {
+      ...books,
+      ...counted,
+      close: fact.number,
+      hasCash,
+      period: newPeriod(books.drawer),
+      fiscal: inNextPeriod(books.fiscal),
+    };
   }
   const next = applyFact({ ...books, ...counted }, fact);
   return { ...next, period: placed(next.period, entry) };
@@ -153,7 +172,8 @@ function placed(period: Period, { fact, day, receipt }: BookEntry): Period {
     entries: period.entries + 1,
     from: from ?? fact.at,
     to: fact.at,
-    days: days.includes(day) ? days : [...days, day].sort(),
+    // A signature that comes late does not make its day one of this period.
+    days: days.includes(day) || fact.kind === 'fiscal' ? days : [...days, day].sort(),
     receipts: receipt === null ? receipts : { first: receipts?.first ?? receipt, last: receipt },
   };
 }
@@ -165,13 +185,15 @@ function applyFact(books: Books, fact: Exclude<BookFact, { kind: 'close' }>): Bo
     case 'begin':
       return { ...books, till: fact.till, currency: fact.currency };
     case 'receipt':
-      return withReceipt(books, fact);
+      return { ...withReceipt(books, fact), fiscal: withBooked(books.fiscal, fact.id) };
     case 'refund':
-      return withRefund(books, fact);
+      return { ...withRefund(books, fact), fiscal: withBooked(books.fiscal, fact.id) };
     case 'correction':
       return { ...books, period: withCorrection(books.period, fact) };
     case 'drawer':
       return withDrawer(books, fact);
+    case 'fiscal':
+      return { ...books, fiscal: withFiscal(books.fiscal, fact) };
     case 'count': {
       const { period } = books;
       const difference = add(period.difference, subtract(fact.sum, books.drawer));
@@ -322,6 +344,7 @@ export function reportOf(books: Books, now: Instant): PeriodReport {
     corrections: byKey(period.corrections),
     people: byKey(period.people),
     drawer: { opening, payIn, payOut, noSale, expected: books.drawer, counts, difference },
+    ...fiscalOfReport(books.fiscal),
     grand: {
       sales: grandSales,
       refunds: grandRefunds,

@@ -59,6 +59,15 @@ export const periodReport: z.ZodType<PeriodReport> = z.object({
     counts: count,
     difference: minor,
   }),
+  fiscal: z
+    .object({
+      without: z.enum(['block_sales', 'sell_and_mark']).nullable(),
+      signed: count,
+      failed: count,
+      unsigned: z.array(name).max(5_000),
+      started: z.array(name).max(5_000),
+    })
+    .optional(),
   grand: z.object({ sales: minor, refunds: minor, net: minor }),
 });
 

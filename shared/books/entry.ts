@@ -2,6 +2,7 @@ import type { RateAmounts } from '../bill/amounts.ts';
 import type { Person } from '../bill/bill.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
+import type { FiscalAct, FiscalSums } from './fiscal.ts';
 
 /*
  * The books of a till: one entry for each event that an accountant books or asks about. An entry is never changed or
@@ -113,6 +114,8 @@ export type BookFact = {
       /** The close that this count begins; none of a count in between. */
       readonly begins?: BegunClose;
     }
+  /** What a fiscal device was asked and has answered. */
+  | ({ readonly kind: 'fiscal' } & FiscalAct)
   /** The period ended with a Z report of this gapless number. Everything before it is signed. */
   | {
       readonly kind: 'close';
@@ -210,6 +213,8 @@ export type PeriodReport = {
     readonly counts: number;
     readonly difference: MoneyInteger;
   };
+  /** Only of a till with a fiscal device. */
+  readonly fiscal?: FiscalSums;
   /** Since the first entry, this period included. */
   readonly grand: {
     readonly sales: MoneyInteger;

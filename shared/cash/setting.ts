@@ -1,11 +1,21 @@
 import { type CashRounding, cashRounding } from './rounding.ts';
 
+/** ISO 3166 code of a shop's country: what its settings say, else the country of its locale. */
+export function countryOf({
+  country,
+  locale,
+}: {
+  readonly country?: string;
+  readonly locale: string;
+}): string {
+  return country ?? new Intl.Locale(locale).maximize().region ?? '';
+}
+
 /** How a till rounds cash: what its settings say, else the rule of its country and currency. */
 export function roundingOf({
   cashRounding: own,
-  country,
-  locale,
   currency,
+  ...shop
 }: {
   readonly cashRounding?: CashRounding | 'never';
   readonly country?: string;
@@ -13,6 +23,5 @@ export function roundingOf({
   readonly currency: string;
 }): CashRounding | null {
   if (own !== undefined) return own === 'never' ? null : own;
-  const region = country ?? new Intl.Locale(locale).maximize().region ?? '';
-  return cashRounding(region, currency);
+  return cashRounding(countryOf(shop), currency);
 }

@@ -102,6 +102,18 @@ export const TILL_PROBLEMS = {
   close_needs_count: ['Bad Request', 'The drawer has cash. Count it before the close.'],
   keep_too_much: ['Bad Request', 'More would stay in the drawer than was counted.'],
   period_gone: ['Not Found', 'These books have no report of this number.'],
+  fiscal_no_answer: [
+    'Service Unavailable',
+    'The fiscal device does not answer, and this shop does not sell without it. Nothing was started.',
+  ],
+  fiscal_full: [
+    'Service Unavailable',
+    'The memory of the fiscal device is full, and this shop does not sell without it. Nothing was started.',
+  ],
+  fiscal_refused: [
+    'Service Unavailable',
+    'The fiscal device does not accept the sale, and this shop does not sell without it. Nothing was started.',
+  ],
   receipt_gone: ['Not Found', 'These books have no receipt of this number.'],
   receipt_by_phone: [
     'Conflict',

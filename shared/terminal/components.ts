@@ -87,11 +87,20 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
   });
   const tenderRecords = createTenderRecords({
     ...common,
+    permit: deps.permit ?? null,
     lastPayment,
     restored: recovered.tenderIds,
   });
   const mainScreen = createMainScreen(sales);
-  const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment, mainScreen });
+  const start = createStartSale({
+    ...common,
+    sales,
+    saleIds,
+    codes,
+    lastPayment,
+    mainScreen,
+    permit: deps.permit ?? null,
+  });
   const parts = {
     settings,
     serviceTime,

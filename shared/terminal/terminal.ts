@@ -16,6 +16,7 @@ import type { RefundableAnswer } from './refunds/queue.ts';
 import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
+import type { PaymentPermit } from './sale/payment-permit.ts';
 import type { TerminalSetup } from './sale/settings.ts';
 import type {
   CaptureRequest,
@@ -43,6 +44,8 @@ export type TerminalDeps = {
   readonly machine?: VendingMachine | null;
   /** Uploads receipts for the customers' phones. Without it this till uploads none. */
   readonly receipts?: ReceiptPort | null;
+  /** Asked before each sale begins. Without it every sale may begin. */
+  readonly permit?: PaymentPermit | null;
   /** Called when a listener throws. The engine continues. */
   readonly onFault?: (fault: unknown) => void;
 };

@@ -82,8 +82,8 @@ describe('the guides', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('are 37 guides, and this test runs all of them except the listed ones', () => {
-    expect(names).toHaveLength(37);
+  it('are 38 guides, and this test runs all of them except the listed ones', () => {
+    expect(names).toHaveLength(38);
     const told = [
       // test/docs/add-a-language.test.ts follows its steps.
       'add-a-language.md',
@@ -98,6 +98,8 @@ describe('the guides', () => {
       'customers.md',
       'displays-and-printers.md',
       'embed-in-electron.md',
+      // Its protocol is spoken in test/main/start-fiscal.test.ts.
+      'fiscal-device.md',
       // Its commands are run in test/docs/going-live.test.ts.
       'going-live.md',
       // Its example is read in test/main/host/goods/catalogue-file.test.ts.

@@ -1,80 +1,31 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyAt } from '../../main/commands/journal/verify.ts';
-import type { PeriodReport } from '../../shared/books/entry.ts';
-import { connectTo } from '../support/bridge-socket.ts';
 import { startPrinter, type TestPrinter } from '../support/printer.ts';
 import { giveKeys } from '../support/seeded-data.ts';
-import { type Command, runCommand } from './start/run-till.ts';
+import { tillProgram } from './start/till-program.ts';
 
 /* A bakery's day on the till program, from the float to the Z report, with two power cuts and the printer's protocol. */
 
 let folder: string;
 let printer: TestPrinter;
-const running: Command[] = [];
+let till: ReturnType<typeof tillProgram>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillkit-start-books-'));
   printer = await startPrinter();
+  till = tillProgram(folder);
 });
 afterEach(async () => {
-  await kill();
+  await till.kill();
   await printer.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function kill() {
-  for (const command of running.splice(0)) {
-    command.signal('SIGKILL');
-    await command.ended;
-  }
-}
-
-const SCREEN = /Open (http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}) for the cashier screen/;
-
-type Answer = {
-  readonly ok: boolean;
-  readonly value?: { readonly report?: { readonly report: PeriodReport } } | null;
-  readonly refusal?: unknown;
-};
-
-/** Starts the till; returns a screen that gives commands one after another. */
-async function start() {
-  const command = runCommand('main/start.ts', ['--port', '0', '--data', folder]);
-  running.push(command);
-  const launch = (await command.line(SCREEN))[1] ?? '';
-  const base = new URL('/', launch).href;
-  const opened = await fetch(launch, { redirect: 'manual' });
-  const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const page = await (await fetch(base, { headers: { cookie } })).text();
-  const token = /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
-  const socket = connectTo(base);
-  await socket.opened;
-  socket.send({ type: 'hello', token });
-  let [next, at] = [0, 0];
-  return async (given: object): Promise<Answer> => {
-    next += 1;
-    socket.send({ type: 'command', id: next, command: given });
-    for (;;) {
-      const frame = await socket.frame(at);
-      at += 1;
-      const reply = frame as { type: string; id?: number; answer?: Answer };
-      if (reply.type === 'answer' && reply.id === next && reply.answer) return reply.answer;
-    }
-  };
-}
-
-function fileNamed(name: string): string {
-  const found = readdirSync(folder, { recursive: true }).map(String);
-  const path = found.find((one) => one.endsWith(name));
-  if (path === undefined) throw new Error(`no ${name} in ${found.join()}`);
-  return join(folder, path);
-}
-
 /** The till's settings with the printer of this test. */
 function connectPrinter(): void {
-  const path = fileNamed('settings.json');
+  const path = till.fileNamed('settings.json');
   const settings = JSON.parse(readFileSync(path, 'utf8'));
   const network = { kind: 'network', host: '127.0.0.1', port: printer.port };
   const more = { receipts: 'on_request', drawer: 'opened' };
@@ -103,11 +54,11 @@ const card = { kind: 'other', name: 'Bankterminal' };
 
 test('a bakery’s day adds up over two power cuts, and the paper says what the books say', async () => {
   await giveKeys(folder);
-  await (await start())({ type: 'read_report', period: null });
-  await kill();
+  await (await till.start())({ type: 'read_report', period: null });
+  await till.kill();
   connectPrinter();
 
-  const morning = await start();
+  const morning = await till.start();
   const float = { type: 'drawer', id: 'float', act: { act: 'float', amount: 100_000 } };
   expect(await morning(float)).toMatchObject({ ok: true });
   expect(await morning(bread('1', 4_449))).toMatchObject({ ok: true });
@@ -117,9 +68,9 @@ test('a bakery’s day adds up over two power cuts, and the paper says what the 
   await morning(bread('3', 5_275));
   // This one may be killed before or after its record and its entry.
   void morning(pay('3', 5_275, cash(6_000)));
-  await kill();
+  await till.kill();
 
-  const noon = await start();
+  const noon = await till.start();
   expect(await noon(float)).toMatchObject({ ok: true });
   expect(await noon(pay('3', 5_275, cash(6_000)))).toMatchObject({ ok: true });
   const milk = {
@@ -133,9 +84,9 @@ test('a bakery’s day adds up over two power cuts, and the paper says what the 
     id: 'bank',
     act: { act: 'pay_out', amount: 50_000, reason: 'Bank' },
   });
-  await kill();
+  await till.kill();
 
-  const evening = await start();
+  const evening = await till.start();
   await evening({
     type: 'drawer',
     id: 'bank',
@@ -189,9 +140,9 @@ test('a bakery’s day adds up over two power cuts, and the paper says what the 
   expect(printer.papers().some(({ drawer, lines }) => drawer > 0 && lines.length > 0)).toBe(false);
   await expect.poll(() => printer.papers().some(({ drawer }) => drawer > 0)).toBe(true);
 
-  await kill();
-  const till = dirname(dirname(fileNamed('000001.jsonl')));
-  expect(await verifyAt(till, null)).toMatchObject({ ok: true });
-  const again = await start();
+  await till.kill();
+  const data = dirname(dirname(till.fileNamed('000001.jsonl')));
+  expect(await verifyAt(data, null)).toMatchObject({ ok: true });
+  const again = await till.start();
   expect((await again(close)).value?.report?.report).toEqual(report);
 });

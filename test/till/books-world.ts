@@ -4,10 +4,14 @@ import { bookedJournal } from '../../main/host/books/booked-journal.ts';
 import { openHostBooks } from '../../main/host/books/books.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
+import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type { BookEntry, PeriodReport } from '../../shared/books/entry.ts';
+import { receiptOfTender } from '../../shared/books/follow.ts';
 import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type { Role } from '../../shared/device/staff/role.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { BOOKS_KEY, createMemoryFiles, openMemoryBooks } from '../support/books.ts';
@@ -37,7 +41,10 @@ type Kept = {
   readonly disk: ReturnType<typeof createMemoryFiles>;
 };
 
-type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & { readonly role?: Role };
+type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
+  readonly role?: Role;
+  readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
+};
 
 export async function booksWorld(otherwise: Otherwise = {}) {
   const clock = createManualClock(MORNING);
@@ -53,7 +60,8 @@ export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
-  const { role = 'supervisor', ...more } = otherwise;
+  const { role = 'supervisor', fiscal: withDevice, ...more } = otherwise;
+  let fiscal: Fiscal | null = null;
   const books = await openMemoryBooks(disk, { clock, ...more });
   const found = createMemoryJournal(memory.records).journal.records;
   // As a journal is opened: what is not booked is not dropped.
@@ -61,7 +69,23 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   memory.records.splice(0, memory.records.length, ...records);
   const journal = bookedJournal({ ...memory.journal, records }, books);
   const refunds = service.client;
-  const terminal = startTill({ client: service.client, refunds, journal, clock });
+  const terminal = startTill({
+    client: service.client,
+    refunds,
+    journal,
+    clock,
+    permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
+  });
+  if (withDevice !== undefined) {
+    fiscal = await openFiscal({
+      ...withDevice,
+      books,
+      till: 'till1',
+      isLive: (payment) => isLivePayment(terminal, payment),
+      clock,
+      report: () => undefined,
+    });
+  }
   const drawer: string[] = [];
   const openDrawer = () => drawer.push('opened');
   const giver = () => ({ name: 'Kari', role });
@@ -71,10 +95,14 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     language: 'en',
     rounding: { step: 100, half: 'up' },
     noteTender: () => undefined,
+    permit: async (tender) => fiscal?.permit(receiptOfTender(tender)) ?? PERMITTED,
     paidHere: ({ method }) => {
       if (method.kind === 'cash') openDrawer();
     },
   });
+  const look = () => fiscal?.look();
+  terminal.subscribe(look);
+  bills.subscribe(look);
   const host = openHostBooks({
     books,
     settings: SETTINGS,
@@ -97,6 +125,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const run = createDispatch(terminal, { bills, books: host });
   onTestFinished(() => {
     bills.stop();
+    void fiscal?.stop();
     void books.stop();
     void terminal.stop();
   });
@@ -110,6 +139,10 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     ...kept,
     terminal,
     books,
+    fiscal: () => {
+      if (fiscal === null) throw new Error('a till without a fiscal device');
+      return fiscal;
+    },
     host,
     drawer,
     run,
@@ -155,14 +188,16 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       reportIn(await run({ type: 'read_report', period })),
     entries: () => disk.entries(),
     /** A till that reads what was durable at this moment. */
-    restart: () => {
+    restart: (next: Otherwise = otherwise) => {
       memory.onAppend(() => new Promise(() => undefined));
       disk.onWrite(() => new Promise(() => undefined));
       const left = { memory: createMemoryJournal(memory.records) };
-      return openWorld({ clock, service, ...left, disk: createMemoryFiles(disk.texts) }, otherwise);
+      return openWorld({ clock, service, ...left, disk: createMemoryFiles(disk.texts) }, next);
     },
   };
 }
+
+const PERMITTED = answer(() => undefined);
 
 export const piles = (counted: readonly [number, number][]) =>
   counted.map(([value, count]) => ({ value, count }));
@@ -189,6 +224,8 @@ export const inWords = (entries: readonly BookEntry[]) =>
         return `count ${fact.sum} of ${fact.expected}`;
       case 'close':
         return `close ${fact.number}`;
+      case 'fiscal':
+        return `fiscal ${fact.act}`;
       default:
         return fact.kind;
     }

@@ -10,6 +10,7 @@ import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill, type TillProblem } from '../../../shared/refusals/till-problem.ts';
 import type { Booked } from '../../../shared/terminal/bills/bill-book.ts';
@@ -66,6 +67,8 @@ export type BillsOptions = {
   readonly language: Language;
   /** How cash is rounded; not at all when left out. */
   readonly rounding?: CashRounding | null;
+  /** Asked before a payment by another tender is recorded; nothing is asked when left out. */
+  readonly permit?: (tender: string) => Promise<Answer<() => void>>;
   /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
   readonly paidHere?: (tender: Tender) => void;
   /** Called for each part that was paid by another tender, also again after a restart. */
@@ -193,6 +196,8 @@ export function openBills(options: BillsOptions): HostBills {
     const isPhone = command.with.kind === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
+    const permitted = isPhone ? null : await permitOf(command, tender);
+    if (permitted?.ok === false) return { ...permitted, ...present({ bill: billOf(bill) }) };
     const release = results.hold(tender);
     try {
       const booked = await give(command, payOf(command, tender), register);
@@ -207,7 +212,14 @@ export function openBills(options: BillsOptions): HostBills {
       return done(bill);
     } finally {
       release();
+      permitted?.value();
     }
+  }
+
+  /** A repeat of a recorded payment needs no permission. The sale of a phone payment asks for its own. */
+  async function permitOf({ id }: Payment, tender: string): Promise<Answer<() => void> | null> {
+    if (options.permit === undefined || book.bills().done.includes(id)) return null;
+    return options.permit(tender);
   }
 
   /** The last cash of a bill is rounded to what coins can pay. */

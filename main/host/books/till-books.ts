@@ -60,6 +60,8 @@ export interface TillBooks {
   book<T>(id: string, decide: Decide<T>): Promise<Booked<T>>;
   /** True for the id of an entry. */
   isBooked(id: string): boolean;
+  /** An entry by the id of its event; null if these books do not have it. */
+  entryById(id: string): Promise<BookEntry | null>;
   /** The number of a receipt by its id; null if these books do not have it. */
   receiptNumber(id: string): Promise<number | null>;
   /** A receipt by its number, with its refunds; null if there is none. */
@@ -165,7 +167,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   function endsDay(fact: BookFact): boolean {
     const { days } = books.period;
-    if (options.closes !== 'daily' || fact.kind === 'close') return false;
+    if (options.closes !== 'daily' || fact.kind === 'close' || fact.kind === 'fiscal') return false;
     return days.length > 0 && !days.includes(dayOf(fact));
   }
 
@@ -274,6 +276,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return found;
   }
 
+  async function entryById(id: string): Promise<BookEntry | null> {
+    const isIt = (entry: BookEntry) => entry.fact.id === id;
+    return (await linesWith(`"id":${JSON.stringify(id)}`, isIt)).find(isIt) ?? null;
+  }
+
   async function numbered(number: number): Promise<BookEntry | null> {
     const isIt = (entry: BookEntry) => entry.receipt === number;
     return (await linesWith(`"receipt":${number},`, isIt)).find(isIt) ?? null;
@@ -334,12 +341,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
         return failure === null ? { ok: true, value } : { ok: false, failure };
       }),
     isBooked,
+    entryById,
     async receiptNumber(id) {
       const number = known.get(id);
       if (number !== undefined) return number;
-      const isIt = (entry: BookEntry) => entry.fact.id === id;
-      const found = await linesWith(`"id":${JSON.stringify(id)}`, isIt);
-      return found.find(isIt)?.receipt ?? null;
+      return (await entryById(id))?.receipt ?? null;
     },
     numbered,
     async receipt(number) {

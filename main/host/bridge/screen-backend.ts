@@ -13,13 +13,18 @@ export type ScreenBackend = {
 
 /** The features that a till without staff keeps: its screens must not wait for an unlock. */
 export function unattendedFeatures({
+  fiscal,
   printing,
   diagnosis,
   currency,
   questions,
   tips,
-}: Pick<TillFeatures, 'printing' | 'diagnosis' | 'currency' | 'questions' | 'tips'>): TillFeatures {
+}: Pick<
+  TillFeatures,
+  'fiscal' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'tips'
+>): TillFeatures {
   return {
+    ...(fiscal === undefined ? {} : { fiscal }),
     ...(printing === undefined ? {} : { printing }),
     ...(diagnosis === undefined ? {} : { diagnosis }),
     ...(currency === undefined ? {} : { currency }),

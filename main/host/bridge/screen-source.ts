@@ -5,6 +5,7 @@ import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HostBooks } from '../books/books.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
@@ -22,6 +23,8 @@ export type TillFeatures = {
   readonly bills?: HostBills;
   /** Drawer and books; without them there is no close. */
   readonly books?: HostBooks;
+  /** The fiscal device; without it the till signs nothing. */
+  readonly fiscal?: Fiscal | null;
   /** Receipt printing; null without a printer. */
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
@@ -53,6 +56,7 @@ export function createScreenSource(
     goods,
     bills,
     books,
+    fiscal = null,
     printing = null,
     diagnosis = null,
     currency,
@@ -70,6 +74,7 @@ export function createScreenSource(
         goods: goods?.view(),
         bills: bills?.view(),
         books: books?.view(),
+        fiscal: fiscal?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
         otherCurrency,
@@ -84,9 +89,18 @@ export function createScreenSource(
       const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        ...[backOffice, goods, bills, books, printing, diagnosis, currency, scanner, questions].map(
-          (one) => one?.subscribe(notify),
-        ),
+        ...[
+          backOffice,
+          goods,
+          bills,
+          books,
+          fiscal,
+          printing,
+          diagnosis,
+          currency,
+          scanner,
+          questions,
+        ].map((one) => one?.subscribe(notify)),
       ];
       return () => {
         for (const stop of stops) stop?.();

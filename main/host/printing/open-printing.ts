@@ -6,6 +6,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createDevicePrinter } from './device-printer.ts';
 import { escposPort, type PrinterPort } from './port.ts';
@@ -27,12 +28,14 @@ export type OpenPrintingOptions = {
   readonly report: (sentence: string) => void;
   readonly days: Days;
   readonly books?: PrintedBooks;
+  readonly fiscal: Pick<Fiscal, 'mark'> | null;
   readonly named: NamedProducts;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
+  const { fiscal } = options;
   const { printer } = settings;
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
@@ -41,7 +44,15 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const deps = { clock: systemClock, ids: systemIds, report, days, named, ...present({ books }) };
+  const deps = {
+    clock: systemClock,
+    ids: systemIds,
+    report,
+    days,
+    named,
+    fiscal,
+    ...present({ books }),
+  };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 

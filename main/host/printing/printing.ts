@@ -1,4 +1,3 @@
-import { receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts';
 import type { PrinterState } from '../../../shared/device/printing/faults.ts';
@@ -17,15 +16,22 @@ import {
   type Instant,
   instantOf,
   MINUTE,
-  SECOND,
 } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import { reportPage } from '../books/books.ts';
 import type { TillBooks } from '../books/till-books.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { EndedSale } from '../history/history-page.ts';
 import { bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
+import {
+  type Issued,
+  issuedOf,
+  issuedOfSale,
+  type SaleOfReceipt,
+  untilBooked,
+} from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { bookedNumber } from '../receipts/receipt-number.ts';
 import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
@@ -58,6 +64,8 @@ export type PrintingDeps = {
   readonly days: Days;
   /** The till's books; it prints nothing of them when left out. */
   readonly books?: PrintedBooks;
+  /** The fiscal device; none when left out. */
+  readonly fiscal?: Pick<Fiscal, 'mark'> | null;
   /** Names of products, for items whose name paper cannot show; none when left out. */
   readonly named?: NamedProducts;
 };
@@ -301,10 +309,15 @@ function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
 }
 
 async function paperFor(
-  deps: Pick<PrintingDeps, 'terminal' | 'settings' | 'clock' | 'days' | 'books' | 'named'>,
+  deps: Pick<
+    PrintingDeps,
+    'terminal' | 'settings' | 'clock' | 'days' | 'books' | 'fiscal' | 'named'
+  >,
   { saleId, kind, day, started, page }: PrintJob,
 ): Promise<PrintedReceipt | null> {
-  const { terminal, settings, clock, days, books } = deps;
+  const { terminal, settings, clock, days, books, fiscal = null } = deps;
+  const issuedOf = async (of: SaleOfReceipt) =>
+    books === undefined ? null : issuedOfSale({ books, fiscal }, of);
   if (page !== undefined) return books === undefined ? null : bookedPaper(deps, books, page, kind);
   if (day !== null) {
     const content = daySlip(await days.day(day), settings, instantOf(clock.now()));
@@ -313,17 +326,22 @@ async function paperFor(
   if (saleId === null) return testPage(settings, instantOf(clock.now()));
   const sale = terminal.sale(saleId);
   if (sale !== null) {
-    if (kind === 'original' && books !== undefined) await booked(books, sale, clock);
-    return receiptOf(deps, sale, kind, await bookedReceipt(books, sale));
+    if (kind === 'original' && books !== undefined) await untilBooked(books, sale, clock);
+    return receiptOf(deps, sale, kind, await issuedOf(sale));
   }
   const ended = started === undefined ? null : await days.endedSale(saleId, started);
   if (ended === null) return null;
-  return earlierPaper(deps, ended, kind, await bookedReceipt(books, ended.sale));
+  return earlierPaper(deps, ended, kind, await issuedOf(ended.sale));
 }
 
 /** A report or a receipt of the books; null if the books do not have it. */
 async function bookedPaper(
-  { settings, clock, named }: Pick<PrintingDeps, 'settings' | 'clock' | 'named'>,
+  {
+    settings,
+    clock,
+    named,
+    fiscal = null,
+  }: Pick<PrintingDeps, 'settings' | 'clock' | 'named' | 'fiscal'>,
   books: PrintedBooks,
   page: BookedPage,
   kind: PrintJob['kind'],
@@ -333,53 +351,12 @@ async function bookedPaper(
     return found === null ? null : { content: reportSlip(found, settings), code: null, kind };
   }
   const entry = await books.numbered(page.receipt);
-  const content =
-    entry === null ? null : bookedSlip(entry, settings, { kind, ...present({ named }) });
+  if (entry === null) return null;
+  const { mark } = await issuedOf({ fiscal }, entry.fact.id, page.receipt);
+  const content = bookedSlip(entry, settings, { kind, mark, ...present({ named }) });
   return content === null
     ? null
     : { content, code: bookedNumber(settings.posId, page.receipt), kind };
-}
-
-type BookedSale = { readonly id: string; readonly bill?: SaleView['bill'] };
-
-/** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
-const receiptIds = ({ id, bill }: BookedSale): readonly string[] =>
-  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
-
-/** The number of a sale's receipt in the books; null if they do not have it. */
-async function bookedReceipt(
-  books: PrintedBooks | undefined,
-  sale: BookedSale,
-): Promise<number | null> {
-  for (const one of receiptIds(sale)) {
-    const number = (await books?.receiptNumber(one)) ?? null;
-    if (number !== null) return number;
-  }
-  return null;
-}
-
-/** Longest wait for the entry of a payment: then its receipt has the number of the sale. */
-const BOOKED_WITHIN = 5 * SECOND;
-
-/** Resolves when a payment is booked: its bill learns of it after the sale has ended, and the books after the bill. */
-function booked(
-  books: PrintedBooks,
-  sale: BookedSale,
-  clock: Pick<PrintingDeps['clock'], 'after'>,
-): Promise<void> {
-  const isBooked = () => receiptIds(sale).some(books.isBooked);
-  if (isBooked()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      stop();
-      cancel();
-      resolve();
-    };
-    const stop = books.subscribe(() => {
-      if (isBooked()) end();
-    });
-    const cancel = clock.after(BOOKED_WITHIN, end);
-  });
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */
@@ -387,9 +364,9 @@ function earlierPaper(
   { settings }: Pick<PrintingDeps, 'settings'>,
   { sale, refunds }: EndedSale,
   kind: PrintJob['kind'],
-  booked: number | null = null,
+  issued: Issued | null = null,
 ): PrintedReceipt | null {
-  const more = { refunds, kind, ...present({ booked }) };
+  const more = { refunds, kind, ...ofIssued(issued) };
   const content = contentOf(endedReceiptSale(sale), settings, more);
   return content === null ? null : { content, code: sale.tid, kind };
 }
@@ -398,15 +375,18 @@ function receiptOf(
   { terminal, settings, named }: Pick<PrintingDeps, 'terminal' | 'settings' | 'named'>,
   sale: SaleView,
   kind: PrintJob['kind'],
-  booked: number | null = null,
+  issued: Issued | null = null,
 ): PrintedReceipt | null {
   const content = contentOf(sale, settings, {
     refunds: terminal.view().refunds,
     kind,
-    ...present({ named, booked }),
+    ...present({ named }),
+    ...ofIssued(issued),
   });
   return content === null ? null : { content, code: sale.tid, kind };
 }
+
+const ofIssued = (issued: Issued | null) => present({ booked: issued?.number, mark: issued?.mark });
 
 function paidSales({ view }: Pick<Terminal, 'view'>): readonly SaleView[] {
   return view().sales.filter(({ state }) => state.kind === 'paid');

@@ -5,6 +5,8 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
+import type { FiscalMark } from '../fiscal/fiscal.ts';
+import { fiscalFacts } from './fiscal-facts.ts';
 import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
 import { bookedNumber } from './receipt-number.ts';
 import { REPORT_WORDS } from './report-slip.ts';
@@ -80,7 +82,12 @@ export function bookedSlip(
   {
     kind,
     named = () => null,
-  }: { readonly kind: 'original' | 'copy'; readonly named?: NamedProducts },
+    mark = null,
+  }: {
+    readonly kind: 'original' | 'copy';
+    readonly named?: NamedProducts;
+    readonly mark?: FiscalMark | null;
+  },
 ): ReceiptContent | null {
   if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
   const language = paperLanguage(settings.language);
@@ -94,6 +101,7 @@ export function bookedSlip(
   const received = means.kind === 'cash' ? means.received : ZERO;
   const how = means.kind === 'other' ? (paperText(means.name) ?? means.kind) : common[means.kind];
   const { shop, posId } = settings;
+  const fiscal = fiscalFacts(mark, settings);
   const organisation =
     shop.organisationNumber === null ? null : `${common.organisation} ${shop.organisationNumber}`;
   return {
@@ -136,8 +144,10 @@ export function bookedSlip(
           ]),
       { label: words.time, value: format.dateTime(fact.at) },
       ...servedBy(fact.by, words),
+      ...fiscal.facts,
     ],
     foot: [
+      ...fiscal.foot,
       `${fact.kind === 'refund' ? words.refund : words.receipt} ${bookedNumber(posId, receipt)}`,
       ...(fact.kind === 'refund' ? [] : [words.thanks]),
     ],

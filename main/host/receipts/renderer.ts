@@ -11,6 +11,7 @@ import {
   subtract,
   ZERO,
 } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { statedVat } from '../../../shared/payment/vat.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
@@ -22,7 +23,10 @@ import type {
   SaleView,
 } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { drawReceipt } from './draw.ts';
+import { fiscalFacts } from './fiscal-facts.ts';
+import type { Issued } from './issued.ts';
 import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
 import { bookedNumber } from './receipt-number.ts';
 
@@ -107,14 +111,22 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   },
 };
 
+export type RendererMore = {
+  readonly named?: NamedProducts;
+  /** Number and signature of the receipt in the books; without it the receipt has the number of its sale. */
+  readonly issued?: (sale: SaleView) => Promise<Issued | null>;
+};
+
 /** Draws the receipts of a till without a screen; null for a sale that is not paid. */
 export function createReceiptRenderer(
   settings: TillSettings,
-  named: NamedProducts = NO_NAMES,
+  { named = NO_NAMES, issued }: RendererMore = {},
 ): ReceiptRenderer {
   return {
     render: async (sale) => {
-      const content = sale.state.kind === 'paid' ? contentOf(sale, settings, { named }) : null;
+      if (sale.state.kind !== 'paid') return null;
+      const { number: booked, mark } = (await issued?.(sale)) ?? {};
+      const content = contentOf(sale, settings, { named, ...present({ booked, mark }) });
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
@@ -127,6 +139,8 @@ export type ReceiptMore = {
   readonly kind?: 'original' | 'copy';
   /** Its number in the till's books; the sale's own number where the books have none. */
   readonly booked?: number;
+  /** What the fiscal device says of it; nothing when left out. */
+  readonly mark?: FiscalMark;
   /** Names of the products, for an item whose name paper cannot show. */
   readonly named?: NamedProducts;
 };
@@ -172,7 +186,7 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 export function contentOf(
   sale: ReceiptSale,
   settings: TillSettings,
-  { refunds = [], kind = 'original', named = NO_NAMES, booked }: ReceiptMore = {},
+  { refunds = [], kind = 'original', named = NO_NAMES, booked, mark }: ReceiptMore = {},
 ): ReceiptContent | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
@@ -198,10 +212,12 @@ export function contentOf(
     label: `${words.vat} ${format.percent(rate)}`,
     value: money(vat),
   }));
+  const fiscal = fiscalFacts(mark ?? null, settings);
   const facts = [
     { label: words.paidWith, value: words.phone },
     { label: words.time, value: format.dateTime(paidAt) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
+    ...fiscal.facts,
   ];
   const organisation =
     shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
@@ -221,7 +237,7 @@ export function contentOf(
       ...refundedRows(lines, words, format, sale.currency, nameOf),
     ]),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
-    foot: [`${words.receipt} ${number}`, words.thanks],
+    foot: [...fiscal.foot, `${words.receipt} ${number}`, words.thanks],
   };
 }
 

@@ -42,6 +42,12 @@ export type ReportWords = {
   readonly noSale: string;
   readonly expected: string;
   readonly difference: string;
+  readonly fiscal: {
+    readonly head: string;
+    readonly signed: string;
+    readonly unsigned: string;
+    readonly failed: string;
+  };
   readonly grand: string;
 };
 
@@ -81,6 +87,12 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     noSale: 'Opened without sale',
     expected: 'Cash at the end',
     difference: 'Counting difference',
+    fiscal: {
+      head: 'Fiscal device',
+      signed: 'Signed',
+      unsigned: 'Not signed yet',
+      failed: 'Failed, not signed',
+    },
     grand: 'Since the beginning',
   },
   nb: {
@@ -118,6 +130,12 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     noSale: 'Åpnet uten salg',
     expected: 'Kontantbeholdning ved slutt',
     difference: 'Differanse ved opptelling',
+    fiscal: {
+      head: 'Fiskalenhet',
+      signed: 'Signert',
+      unsigned: 'Ikke signert ennå',
+      failed: 'Sviktet, ikke signert',
+    },
     grand: 'Siden starten',
   },
   de: {
@@ -159,6 +177,12 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     noSale: 'Ohne Verkauf geöffnet',
     expected: 'Bargeld am Ende',
     difference: 'Zähldifferenz',
+    fiscal: {
+      head: 'Fiskaleinrichtung',
+      signed: 'Signiert',
+      unsigned: 'Noch nicht signiert',
+      failed: 'Ausgefallen, nicht signiert',
+    },
     grand: 'Seit Beginn',
   },
 };
@@ -179,7 +203,7 @@ export function reportSlip(
   const name = (person: string) => paperText(person) ?? words.nobody;
   const meansOf = (means: (typeof report.tenders)[number]) =>
     means.kind === 'other' ? (paperText(means.name ?? '') ?? means.kind) : words[means.kind];
-  const { drawer, grand } = report;
+  const { drawer, grand, fiscal } = report;
   const discounted = subtract(report.gross, report.net);
   const minus = (amount: MoneyInteger) => subtract(ZERO, amount);
   const rates = (of: typeof report.vat) =>
@@ -248,6 +272,13 @@ export function reportSlip(
         ...(drawer.counts === 0 ? [] : [row(words.difference, drawer.difference)]),
         row(words.expected, drawer.expected),
       ]),
+      ...(fiscal === undefined
+        ? []
+        : section(words.fiscal.head, [
+            { text: words.fiscal.signed, amount: String(fiscal.signed) },
+            { text: words.fiscal.unsigned, amount: String(fiscal.unsigned.length) },
+            { text: words.fiscal.failed, amount: String(fiscal.failed) },
+          ])),
       ...section(words.grand, [
         row(words.sales, grand.sales),
         row(words.refunds, minus(grand.refunds)),

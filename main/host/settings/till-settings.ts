@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { FiscalSettings } from '../../../shared/device/fiscal/setting.ts';
 import type { TipSettings } from '../../../shared/device/tips/tips.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { MONEY_MAX } from '../../../shared/money/money.ts';
@@ -95,6 +96,14 @@ const settingsFile = z.strictObject({
     .max(LIMITS.otherTendersMax)
     .refine(noneTwice, 'has one twice')
     .optional(),
+  /** The fiscal device at this till; none when left out. */
+  fiscal: z
+    .strictObject({
+      host: z.string().min(1).max(255),
+      port: z.int().min(1).max(65_535),
+      without: z.enum(['block_sales', 'sell_and_mark', 'none']).optional(),
+    })
+    .optional(),
   /** The end of the business day, `hh:mm`; midnight when left out. */
   day_ends_at: z
     .string()
@@ -154,7 +163,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { lock_after_seconds, printer, discounts, country, other_tenders, day_ends_at } =
+  const { lock_after_seconds, printer, discounts, country, other_tenders, day_ends_at, fiscal } =
     before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
@@ -179,6 +188,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       cash_rounding,
       other_tenders,
       day_ends_at,
+      fiscal,
     }),
   };
   const next = { ...fresh, ...kept };
@@ -249,8 +259,17 @@ function toSettings(file: SettingsFile): TillSettings {
       cashRounding: file.cash_rounding,
       otherTenders: file.other_tenders,
       dayEndsAt: file.day_ends_at,
+      fiscal: file.fiscal && fiscalSettings(file.fiscal),
     }),
   };
+}
+
+function fiscalSettings({
+  host,
+  port,
+  without,
+}: NonNullable<SettingsFile['fiscal']>): FiscalSettings {
+  return { host, port, ...present({ without }) };
 }
 
 function tipSettings({

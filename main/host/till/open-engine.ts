@@ -50,7 +50,7 @@ const MACHINE_ADAPTERS: EngineAdapters = {
   wrapPush: (push) => push,
 };
 
-export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
+export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine' | 'permit'> & {
   /** The till's data directory. */
   readonly directory: string;
   /** Writes a line for the operator. */
@@ -74,6 +74,7 @@ export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
   const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
+  const { permit = null } = options;
   const { clock, ids, random, fetch, disk, wrapPush } = options.adapters ?? MACHINE_ADAPTERS;
   const path = join(directory, 'terminal.journal');
   const { books = null } = options;
@@ -117,6 +118,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     settings: setup,
     refunds: refunds === null ? null : withTraces(refunds),
     machine,
+    permit,
     receipts:
       receipts === null
         ? null

@@ -6,6 +6,7 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -26,6 +27,8 @@ import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
+import { openTillFiscal, receiptOfNew } from '../fiscal/open-fiscal.ts';
 import { type Goods, openGoods } from '../goods/goods.ts';
 import { openShopCatalogue, type ShopCatalogue, shopSourceOf } from '../goods/shop-catalogue.ts';
 import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
@@ -33,6 +36,7 @@ import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { createTips, type Tips } from '../questions/tips.ts';
+import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import {
@@ -90,6 +94,7 @@ export type Till = Engine & {
   readonly goods: Goods;
   readonly bills: HostBills;
   readonly books: HostBooks;
+  readonly fiscal: Fiscal | null;
   readonly scanner: ScannerSetting;
   readonly currency: CurrencyWatch;
   readonly questions: Questions;
@@ -118,6 +123,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
   let sold: Goods | null = null;
   const named: NamedProducts = (product) => sold?.named(product) ?? null;
   let shop: ShopCatalogue | null = null;
+  // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
+  let fiscal: Fiscal | null = null;
   const hints = { channel: CATALOGUE_CHANNEL, heard: () => shop?.hint() };
   const opened = await openBooks(access, {
     directory,
@@ -132,7 +139,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     directory,
     setup: setupOf(options),
     report,
-    receipts: createReceiptRenderer(settings, named),
+    receipts: createReceiptRenderer(settings, {
+      named,
+      async issued(sale) {
+        await untilBooked(opened.books, sale, systemClock);
+        return issuedOfSale({ books: opened.books, fiscal }, sale);
+      },
+    }),
+    permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
     refunds,
     machine: options.unattended?.machine ?? null,
   });
@@ -142,6 +156,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     for (const one of closes.splice(0).reverse()) await one();
   };
   try {
+    fiscal = await openTillFiscal({
+      books: opened.books,
+      terminal: engine.terminal,
+      settings,
+      report,
+    });
+    const device = fiscal;
+    closes.push(async () => device?.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
       settings,
       directory,
@@ -159,6 +181,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       backOffice,
       named,
       opened,
+      fiscal,
     });
     closes.push(async () => machine.printing?.stop());
     const { merchantId } = access.identity;
@@ -184,9 +207,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       rounding: roundingOf(settings),
       noteTender: backOffice.noteBillTender,
       paidHere: paperOfTender(machine.printing, opened.books, settings),
+      permit: async (tender) => device?.permit(receiptOfTender(tender)) ?? PERMITTED,
       ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
+    // A bill learns the end of its payment after the terminal does.
+    bills.subscribe(() => device?.look());
     const { printing } = machine;
     const handOver = openHandOver({
       directory,
@@ -225,13 +251,26 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       { terminal, backOffice, bills, printing, shop, handOver },
     );
     closes.push(status.stop);
-    const features = { ...machine, goods, bills, books, scanner, currency, questions, tips };
+    const features = {
+      ...machine,
+      goods,
+      bills,
+      books,
+      fiscal,
+      scanner,
+      currency,
+      questions,
+      tips,
+    };
     return { terminal, backOffice, ...features, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** Nothing has to be asked. */
+const PERMITTED = answer(() => undefined);
 
 /** Opens the drawer for cash, and prints the receipt where each payment has one. */
 function paperOfTender(
@@ -302,9 +341,10 @@ function openMachineFeatures(
     readonly backOffice: BackOffice;
     readonly named: NamedProducts;
     readonly opened: OpenBooks;
+    readonly fiscal: Fiscal | null;
   },
 ) {
-  const { terminal, backOffice, named, opened } = till;
+  const { terminal, backOffice, named, opened, fiscal } = till;
   const { directory, settings, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
@@ -315,6 +355,7 @@ function openMachineFeatures(
     report,
     days: backOffice,
     books: opened.books,
+    fiscal,
     named,
   });
   const diagnosis = openDiagnosis({

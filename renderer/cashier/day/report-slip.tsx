@@ -55,6 +55,7 @@ export function ReportSlip({ page }: { readonly page: ReportPage }) {
       <Section head={words.reportCorrections} rows={correctionRows(report, words)} />
       <Section head={words.reportPeople} rows={personRows(report)} />
       <Section head={words.reportDrawer} rows={drawerRows(report, words, closed !== null)} />
+      <Section head={words.reportFiscal} rows={fiscalRows(report, words)} />
       <Section head={words.reportGrand} rows={grandRows(report, words)} />
       <p className="slip-foot day-foot">
         {report.receipts !== null && (
@@ -167,6 +168,16 @@ function drawerRows(
   const end: Row = { key: 'expected', name: words.reportExpected, amount: expected };
   const all = isClosed ? [...rows, end] : rows;
   return all.filter(({ amount, count }) => (amount ?? 0) !== 0 || (count ?? 0) > 0);
+}
+
+function fiscalRows({ fiscal }: PeriodReport, words: CashierWords): readonly Row[] {
+  if (fiscal === undefined) return [];
+  const { signed, unsigned, failed } = fiscal;
+  return [
+    { key: 'signed', name: words.reportFiscalSigned, count: signed, amount: null },
+    { key: 'unsigned', name: words.reportFiscalUnsigned, count: unsigned.length, amount: null },
+    { key: 'failed', name: words.reportFiscalFailed, count: failed, amount: null },
+  ];
 }
 
 const grandRows = ({ grand }: PeriodReport, words: CashierWords): readonly Row[] => [

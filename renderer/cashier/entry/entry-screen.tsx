@@ -26,6 +26,7 @@ import { ParkKey, SplitKey } from '../goods/park-key.tsx';
 import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
+import { FiscalNotice } from './fiscal-notice.tsx';
 import { OtherCurrencyNotice } from './other-currency.tsx';
 import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
@@ -63,6 +64,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
           ) : (
             <>
               <OtherCurrencyNotice />
+              <FiscalNotice />
               <DeckWindow />
               <DeckKeys />
               <ProblemNotice />

@@ -47,6 +47,9 @@ export const closesAr: ClosesWords = {
   drawer: 'في الدرج',
   counted: 'فرق العدّ',
   noSale: 'فتح دون بيع',
+  fiscal: 'جهاز الضرائب',
+  fiscalCounts: (signed, unsigned, failed) =>
+    `موقَّع: ${signed}، لم يُوقَّع بعد: ${unsigned}، تعطّل: ${failed}`,
   corrections: 'البنود الملغاة',
   total: 'المبيعات منذ البداية',
   closedBy: 'أغلقه',

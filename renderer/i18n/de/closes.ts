@@ -34,6 +34,9 @@ export const closesDe: ClosesWords = {
   drawer: 'In der Kasse',
   counted: 'Zähldifferenz',
   noSale: 'Ohne Verkauf geöffnet',
+  fiscal: 'Fiskaleinrichtung',
+  fiscalCounts: (signed, unsigned, failed) =>
+    `${signed} signiert, ${unsigned} noch nicht signiert, ${failed} ausgefallen`,
   corrections: 'Stornierte Posten',
   total: 'Verkauft seit Beginn',
   closedBy: 'Abgeschlossen von',

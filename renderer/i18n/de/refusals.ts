@@ -81,6 +81,12 @@ export const refusalsDe: RefusalWords = {
     close_needs_count: 'In der Kassenlade ist Bargeld. Zählen Sie es vor dem Abschluss.',
     keep_too_much: 'In der Lade bliebe mehr, als gezählt wurde.',
     period_gone: 'Es gibt keinen Bericht mit dieser Nummer.',
+    fiscal_no_answer:
+      'Die Fiskaleinrichtung antwortet nicht. Ohne sie verkauft dieses Geschäft nicht. Prüfen Sie Strom und Kabel und versuchen Sie es erneut.',
+    fiscal_full:
+      'Die Fiskaleinrichtung ist voll. Ohne sie verkauft dieses Geschäft nicht. Rufen Sie den Lieferanten des Geräts an.',
+    fiscal_refused:
+      'Die Fiskaleinrichtung nimmt diesen Verkauf nicht an. Rufen Sie den Lieferanten des Geräts an.',
     receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',
     receipt_by_phone:
       'Dieser Beleg wurde mit dem Telefon bezahlt. Erstatten Sie die Zahlung auf das Telefon.',

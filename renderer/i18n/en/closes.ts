@@ -38,6 +38,9 @@ export const closesEn = {
   drawer: 'In the drawer',
   counted: 'Count difference',
   noSale: 'Opened, no sale',
+  fiscal: 'Fiscal device',
+  fiscalCounts: (signed: number, unsigned: number, failed: number) =>
+    `${signed} signed, ${unsigned} not signed yet, ${failed} failed`,
   corrections: 'Cancelled lines',
   total: 'Sold since the beginning',
   closedBy: 'Closed by',

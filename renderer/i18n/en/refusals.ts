@@ -79,6 +79,11 @@ export const refusalsEn: RefusalWords = {
     close_needs_count: 'The drawer has cash. Count it before the close.',
     keep_too_much: 'More would stay in the drawer than was counted.',
     period_gone: 'There is no report of this number.',
+    fiscal_no_answer:
+      'The fiscal device does not answer. This shop does not sell without it. Check its power and cable, then try again.',
+    fiscal_full:
+      'The fiscal device is full. This shop does not sell without it. Call the supplier of the device.',
+    fiscal_refused: 'The fiscal device does not accept this sale. Call the supplier of the device.',
     receipt_gone: 'There is no receipt of this number.',
     receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
     question_open: 'The customer is being asked something else. Wait for the answer.',

@@ -34,6 +34,9 @@ export const closesNb: ClosesWords = {
   drawer: 'I kassen',
   counted: 'Avvik ved opptelling',
   noSale: 'Åpnet uten salg',
+  fiscal: 'Fiskalenhet',
+  fiscalCounts: (signed, unsigned, failed) =>
+    `${signed} signert, ${unsigned} ikke signert ennå, ${failed} sviktet`,
   corrections: 'Slettede linjer',
   total: 'Solgt siden starten',
   closedBy: 'Gjort opp av',

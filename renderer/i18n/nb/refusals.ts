@@ -69,6 +69,11 @@ export const refusalsNb: RefusalWords = {
     close_needs_count: 'Det er kontanter i kassaskuffen. Tell dem før avslutningen.',
     keep_too_much: 'Det ville bli igjen mer i skuffen enn det som er talt.',
     period_gone: 'Det finnes ingen rapport med dette nummeret.',
+    fiscal_no_answer:
+      'Fiskalenheten svarer ikke, og butikken selger ikke uten den. Sjekk strøm og kabel, og prøv igjen.',
+    fiscal_full:
+      'Fiskalenheten er full, og butikken selger ikke uten den. Ring leverandøren av enheten.',
+    fiscal_refused: 'Fiskalenheten godtar ikke dette salget. Ring leverandøren av enheten.',
     receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
     receipt_by_phone:
       'Denne kvitteringen ble betalt med telefon. Refunder betalingen til telefonen.',

@@ -93,7 +93,7 @@ function CloseFacts({ period }: PeriodProps) {
   const format = useFormat();
   const { closes } = words;
   const { report } = period;
-  const { receipts, corrections, people } = report;
+  const { receipts, corrections, people, fiscal } = report;
   const cancelled = corrections.reduce((sum, { count }) => sum + count, 0);
   const facts: readonly (readonly [label: string, value: string | null])[] = [
     [closes.closedAt, format.dateTime(period.closed)],
@@ -105,6 +105,12 @@ function CloseFacts({ period }: PeriodProps) {
     ],
     [closes.corrections, cancelled === 0 ? null : String(cancelled)],
     [closes.noSale, report.drawer.noSale === 0 ? null : String(report.drawer.noSale)],
+    [
+      closes.fiscal,
+      fiscal === undefined
+        ? null
+        : closes.fiscalCounts(fiscal.signed, fiscal.unsigned.length, fiscal.failed),
+    ],
     ...people.map(
       ({ by, amount }) =>
         [closes.people, `${by}, ${format.amount(amount, report.currency)}`] as const,

@@ -118,6 +118,7 @@ function postingsOf(
     }
     case 'begin':
     case 'correction':
+    case 'fiscal':
     case 'close':
       return [];
   }

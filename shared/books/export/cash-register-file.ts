@@ -154,6 +154,7 @@ const EVENTS = {
   pay_out: basic('13', 'PAYOUT', '13019', 'Pay-out'),
   no_sale: basic('13', 'NOSALE', '13005', 'Drawer opened without a sale'),
   count: basic('13', 'COUNT', '13999', 'Drawer counted'),
+  fiscal: basic('13', 'FISCAL', '13999', 'Fiscal device'),
   close: basic('13', 'ZREPORT', '13009', 'Z report'),
 } as const;
 const FIXED: readonly Basic[] = [
@@ -583,6 +584,8 @@ function textOf(fact: BookFact, amount: Amount): readonly string[] {
           fact.reason,
         ]),
       ];
+    case 'fiscal':
+      return [joined([fact.act, 'of' in fact ? fact.of : null])];
     case 'close':
       return [`Z report ${fact.number}`];
   }

@@ -15,6 +15,8 @@ import { lineItem } from '../../protocol/line-items.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
 import { saleMode } from '../../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../../terminal/sale/state.ts';
+import type { FiscalSettings } from '../fiscal/setting.ts';
+import type { FiscalView } from '../fiscal/view.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import type { QuestionsView } from '../questions/view.ts';
 import type { Role } from '../staff/role.ts';
@@ -79,6 +81,8 @@ export type TillSettings = {
   readonly country?: string;
   /** Names of the shop's other tenders, such as `Bank card`. */
   readonly otherTenders?: readonly string[];
+  /** The fiscal device; none when left out. */
+  readonly fiscal?: FiscalSettings;
   /** When the shop's business day ends, `hh:mm` of its time zone; at midnight when left out. */
   readonly dayEndsAt?: string;
 };
@@ -107,6 +111,8 @@ export type Snapshot = {
   readonly questions?: QuestionsView;
   /** Drawer and books of a till that a cashier uses. */
   readonly books?: BooksView;
+  /** The fiscal device; left out if this till uses none. */
+  readonly fiscal?: FiscalView;
 };
 
 const saleRequest = z.object({

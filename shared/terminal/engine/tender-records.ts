@@ -4,6 +4,7 @@ import { type Answer, answer } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { refuseTill } from '../../refusals/till-problem.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
+import type { PaymentPermit } from '../sale/payment-permit.ts';
 import type { JournalQueue } from './journal-queue.ts';
 import type { LastPayment } from './last-payment.ts';
 
@@ -26,6 +27,8 @@ export type TenderRecordsDeps = {
   readonly journalQueue: Pick<JournalQueue, 'must'>;
   readonly lastPayment: Pick<LastPayment, 'add'>;
   readonly clock: DeviceClock;
+  /** Null: nothing is asked. */
+  readonly permit: PaymentPermit | null;
   /** Ids in the journal, the oldest first. */
   readonly restored: readonly string[];
 };
@@ -34,9 +37,18 @@ export type TenderRecordsDeps = {
 const IDS_HELD = 1_000;
 
 export function createTenderRecords(deps: TenderRecordsDeps): TenderRecords {
-  const { journalQueue, lastPayment, clock } = deps;
+  const { journalQueue, lastPayment, clock, permit } = deps;
   const known = new Set(deps.restored);
   const underWay = new Map<string, Promise<Tendered>>();
+
+  /** A payment without an amount or an id is in no books, and nothing is asked for it. */
+  async function permitted(payment: OtherPayment): Promise<Tendered> {
+    const { amount, id } = payment;
+    if (permit === null || amount === null || id === null) return write(payment);
+    const allowed = await permit({ kind: 'tendered', id });
+    if (!allowed.ok) return allowed;
+    return write(payment).finally(allowed.value);
+  }
 
   async function write({ method, amount, id }: OtherPayment): Promise<Tendered> {
     const at = instantOf(clock.now());
@@ -66,7 +78,7 @@ export function createTenderRecords(deps: TenderRecordsDeps): TenderRecords {
       if (known.has(id)) return answer({ before: 'tendered' });
       const first = underWay.get(id);
       if (first !== undefined) return again(first);
-      const work = write(payment).finally(() => underWay.delete(id));
+      const work = permitted(payment).finally(() => underWay.delete(id));
       underWay.set(id, work);
       return work;
     },

@@ -3,6 +3,7 @@ import { refuseTill } from '../../refusals/till-problem.ts';
 import type { JournalFailure } from '../engine/journal.ts';
 import type { JournalQueue } from '../engine/journal-queue.ts';
 import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
+import type { PaymentPermit } from '../sale/payment-permit.ts';
 import type { OpenedRecord } from '../sale/records.ts';
 import { isOver, openSales, type SaleFacts } from '../sale/sale.ts';
 import type { RegisterName, SaleRequest } from '../sale/state.ts';
@@ -12,6 +13,8 @@ import { type SaleRecordDeps, saleRecordOf } from './sale-record.ts';
 export type StartSaleDeps = SaleRecordDeps & {
   readonly journalQueue: JournalQueue;
   readonly mainScreen: MainScreen;
+  /** Null: nothing is asked. */
+  readonly permit: PaymentPermit | null;
 };
 
 type Started = Answer<{ readonly id: string; readonly before?: 'started' }>;
@@ -24,7 +27,7 @@ type Start = (request: SaleRequest) => Promise<Started>;
  * sales that begin aside is limited by `openMax` only.
  */
 export function createStartSale(deps: StartSaleDeps): Start {
-  const { sales, journalQueue, settings, mainScreen } = deps;
+  const { sales, journalQueue, settings, mainScreen, permit } = deps;
   const pending = new Map<string, OpenedRecord>();
 
   function isFull(): boolean {
@@ -40,11 +43,19 @@ export function createStartSale(deps: StartSaleDeps): Start {
       return refuseTill('code_being_started');
     }
     pending.set(record.sale, record);
+    let release = () => {};
     try {
+      if (permit !== null) {
+        const tender = record.bill?.tender ?? null;
+        const permitted = await permit({ kind: 'sale', sale: record.sale, tender });
+        if (!permitted.ok) return permitted;
+        release = permitted.value;
+      }
       const written = await journalQueue.must(record);
       return written.ok ? beginSale(record, deps) : notSaved(written.failure);
     } finally {
       pending.delete(record.sale);
+      release();
     }
   }
 

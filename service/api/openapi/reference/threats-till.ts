@@ -231,6 +231,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'opens for cash, floats and openings without a sale, and not for phone payments or repeats',
   ),
   row(
+    'A person pulls out the fiscal device, or a power cut comes in the middle, so that a sale has no signature or two',
+    'Each payment has one booked transaction before its first record; the books end it once. Without the device the till refuses to sell, or prints and counts that it failed.',
+    'till/fiscal-killed',
+    'ends each transaction once, whichever step the power cut prevents, with %s',
+  ),
+  row(
     'A person sets the till’s clock to move a sale to another day',
     'The ledger has the service’s own time; a payment that the books have on another day is named.',
     'shared/books/compare',

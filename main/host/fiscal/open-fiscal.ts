@@ -1,0 +1,57 @@
+import { receiptOfPayment, receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
+import type { NewPayment } from '../../../shared/terminal/sale/payment-permit.ts';
+import { isFinal } from '../../../shared/terminal/sale/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { systemClock } from '../adapters/machine.ts';
+import type { TillBooks } from '../books/till-books.ts';
+import { tcpFiscalDevice } from './device.ts';
+import { type Fiscal, openFiscal } from './fiscal.ts';
+
+export type OpenTillFiscalOptions = {
+  readonly books: TillBooks;
+  readonly terminal: Terminal;
+  readonly settings: Pick<TillSettings, 'fiscal' | 'country' | 'locale' | 'posId'>;
+  readonly report: (sentence: string) => void;
+};
+
+/** Opens the fiscal device that the settings name; null for a till that has none and had none. */
+export async function openTillFiscal(options: OpenTillFiscalOptions): Promise<Fiscal | null> {
+  const { books, terminal, settings, report } = options;
+  const rule = fiscalRuleOf(settings);
+  const hadOne = books.books().fiscal.without !== null;
+  if (rule === null && !hadOne) return null;
+  const { host = '', port = 0 } = settings.fiscal ?? {};
+  const fiscal = await openFiscal({
+    books,
+    rule,
+    device: tcpFiscalDevice({ host, port, clock: systemClock }),
+    till: settings.posId,
+    isLive: (payment) => isLivePayment(terminal, payment),
+    clock: systemClock,
+    report,
+  });
+  terminal.subscribe(() => fiscal.look());
+  return fiscal;
+}
+
+/** The id of the receipt that a payment will have. */
+export function receiptOfNew(payment: NewPayment): string {
+  if (payment.kind === 'tendered') return receiptOfPayment(payment.id);
+  const { sale, tender } = payment;
+  return tender === null ? receiptOfSale(sale) : receiptOfTender(tender);
+}
+
+/** True while a sale or the tender of a bill can still move money. */
+export function isLivePayment(
+  terminal: Pick<Terminal, 'view' | 'bills'>,
+  payment: string,
+): boolean {
+  const sales = terminal.view().sales.filter(({ state }) => !isFinal(state));
+  if (sales.some(({ id }) => payment === receiptOfSale(id))) return true;
+  const bills = [...terminal.bills.bills().bills.values()];
+  return bills.some(({ tenders }) =>
+    tenders.some(({ id, state }) => state === 'open' && payment === receiptOfTender(id)),
+  );
+}

@@ -1,0 +1,66 @@
+import { receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
+import type { TillBooks } from '../books/till-books.ts';
+import type { Fiscal, FiscalMark } from '../fiscal/fiscal.ts';
+
+/** What a receipt has beside its content, on paper and as a picture. */
+export type Issued = {
+  /** Its number in the till's books. */
+  readonly number: number;
+  /** What the fiscal device says of it; null for a till without one. */
+  readonly mark: FiscalMark | null;
+};
+
+export type IssuedDeps = {
+  readonly books: Pick<TillBooks, 'receiptNumber'>;
+  readonly fiscal: Pick<Fiscal, 'mark'> | null;
+};
+
+export type SaleOfReceipt = { readonly id: string; readonly bill?: SaleView['bill'] };
+
+/** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
+const receiptIds = ({ id, bill }: SaleOfReceipt): readonly string[] =>
+  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
+
+/** The receipt of a sale; null if the books do not have it. */
+export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promise<Issued | null> {
+  for (const id of receiptIds(sale)) {
+    const number = await deps.books.receiptNumber(id);
+    if (number !== null) return issuedOf(deps, id, number);
+  }
+  return null;
+}
+
+/** A receipt or a refund of the books, by the id of its entry. */
+export async function issuedOf(
+  { fiscal }: Pick<IssuedDeps, 'fiscal'>,
+  id: string,
+  number: number,
+): Promise<Issued> {
+  return { number, mark: (await fiscal?.mark(id)) ?? null };
+}
+
+/** Longest wait for the entry of a payment: then its receipt has the number of the sale. */
+const BOOKED_WITHIN = 5 * SECOND;
+
+/** Resolves when a payment is booked: its bill learns of it after the sale has ended, and the books after the bill. */
+export function untilBooked(
+  books: Pick<TillBooks, 'isBooked' | 'subscribe'>,
+  sale: SaleOfReceipt,
+  clock: Pick<Stopwatch, 'after'>,
+): Promise<void> {
+  const isBooked = () => receiptIds(sale).some(books.isBooked);
+  if (isBooked()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      stop();
+      cancel();
+      resolve();
+    };
+    const stop = books.subscribe(() => {
+      if (isBooked()) end();
+    });
+    const cancel = clock.after(BOOKED_WITHIN, end);
+  });
+}

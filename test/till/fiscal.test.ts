@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { BookEntry } from '../../shared/books/entry.ts';
+import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
+import { drive } from '../support/till.ts';
+import { goods, outcome } from './bills-world.ts';
+import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
+import { type SimulatedDevice, simulatedDevice, withRule } from './fiscal-world.ts';
+
+const phone = { kind: 'phone', method: { kind: 'qr' } };
+
+async function shop(rule: WithoutDevice, device: SimulatedDevice) {
+  const world = await booksWorld(withRule(rule, device.connect()));
+  await world.order('a', goods('Bread', 4_000), goods('Tea', 3_000));
+  return world;
+}
+
+const fiscalOf = ({ books }: BooksWorld) => books.books().fiscal;
+const isSettled = (world: BooksWorld) =>
+  fiscalOf(world).unsigned.size === 0 && fiscalOf(world).started.size === 0;
+const settled = (world: BooksWorld) => drive(world.clock, () => isSettled(world));
+
+/** The ends of the transaction of each receipt and refund. */
+function ends(entries: readonly BookEntry[]) {
+  const numbered = entries.filter(({ receipt }) => receipt !== null);
+  return numbered.map(({ fact }) => {
+    const of = paymentOf(fact.id);
+    return entries.flatMap(({ fact: end }) =>
+      end.kind === 'fiscal' &&
+      (end.act === 'signed' || end.act === 'failed') &&
+      paymentIn(end.of) === of
+        ? [end.act]
+        : [],
+    );
+  });
+}
+
+const refund = {
+  ...{ type: 'refund_receipt', id: 'r', receipt: 1, lines: null, amount: 500, tip: 0 },
+  approval: 'approved',
+};
+
+it('signs each payment of a bill and each refund with one transaction, and the Z report counts them', async () => {
+  const device = simulatedDevice();
+  const world = await shop('block_sales', device);
+  await world.pay('a', 3_000);
+  await world.byPhone('a', 4_000);
+  await world.run(refund);
+  await settled(world);
+  expect(ends(world.entries())).toEqual([['signed'], ['signed'], ['signed']]);
+  expect(device.counts()).toEqual({ open: 0, finished: 3, cancelled: 0 });
+  expect(await world.fiscal().mark('r')).toMatchObject({
+    kind: 'signed',
+    device: 'SIM',
+    number: 3,
+  });
+  await world.close([[100, 25]]);
+  expect(await world.report(1)).toMatchObject({
+    fiscal: { without: 'block_sales', signed: 3, failed: 0, unsigned: [], started: [] },
+  });
+});
+
+it('asks for the transaction before a payment has its first record', async () => {
+  const device = simulatedDevice();
+  const world = await shop('block_sales', device);
+  const seen: (readonly [string, string])[] = [];
+  world.memory.onAppend(async () => {
+    seen.push([
+      'record',
+      device
+        .transactions()
+        .map(({ state }) => state)
+        .join(),
+    ]);
+    return { ok: true };
+  });
+  await world.pay('a', 3_000);
+  expect(seen[0]).toEqual(['record', 'open']);
+});
+
+describe('a shop that does not sell without the device', () => {
+  it('starts no payment, and the device keeps nothing open of those that it began', async () => {
+    const device = simulatedDevice();
+    const world = await shop('block_sales', device);
+    for (const mood of ['absent', 'loses'] as const) {
+      device.be(mood);
+      expect(outcome(await world.pay('a', 1_000))).toBe('fiscal_no_answer');
+      expect(outcome(await world.pay('a', 1_000, phone))).toBe('fiscal_no_answer');
+      expect((await world.terminal.tendered('Card', 100, `card-${mood}`)).ok).toBe(false);
+      const sale = { amount: 100, text: null, method: { kind: 'qr' } } as const;
+      expect((await world.terminal.start(sale)).ok).toBe(false);
+    }
+    expect(world.entries().filter(({ receipt }) => receipt !== null)).toEqual([]);
+    expect(world.fiscal().view()).toMatchObject({ problem: 'no_answer' });
+    device.be('ok');
+    await settled(world);
+    expect(device.counts()).toMatchObject({ open: 0, finished: 0 });
+    expect(outcome(await world.pay('a', 1_000))).toBe('done');
+    await settled(world);
+    expect(world.fiscal().view()).toEqual({ without: 'block_sales', problem: null, unsigned: 0 });
+    expect(device.counts()).toMatchObject({ open: 0, finished: 1 });
+  });
+
+  it('says that the memory is full', async () => {
+    const device = simulatedDevice(1);
+    const world = await shop('block_sales', device);
+    await world.pay('a', 1_000);
+    expect(outcome(await world.pay('a', 1_000))).toBe('fiscal_full');
+    expect(world.fiscal().view()).toMatchObject({ problem: 'full' });
+    device.grow(10);
+    expect(outcome(await world.pay('a', 1_000))).toBe('done');
+  });
+
+  it('signs later what was paid while the device went away, and says meanwhile that it is not signed', async () => {
+    const device = simulatedDevice();
+    const world = await shop('block_sales', device);
+    const isStarted = () => device.requests.some((request) => request.do === 'start');
+    const before = world.service.payments().length;
+    const command = { amount: 7_000, tip: 0 };
+    await world.pay('a', 7_000, phone, command);
+    await drive(world.clock, () => world.service.payments().length > before);
+    expect(isStarted()).toBe(true);
+    device.be('absent');
+    world.service.confirm();
+    await drive(world.clock, () => fiscalOf(world).unsigned.size === 1);
+    const [transaction = ''] = fiscalOf(world).unsigned;
+    let mark: unknown = null;
+    void world
+      .fiscal()
+      .mark(paymentIn(transaction))
+      .then((found) => {
+        mark = found;
+      });
+    await drive(world.clock, () => mark !== null);
+    expect(mark).toEqual({ kind: 'waiting' });
+    await world.close(null);
+    expect(await world.report(1)).toMatchObject({
+      fiscal: { signed: 0, failed: 0, unsigned: [transaction] },
+    });
+    device.be('ok');
+    await settled(world);
+    expect(await world.fiscal().mark(paymentIn(transaction))).toMatchObject({
+      kind: 'signed',
+      number: 1,
+    });
+    expect(await world.report()).toMatchObject({ fiscal: { signed: 1, unsigned: [] } });
+    expect(device.counts()).toEqual({ open: 0, finished: 1, cancelled: 0 });
+  });
+});
+
+describe('a shop that sells without the device', () => {
+  it.each(['absent', 'loses'] as const)('marks what was sold while it is %s', async (mood) => {
+    const device = simulatedDevice();
+    const world = await shop('sell_and_mark', device);
+    device.be(mood);
+    expect(outcome(await world.pay('a', 1_000))).toBe('done');
+    await world.byPhone('a', 2_000);
+    await drive(world.clock, () => fiscalOf(world).failed === 2);
+    const [, first] = world.entries().filter(({ fact }) => fact.kind === 'receipt');
+    expect(await world.fiscal().mark(first?.fact.id ?? '')).toEqual({ kind: 'failed' });
+    device.be('ok');
+    await drive(world.clock, () => world.fiscal().view()?.problem === null);
+    await settled(world);
+    await world.pay('a', 4_000);
+    await settled(world);
+    expect(ends(world.entries())).toEqual([['failed'], ['failed'], ['signed']]);
+    expect(device.counts()).toMatchObject({ open: 0 });
+    expect(await world.report()).toMatchObject({ fiscal: { signed: 1, failed: 2, unsigned: [] } });
+  });
+
+  it('marks what was sold while its memory is full', async () => {
+    const device = simulatedDevice(0);
+    const world = await shop('sell_and_mark', device);
+    await world.pay('a', 1_000);
+    await drive(world.clock, () => fiscalOf(world).failed === 1);
+    expect(ends(world.entries())).toEqual([['failed']]);
+  });
+});
+
+it('cancels the transaction of a payment that the cashier cancels', async () => {
+  const device = simulatedDevice();
+  const world = await shop('block_sales', device);
+  await world.pay('a', 7_000, phone);
+  const id = world.terminal.view().sales[0]?.id ?? '';
+  await drive(world.clock, () => world.terminal.sale(id)?.actions.includes('cancel') === true);
+  expect(device.counts()).toEqual({ open: 1, finished: 0, cancelled: 0 });
+  await world.terminal.act(id, 'cancel');
+  await settled(world);
+  expect(device.counts()).toEqual({ open: 0, finished: 0, cancelled: 1 });
+});
+
+it('books from when on a device is used and by which rule, once for each change', async () => {
+  const device = simulatedDevice();
+  const world = await booksWorld();
+  expect(inWords(world.entries())).toEqual(['begin']);
+  const first = await world.restart(withRule('block_sales', device.connect()));
+  const again = await first.restart();
+  const other = await again.restart(withRule('sell_and_mark', device.connect()));
+  await other.restart({ fiscal: { rule: null, device: device.connect() } });
+  const last = await other.restart({ fiscal: { rule: null, device: device.connect() } });
+  expect(inWords(last.entries())).toEqual(['begin', 'fiscal on', 'fiscal on', 'fiscal off']);
+});
