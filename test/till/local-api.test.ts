@@ -211,6 +211,40 @@ it('a register that is a program needs no CORS permission', async () => {
   expect(page.status).toBe(403);
 });
 
+it('a refund of sold lines is what they cost, and no unit is refunded twice', async () => {
+  const cup = {
+    product_id: 'cup',
+    quantity: '3',
+    item_cost: 1_500,
+    vat_rate: '0.25',
+    total: 4_000,
+  };
+  const bun = { product_id: 'bun', quantity: '1', item_cost: 200, total: 200 };
+  const sale = await paid('P-41', { lines: [cup, bun] });
+  const refund = (id: string, quantity: string, more: object = {}) =>
+    till.register.call('POST', 'refunds/', {
+      body: {
+        ...{ refund_id: id, sale: sale.id, approver: 'Kari', lines: [{ index: 0, quantity }] },
+        ...more,
+      },
+    });
+  expect((await refund('r-0', '1', { amount: 1_333 })).status).toBe(400);
+  const first = await Promise.all([refund('r-1', '2'), refund('r-1', '2')]);
+  expect(first.map(({ status, json }) => [status, json.amount])).toEqual([
+    [201, 2_667],
+    [201, 2_667],
+  ]);
+  expect(first[0]?.json.lines).toMatchObject([
+    { index: 0, product_id: 'cup', quantity: '2', total: 2_667, vat: 533 },
+  ]);
+  const gone = await refund('r-2', '2');
+  expect([gone.status, gone.json.error_details?.reason]).toEqual([409, 'lines_gone']);
+  expect((await refund('r-3', '1')).json.amount).toBe(1_333);
+  const outcome = async () =>
+    (await service.secret(service.users.pos, `/payment_request/${sale.tid}/outcome/`)).json;
+  await expect.poll(outcome).toMatchObject({ refunds: [{ amount: 2_667 }, { amount: 1_333 }] });
+});
+
 it('a refund names its approver, has a ceiling, and its approval is used once', async () => {
   const sale = await paid('P-39', { amount: 60_000 });
   const refund = (body: object) => till.register.call('POST', 'refunds/', { body });

@@ -1,4 +1,5 @@
 import { type TillErrorType, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
 import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
@@ -15,6 +16,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   const tid = body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
   if (tid === null) return tillRefuse('not_found', 'This till has no such sale at the service.');
   const { amount, text, refund_id: refundId, approver } = body;
+  const lines = body.lines ?? undefined;
   const approval = {
     id: ids.message(),
     approver,
@@ -23,7 +25,10 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
     currency,
     expires: instantOf(clock.now()) + APPROVAL_LIFE,
   };
-  const made = await terminal.refund({ tid, amount, text, refundId }, approval);
+  const made = await terminal.refund(
+    { tid, amount, text, refundId, ...present({ lines }) },
+    approval,
+  );
   if (!made.ok) {
     const details = { reason: made.because };
     return tillRefuse(TYPES[made.because], made.refusal.description, details);

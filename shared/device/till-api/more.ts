@@ -1,7 +1,20 @@
 import { z } from 'zod';
-import { line, moneyPositive, optional, prose, reference } from '../../protocol/basic.ts';
+import {
+  line,
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+} from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { time } from './sale.ts';
+
+/** A sold line that is returned: its place in the payment's lines, from 0, and how much of it. */
+const returnedLine = z.object({
+  index: z.int().nonnegative(),
+  quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be a decimal number'),
+});
 
 /** The refund that a register orders, of one of this till's sales or of any payment. */
 export const refundInput = z
@@ -10,8 +23,13 @@ export const refundInput = z
     sale: optional(reference),
     tid: optional(reference),
     amount: optional(moneyPositive),
+    lines: optional(z.array(returnedLine).min(1).max(LIMITS.lineItemsMax)),
     text: optional(prose(LIMITS.textMax)),
     approver: line(LIMITS.labelMax),
+  })
+  .refine(({ amount, lines }) => amount === null || lines === null, {
+    path: ['amount'],
+    error: 'is what the lines cost; leave it out with lines',
   })
   .refine(({ sale, tid }) => (sale === null) !== (tid === null), {
     path: ['sale'],
@@ -28,6 +46,17 @@ export const refundOutput = z.object({
   state: z.enum(['under_way', 'done', 'refused']),
   sentence: z.string().nullable(),
   at: time,
+  lines: z
+    .array(
+      returnedLine.extend({
+        product_id: z.string(),
+        description: z.string(),
+        total: moneyNonNegative,
+        vat: moneyNonNegative,
+      }),
+    )
+    .readonly()
+    .optional(),
 });
 export type RefundOutput = z.input<typeof refundOutput>;
 

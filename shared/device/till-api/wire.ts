@@ -1,3 +1,4 @@
+import { present } from '../../objects/present.ts';
 import { type Statement, statedOf } from '../../payment/statement.ts';
 import {
   type DeviceCodeView,
@@ -90,8 +91,11 @@ function moneyOnWire(statement: Statement): SaleOutput['money'] {
   return { ...amounts, reserved: authorised, taken: captured };
 }
 
-export function refundOnWire({ reason: _, ...refund }: RefundView): RefundOutput {
-  return { ...refund, at: timeOnWire(refund.at) };
+export function refundOnWire({ reason: _, lines, ...refund }: RefundView): RefundOutput {
+  const returned = lines?.map(({ index, quantity, product, name, total, vat }) => {
+    return { index, quantity, product_id: product, description: name, total, vat };
+  });
+  return { ...refund, at: timeOnWire(refund.at), ...present({ lines: returned }) };
 }
 
 export function codeOnWire({ id, uri, label, state, opened }: DeviceCodeView): CodeOutput {

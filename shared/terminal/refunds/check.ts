@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids/ids.ts';
-import { type MoneyInteger, subtract } from '../../money/money.ts';
+import { type MoneyInteger, subtract, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
 import { present } from '../../objects/present.ts';
 import { isSameLines } from '../../payment/check-refund-lines.ts';
-import {
-  isWithin,
-  type RefundLine,
-  refundAmounts,
-  restOf,
-  totalRefunded,
-} from '../../payment/refund-lines.ts';
+import { isWithin, refundAmounts, restOf, totalRefunded } from '../../payment/refund-lines.ts';
 import {
   moneyNonNegative,
   moneyPositive,
@@ -26,7 +20,13 @@ import { fitsInto, type Sums, splitOf, totalOf } from '../sale/parts.ts';
 import type { RefundedLineRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { judgeApproval, type RefundApproval } from './check-approval.ts';
-import { problem, type RefundAnswer, type RefundFacts, type RefundRequest } from './refund.ts';
+import {
+  problem,
+  type RefundAnswer,
+  type RefundFacts,
+  type RefundRequest,
+  type WantedRefundLine,
+} from './refund.ts';
 import { isUnknown, type Refundable, readRefundable } from './refundable.ts';
 import type { RefundClient } from './send.ts';
 
@@ -40,7 +40,7 @@ const refundRequest = z.object({
       z.object({
         index: z.int().nonnegative(),
         quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/),
-        total: moneyNonNegative,
+        total: moneyNonNegative.optional(),
       }),
     )
     .min(1)
@@ -88,7 +88,8 @@ export async function checkRefund(
   const judge = (total: typeof amount, currency: string | null) =>
     judgeApproval(approval, { tid, total, currency, now: instantOf(clock.now()) }, isUsed);
   // After a refund of everything more can be captured, so its repeat is judged by what is left.
-  if (before !== undefined && amount !== null) return { ok: true, value: { kind: 'done_before' } };
+  const isWhole = amount === null && checked.value.lines === undefined;
+  if (before !== undefined && !isWhole) return { ok: true, value: { kind: 'done_before' } };
   const early = before === undefined ? judge(amount, null) : null;
   if (early !== null) return problem(early);
   const withLines = checked.value.lines !== undefined;
@@ -106,13 +107,15 @@ export async function checkRefund(
   const made = outcome.refunds?.find(({ id }) => id !== null && id === checked.value.refundId);
   if (made !== undefined) {
     // A till forgets old refunds; the service does not.
-    const same = amount === null ? totalOf(left) === 0 : totalOf(made) === amount;
+    const isAsMuch = amount === null || totalOf(made) === amount;
+    const same = isWhole ? totalOf(left) === 0 : isAsMuch;
     return same ? { ok: true, value: { kind: 'done_before' } } : problem('id_used');
   }
-  const total = amount ?? totalOf(left);
   if (totalOf(left) === 0) return problem('nothing_left');
   const lines = checked.value.lines && refundedLinesOf(checked.value.lines, refundable);
   if (lines === null) return problem('lines_gone');
+  const total = amount ?? (lines === undefined ? totalOf(left) : totalRefunded(lines));
+  if (total === 0) return problem('bad_request');
   const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
   if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
@@ -124,7 +127,7 @@ export async function checkRefund(
     amount: sums.amount,
     additional: sums.additional,
     text,
-    ...(amount === null ? { whole: true as const } : {}),
+    ...(isWhole ? { whole: true as const } : {}),
     currency: outcome.currency,
     approval: { id: approval.id, approver: approval.approver },
     ...present({ lines }),
@@ -132,16 +135,27 @@ export async function checkRefund(
   return { ok: true, value: { kind: 'new', outcome, opened } };
 }
 
-type Asked = { tid: string; amount: number | null; lines?: readonly RefundLine[] | undefined };
+type Asked = {
+  tid: string;
+  amount: number | null;
+  lines?: readonly WantedRefundLine[] | undefined;
+};
 
 function isSame(before: RefundFacts, { tid, amount, lines = [] }: Asked) {
-  if (before.tid !== tid || !isSameLines(before.lines ?? [], lines)) return false;
-  return amount === null ? before.whole : totalOf(before.part) === amount;
+  const made = before.lines ?? [];
+  // A line that names no total is the same one at any total.
+  const wanted = lines.map((line) => ({
+    ...line,
+    total: line.total ?? made.find(({ index }) => index === line.index)?.total ?? ZERO,
+  }));
+  if (before.tid !== tid || !isSameLines(made, wanted)) return false;
+  if (amount !== null) return totalOf(before.part) === amount;
+  return lines.length > 0 ? before.part.additional === 0 : before.whole;
 }
 
 /** The lines with what a record keeps of them; null if one of them is not left, or has another total by now. */
 function refundedLinesOf(
-  wanted: readonly RefundLine[],
+  wanted: readonly WantedRefundLine[],
   { items, refunded }: Refundable,
 ): RefundedLineRecord[] | null {
   const rests = restOf(items, refunded);
@@ -151,17 +165,17 @@ function refundedLinesOf(
     const isTwice = lines.some((line) => line.index === index);
     if (rest === undefined || isTwice || !isWithin(quantity, rest.quantity)) return null;
     const right = refundAmounts(rest.item, index, quantity, refunded);
-    if (right.total !== total) return null;
+    if (total !== undefined && total !== right.total) return null;
     const { product_id: product, description, vat_rate } = rest.item;
     const name = description ?? product;
     const rate = roundedRateOf(vat_rate);
-    lines.push({ index, product, name, quantity, total, vat: right.vat, rate });
+    lines.push({ index, product, name, quantity, ...right, rate });
   }
   return lines;
 }
 
 /** The rest of the total is additional amount, such as a tip; null if the lines are more than the total. */
-function sumsOfLines(lines: readonly RefundLine[], total: MoneyInteger): Sums | null {
+function sumsOfLines(lines: readonly RefundedLineRecord[], total: MoneyInteger): Sums | null {
   const amount = totalRefunded(lines);
   return amount > total ? null : { amount, additional: subtract(total, amount) };
 }

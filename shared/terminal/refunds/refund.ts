@@ -12,7 +12,7 @@ import type { ApprovalProblem } from './check-approval.ts';
 /** A request for a refund. */
 export type RefundRequest = {
   readonly tid: string;
-  /** Minor units, additional amounts included; null refunds all that is left. */
+  /** Minor units, additional amounts included; null refunds the lines, and without lines all that is left. */
   readonly amount: MoneyInteger | null;
   /** The reason, which the customer sees. */
   readonly text: string | null;
@@ -21,8 +21,16 @@ export type RefundRequest = {
    * another request is refused: "all that is left" is another request than an amount.
    */
   readonly refundId?: string;
-  /** The sold lines that are returned. Their totals add up to the amount without additional amounts (D-250). */
-  readonly lines?: readonly RefundLine[];
+  /**
+   * The sold lines that are returned. Their totals add up to the amount without additional amounts (D-250). Without an
+   * amount the refund is what these lines cost.
+   */
+  readonly lines?: readonly WantedRefundLine[];
+};
+
+/** A line to return. The engine derives the total where none is named; another total than the derived one is refused. */
+export type WantedRefundLine = Omit<RefundLine, 'total'> & {
+  readonly total?: MoneyInteger | undefined;
 };
 
 /** Reason why a refund was refused. */

@@ -50,7 +50,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   refund_id: 'Names the refund: the same again gives nothing back twice.',
   'refundStart.sale': 'The sale of this till that is refunded.',
   'refundStart.tid': 'Or the payment request at the service, of any till.',
-  'refundStart.amount': 'Additional amounts included; all that is left when it is left out.',
+  'refundStart.amount':
+    'Additional amounts included. Without it and without `lines`, all that is left is refunded.',
+  'refundStart.lines':
+    'The sold lines that the customer returns: the till derives what they cost, with their discounts and VAT.',
+  'lines.index': 'Place of the line in the sold lines, from 0.',
+  'refunds.lines': 'The sold lines that the refund returns; left out for a refund of an amount.',
   'refundStart.id': 'The refund’s id.',
   'refunds.id': 'The refund’s id.',
   'refundStart.state': 'How far it is; `sentence` says why the service refused it.',

@@ -73,6 +73,27 @@ describe('a refund of lines', () => {
     ]);
   });
 
+  it('without an amount is what the lines cost, and its repeat is the same refund', async () => {
+    const till = begin();
+    const wanted = { amount: null, refundId: 'back-1', lines: [{ index: 0, quantity: '2' }] };
+    expect(because(await ask(till, [], wanted))).toBe('done');
+    await world.pass(1_000);
+    expect(because(await ask(till, [], wanted))).toBe('done');
+    expect(because(await ask(begin(), [], wanted))).toBe('done');
+    await world.pass(1_000);
+    expect(world.refunds()).toMatchObject([
+      { amount: 533, additionalAmount: 0, lines: [{ index: 0, quantity: '2', total: 533 }] },
+    ]);
+    const other = { ...wanted, lines: [{ index: 0, quantity: '1' }] };
+    expect(because(await ask(till, [], other))).toBe('id_used');
+    // The same two of three cups again.
+    expect(because(await ask(till, [], { ...wanted, refundId: 'back-2' }))).toBe('lines_gone');
+    const last = { amount: null, refundId: 'back-3', lines: [{ index: 0, quantity: '1' }] };
+    expect(because(await ask(till, [], last))).toBe('done');
+    await world.pass(1_000);
+    expect(world.refunds().map(({ amount }) => amount)).toEqual([533, 267]);
+  });
+
   it('takes the rest of the amount from the additional amount', async () => {
     const till = begin();
     await ask(till, [cups('1', 267)], { amount: money(300) });
