@@ -59,7 +59,7 @@ export async function openFeatures(
     random: secureRandom,
     refunds: 'possible',
     settlements: null,
-    terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
+    terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
   });
   const printer = printerPort === null ? null : printerAt(printerPort);
   // The deadlines of the connection to the printer are real: the printer is a server of this process.
@@ -69,6 +69,7 @@ export async function openFeatures(
       ? null
       : createPrinting({
           ...common,
+          settings: () => settings,
           printer,
           port: counted(port, activity),
           keep: keepIn(join(directory, 'printing.json'), printFile),

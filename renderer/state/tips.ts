@@ -55,16 +55,15 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
   return {
     known(price) {
       const { snapshot, entry } = store.getState();
+      if (entry.tip?.price === price) return entry.tip.chosen;
       const tips = snapshot?.settings.tips;
       if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
-      if (tips?.ask !== 'display') return 'none';
-      return entry.tip?.price === price ? entry.tip.chosen : null;
+      return tips?.ask === 'display' ? null : 'none';
     },
     async ask(price) {
       store.setState({ tip: { price, question: null } });
       const end = await answerTo(price);
-      const tips = store.getState().snapshot?.settings.tips;
-      const amount = tips === undefined ? ZERO : tipOf(tips, price, end?.answer ?? null);
+      const amount = tipOf(price, end?.answer ?? null);
       const chosen: ChosenTip = amount === 0 ? 'none' : { amount, edit: 'fixed' };
       store.setState(({ entry }) => ({ tip: null, entry: { ...entry, tip: { price, chosen } } }));
       return chosen;

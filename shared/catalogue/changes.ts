@@ -93,6 +93,11 @@ function applyChange(
       const { in_store_codes: _codes, open_price_vat_rate: _rate, ...rest } = document;
       return answer({ ...rest, ...change.settings });
     }
+    case 'set_rules': {
+      const { rules: _, ...rest } = document;
+      const isNone = Object.keys(change.rules).length === 0;
+      return answer(isNone ? rest : { ...rest, rules: change.rules });
+    }
     case 'replace':
       return answer(change.catalogue);
   }

@@ -1,5 +1,6 @@
 import type { Difference } from '../protocol/catalogue.ts';
 import type { CatalogueDocument } from '../protocol/catalogue-document.ts';
+import type { ShopRules } from '../protocol/shop-rules.ts';
 import { nameIn } from './schema.ts';
 
 type Part = Difference['part'];
@@ -15,11 +16,29 @@ export function differencesOf(
     ...entries('option_group', before.option_groups ?? [], after.option_groups ?? []),
     ...entries('product', before.products, after.products),
     ...fields({ part: 'settings', id: null, name: null }, settingsOf(before), settingsOf(after)),
+    ...fields(
+      { part: 'rules', id: null, name: null },
+      leavesOf(before.rules),
+      leavesOf(after.rules),
+    ),
   ];
 }
 
 function settingsOf({ in_store_codes, open_price_vat_rate }: CatalogueDocument) {
   return { in_store_codes, open_price_vat_rate };
+}
+
+/** Each value of the rules by its path, such as `tips.percents`, so that a difference names what a person changed. */
+function leavesOf(rules: ShopRules | undefined): Record<string, string> {
+  const leaves: Record<string, string> = {};
+  const walk = (path: string, value: unknown) => {
+    if (value === undefined) return;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [name, member] of Object.entries(value)) walk(`${path}.${name}`, member);
+    } else leaves[path] = Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+  };
+  for (const [name, member] of Object.entries(rules ?? {})) walk(name, member);
+  return leaves;
 }
 
 function entries(part: Part, before: readonly Entry[], after: readonly Entry[]): Difference[] {
@@ -81,13 +100,31 @@ const PARTS: Readonly<Record<Part, string>> = {
   option_group: 'Option group',
   product: 'Product',
   settings: 'Settings',
+  rules: 'Rules of the shop',
 };
 const LISTS: Readonly<Record<Part, string>> = {
   category: 'categories',
   option_group: 'option groups',
   product: 'products',
   settings: 'settings',
+  rules: 'rules of the shop',
 };
+
+/** Members whose values are amounts of money. */
+const SUMS: ReadonlySet<string | null> = new Set(['price', 'tips.amounts', 'cash_rounding.step']);
+
+/** True if the text of this member has minor units. */
+export function isSum(field: string | null, text: string): boolean {
+  return SUMS.has(field) && /^\d+(?:, \d+)*$/.test(text);
+}
+
+/** The amounts of a text as `price` writes them. */
+export function sumsIn(text: string, price: (minor: number) => string): string {
+  return text
+    .split(', ')
+    .map((minor) => price(Number(minor)))
+    .join(', ');
+}
 
 /** A difference as an English sentence. `price` writes minor units. */
 export function sentenceOf(of: Difference, price: (minor: number) => string): string {
@@ -110,5 +147,5 @@ function shown(
   price: (minor: number) => string,
 ): string {
   if (text === null) return 'nothing';
-  return field === 'price' && /^\d+$/.test(text) ? price(Number(text)) : text;
+  return isSum(field, text) ? sumsIn(text, price) : text;
 }

@@ -4,6 +4,7 @@ import { VAT_FRACTION } from '../money/vat.ts';
 import { line, moneyNonNegative, reference } from './basic.ts';
 import { codeKey } from './gtin.ts';
 import { LIMITS } from './limits.ts';
+import { shopRules } from './shop-rules.ts';
 
 /*
  * What a shop sells, as `catalogue.json` and the API write it.
@@ -125,6 +126,8 @@ export const catalogueDocument = z
       .max(LIMITS.productsMax, `must be at most ${LIMITS.productsMax}`),
     option_groups: z.array(optionGroupEntry).max(LIMITS.optionGroupsMax).optional(),
     ...settings,
+    /** What the shop decides for all its tills; a till's own settings count where it decides nothing. */
+    rules: shopRules.optional(),
   })
   .superRefine(names);
 export type CatalogueDocument = z.output<typeof catalogueDocument>;

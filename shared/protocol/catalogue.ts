@@ -9,6 +9,7 @@ import {
   productEntry,
 } from './catalogue-document.ts';
 import { LIMITS } from './limits.ts';
+import { shopRules } from './shop-rules.ts';
 
 /** The lists of a catalogue whose order a shop chooses. */
 export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as const;
@@ -28,7 +29,8 @@ export const setSoldOut = z.strictObject({
 
 /**
  * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
- * places an entry before another one, or at the end for null. `replace` is an import of a whole catalogue.
+ * places an entry before another one, or at the end for null. `set_rules` replaces all rules of the shop.
+ * `replace` is an import of a whole catalogue.
  */
 export const catalogueChange = z.discriminatedUnion('kind', [
   putProduct,
@@ -46,6 +48,7 @@ export const catalogueChange = z.discriminatedUnion('kind', [
     before: reference.nullable(),
   }),
   z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),
+  z.strictObject({ kind: z.literal('set_rules'), rules: shopRules }),
   z.strictObject({ kind: z.literal('replace'), catalogue: catalogueDocument }),
 ]);
 export type CatalogueChange = z.output<typeof catalogueChange>;
@@ -57,17 +60,23 @@ export const catalogueChanges = z
   .max(LIMITS.catalogueChangesMax, `must be at most ${LIMITS.catalogueChangesMax}`);
 
 /** The parts of a catalogue that can differ. */
-export const DIFFERENCE_PARTS = ['category', 'option_group', 'product', 'settings'] as const;
+export const DIFFERENCE_PARTS = [
+  'category',
+  'option_group',
+  'product',
+  'settings',
+  'rules',
+] as const;
 
 /** One difference between two catalogues. Its values are texts, as the document writes them. */
 export const difference = z.object({
   kind: z.enum(['added', 'removed', 'changed', 'order_changed']),
   part: z.enum(DIFFERENCE_PARTS),
-  /** Id of the entry; null for the settings and for the order of a whole list. */
+  /** Id of the entry; null for settings, rules and the order of a whole list. */
   id: z.string().nullable(),
   /** Its English name, or the name that it had. */
   name: z.string().nullable(),
-  /** The member that differs, as the document names it; null unless it is `changed`. */
+  /** The member that differs, such as `price` or `tips.percents`; null unless it is `changed`. */
   field: z.string().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),

@@ -250,6 +250,8 @@ export const LIMITS = {
   productLettersMax: 3,
   productTillsMax: 100,
   optionGroupsMax: 100,
+  /** A text of the shop at the head or at the end of its receipts, characters. */
+  receiptTextMax: 160,
   picturesMax: 500,
   pictureBytesMax: 256 * 1024,
   picturesBytesMax: 16 * 1024 * 1024,

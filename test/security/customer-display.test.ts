@@ -23,7 +23,7 @@ beforeEach(() => {
   clock = createManualClock();
   till = createScriptedTerminal();
   questions = createQuestions({ clock });
-  const tips = createTips(questions, { tips: TIPS }, ids);
+  const tips = createTips(questions, () => ({ tips: TIPS }), ids);
   ({ display } = createScreenBackend(till.terminal, TILL_SETTINGS, { questions, tips }));
   display.source.subscribe(() => undefined);
 });

@@ -182,8 +182,8 @@ export function createTill(parts: TillParts) {
   function hostBooksOf(books: TillBooks, clock: DeviceClock): HostBooks {
     return openHostBooks({
       books,
-      settings: SETTINGS,
-      terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
+      settings: () => SETTINGS,
+      terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
       clock,
       staff: {
         giver: () => ({ name: 'Kim', role: 'supervisor' }),
@@ -208,7 +208,7 @@ export function createTill(parts: TillParts) {
       clock,
       till: posId,
       currency: 'NOK',
-      terms: { timeZone: 'UTC', startOfDay: '00:00:00' },
+      terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
       words: { part: (one) => `Part of ${one ?? 'the bill'}`, other: 'Other' },
       report: () => undefined,
     });

@@ -62,7 +62,7 @@ export function openMemoryBooks(
     key: BOOKS_KEY,
     till: 'till1',
     currency: 'NOK',
-    terms: { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' },
+    terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
     words: { part: (name) => `Part of ${name ?? 'the bill'}`, other: 'Other' },
     report: () => undefined,
     ...options,

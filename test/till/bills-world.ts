@@ -34,7 +34,7 @@ type Kept = {
   readonly memory: ReturnType<typeof createMemoryJournal>;
 };
 
-type Otherwise = Partial<Pick<BillsOptions, 'staff' | 'discounts' | 'language' | 'rounding'>>;
+type Otherwise = Partial<Pick<BillsOptions, 'staff' | 'language' | 'rules'>>;
 
 let commands = 0;
 /** The id of a new command. */

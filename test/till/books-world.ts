@@ -93,7 +93,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     terminal,
     staff: { giver, approver: () => null },
     language: 'en',
-    rounding: { step: 100, half: 'up' },
+    rules: () => ({ rounding: { step: 100, half: 'up' } }),
     noteTender: () => undefined,
     permit: async (tender) => fiscal?.permit(receiptOfTender(tender)) ?? PERMITTED,
     paidHere: ({ method }) => {
@@ -105,8 +105,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   bills.subscribe(look);
   const host = openHostBooks({
     books,
-    settings: SETTINGS,
-    terms: { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' },
+    settings: () => SETTINGS,
+    terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
     clock,
     staff: {
       giver,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
+import { followDayTerms } from '../../main/host/books/open-books.ts';
 import { entryOf, reduceBooks } from '../../shared/books/books.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
@@ -382,7 +383,7 @@ describe('a close', () => {
 
   it('has the days of a till whose close was missed', async () => {
     const world = await booksWorld({
-      terms: { timeZone: 'Europe/Oslo', startOfDay: '04:00:00' },
+      terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '04:00:00' }),
     });
     world.clock.advance(18 * 3_600_000);
     // 02:00 of the next day is the same business day.
@@ -394,6 +395,25 @@ describe('a close', () => {
     await world.pay('b', 9_000);
     expect(world.host.view().days).toEqual(['2026-11-27', '2026-11-28']);
   });
+});
+
+it('a day that is open keeps its end, and the next period has the new one', async () => {
+  let dayEndsAt = '00:00';
+  const terms = followDayTerms(() => ({ timeZone: 'Europe/Oslo', dayEndsAt }));
+  const world = await booksWorld({ terms });
+  const sell = async (bill: string) => {
+    await world.order(bill, goods('Beer', 9_000));
+    await world.pay(bill, 9_000);
+    return world.entries().at(-1)?.day;
+  };
+  expect(await sell('a')).toBe('2026-11-27');
+  dayEndsAt = '04:00';
+  world.clock.advance(18 * 3_600_000);
+  expect(await sell('b')).toBe('2026-11-28');
+  await world.close([[9_000, 2]]);
+  // 01:00 of the 29th.
+  world.clock.advance(23 * 3_600_000);
+  expect(await sell('c')).toBe('2026-11-28');
 });
 
 describe('a refund of a receipt', () => {

@@ -13,7 +13,7 @@ const cash = (received?: number) => ({
 });
 
 function shop() {
-  const world = billsWorld({ rounding: NOK });
+  const world = billsWorld({ rules: () => ({ rounding: NOK }) });
   const screen = world.screen();
   const tenders = () =>
     world.bill('b').tenders.map(({ amount, rounding, received }) => [amount, rounding, received]);
@@ -28,6 +28,20 @@ describe('cash for a bill', () => {
     expect(tenders()).toEqual([[4_249, -49, 5_000]]);
     expect(isPaid(world.bill('b'))).toBe(true);
     expect(world.noted).toEqual(['Cash 4200']);
+  });
+
+  it('keeps its rounding when the rule of the shop changes', async () => {
+    let step = 100;
+    const world = billsWorld({ rules: () => ({ rounding: { step, half: 'up' } }) });
+    const screen = world.screen();
+    for (const bill of ['b', 'c']) {
+      await screen.act(bill, { act: 'open', name: null, lines: [goods('Bread', 4_249)] });
+    }
+    expect(outcome(await screen.pay('b', 4_249, cash(5_000)))).toBe('done');
+    step = 50;
+    expect(outcome(await screen.pay('c', 4_249, cash(5_000)))).toBe('done');
+    const roundings = ['b', 'c'].map((bill) => world.bill(bill).tenders[0]?.rounding);
+    expect(roundings).toEqual([-49, 1]);
   });
 
   it('is not rounded when it pays a part, and the last part is', async () => {

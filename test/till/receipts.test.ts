@@ -10,7 +10,10 @@ let world: MoneyService;
 let uploads: { readonly path: string; readonly size: number }[];
 
 beforeAll(async () => {
-  world = await createMoneyService({}, createReceiptRenderer(TILL_SETTINGS));
+  world = await createMoneyService(
+    {},
+    createReceiptRenderer(() => TILL_SETTINGS),
+  );
 });
 beforeEach(() => {
   uploads = [];

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
@@ -55,6 +56,7 @@ async function open(
   directory: string,
   reachable = true,
   kiosk: KioskHost | null = null,
+  settings = settingsOf(posId),
 ): Promise<Till> {
   const { base_url, merchant, users } = service.ready;
   const own = {
@@ -65,7 +67,7 @@ async function open(
   const till = await openTill({
     service: own,
     directory,
-    settings: settingsOf(posId),
+    settings,
     report: () => undefined,
     ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
   });
@@ -128,6 +130,55 @@ async function change(changes: readonly object[]): Promise<number> {
   return Object(done.body).version;
 }
 const setPrice = (price: number) => change([{ kind: 'set_price', id: 'bun', price }]);
+
+it('the rules of the shop count on a till before its own, also offline, until the shop decides nothing', async () => {
+  const directory = newFolder();
+  const own: TillSettings = { ...settingsOf('kasse-1'), otherTenders: ['Bank card'] };
+  const seen = (till: Till) => {
+    const { settings, books } = createScreenSource(till.terminal, own, till).snapshot();
+    const { discounts, tips, dayEndsAt, receiptTexts } = settings;
+    return {
+      discounts,
+      dayEndsAt,
+      foot: receiptTexts?.foot,
+      percents: tips?.percents,
+      tenders: books?.otherTenders,
+      step: books?.cashStep,
+    };
+  };
+  const ownRules = { tenders: ['Bank card'], step: 100 };
+  const till = await open('kasse-1', directory, true, null, own);
+  expect(seen(till)).toEqual(ownRules);
+  const rules = {
+    discounts: { cashier: 5, supervisor: 40 },
+    tips: { ask: 'display', percents: [7] },
+    other_tenders: ['Gift card'],
+    cash_rounding: 'never',
+    day_ends_at: '04:00',
+    receipt_texts: { foot: 'Velkommen igjen' },
+  };
+  await change([{ kind: 'set_rules', rules }]);
+  const ofShop = {
+    discounts: { cashier: 500, supervisor: 4_000 },
+    percents: [700],
+    tenders: ['Gift card'],
+    step: 1,
+    dayEndsAt: '04:00',
+    foot: 'Velkommen igjen',
+  };
+  const shows = (running: Till, expected: object) =>
+    until(
+      () => seen(running),
+      (now) => isDeepStrictEqual(JSON.parse(JSON.stringify(now)), expected),
+    );
+  await shows(till, ofShop);
+  await close(till);
+  const offline = await open('kasse-1', directory, false, null, own);
+  expect(seen(offline)).toEqual(ofShop);
+  await close(offline);
+  await change([{ kind: 'set_rules', rules: {} }]);
+  await shows(await open('kasse-1', directory, true, null, own), ownRules);
+});
 
 it('a price reaches two tills and a kiosk at once, one that restarts, and one that was offline', async () => {
   const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');

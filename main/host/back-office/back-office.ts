@@ -44,7 +44,7 @@ export type BackOfficeOptions = {
   /** Page of the shop's settlements; null when unknown. */
   readonly settlements: string | null;
   /** Where and when the shop's business days end. */
-  readonly terms: DayTerms;
+  readonly terms: () => DayTerms;
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
 };
@@ -108,7 +108,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     newId: ids.message,
     isSupervisor: (id) => roleOf(roster, id) === 'supervisor',
   });
-  const today = () => businessDate(instantOf(clock.now()), terms);
+  const today = () => businessDate(instantOf(clock.now()), terms());
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
   const { refundable } = terminal;
@@ -122,7 +122,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       staff: roster.view(),
       refunds: options.refunds,
       settlements: options.settlements,
-      timeZone: terms.timeZone,
+      timeZone: terms().timeZone,
       today: today(),
       ...present({ firstSupervisor: firstCode === null ? null : ('by_code' as const) }),
     }),

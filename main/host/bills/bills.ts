@@ -62,17 +62,22 @@ export type BillsOptions = {
     'bills' | 'start' | 'sale' | 'saleOfTender' | 'subscribe' | 'view'
   >;
   readonly staff: StaffOfBills;
-  /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
-  readonly discounts?: Readonly<Record<Role, number>>;
   readonly language: Language;
-  /** How cash is rounded; not at all when left out. */
-  readonly rounding?: CashRounding | null;
+  /** The rules for what is done from now on; what a bill has was given by earlier ones. */
+  readonly rules?: () => BillRules;
   /** Asked before a payment by another tender is recorded; nothing is asked when left out. */
   readonly permit?: (tender: string) => Promise<Answer<() => void>>;
   /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
   readonly paidHere?: (tender: Tender) => void;
   /** Called for each part that was paid by another tender, also again after a restart. */
   readonly noteTender: (tender: OtherTender) => void;
+};
+
+export type BillRules = {
+  /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
+  readonly discounts?: Readonly<Record<Role, number>>;
+  /** How cash is rounded; not at all when left out. */
+  readonly rounding?: CashRounding | null;
 };
 
 /** The largest discount that each role gives alone when the settings say nothing. */
@@ -117,6 +122,7 @@ export function openBills(options: BillsOptions): HostBills {
     return isTendered || (isOpenBill(bill) && !isPaid(bill)) ? bill : null;
   }
 
+  const rulesNow = () => options.rules?.() ?? {};
   const billOf = (id: string) => book.bills().bills.get(id);
 
   function noteOther({ id, method, amount, tip, rounding, at, state }: Tender): void {
@@ -138,7 +144,7 @@ export function openBills(options: BillsOptions): HostBills {
     const approvedBy =
       approval === null ? null : options.staff.approver(approval, { bill, version }, id);
     const by = giver.name;
-    const discounts = options.discounts ?? DISCOUNTS;
+    const discounts = rulesNow().discounts ?? DISCOUNTS;
     // A till without staff has nobody who could approve.
     const discountMax = discounts[giver.role ?? 'supervisor'];
     const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
@@ -232,7 +238,7 @@ export function openBills(options: BillsOptions): HostBills {
     const known = billOf(bill);
     const isLast = known !== undefined && amountsOf(known).due === amount;
     const exact = add(amount, tip);
-    const rounding = isLast ? subtract(inCash(exact, options.rounding ?? null), exact) : ZERO;
+    const rounding = isLast ? subtract(inCash(exact, rulesNow().rounding ?? null), exact) : ZERO;
     return { ...pay, method, rounding, received: received ?? add(exact, rounding) };
   }
 

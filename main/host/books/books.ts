@@ -37,8 +37,8 @@ export interface HostBooks {
 
 export type HostBooksOptions = {
   readonly books: TillBooks;
-  readonly settings: TillSettings;
-  readonly terms: DayTerms;
+  readonly settings: () => TillSettings;
+  readonly terms: () => DayTerms;
   readonly clock: DeviceClock;
   readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
   /** The public key that signs the closes. */
@@ -64,7 +64,6 @@ const END_CLOSE = 'end_close';
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper } = options;
-  const rounding = roundingOf(settings);
   const now = () => instantOf(clock.now());
   const by = () => staff.giver()?.name ?? '';
 
@@ -189,7 +188,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       const approvedBy = staff.approver(approval, subject, id);
       if (approvedBy === null) return nothing(refuseTill('approval_expired'));
       const order = { id, at: now(), by: by(), approvedBy, reason, lines, amount, tip };
-      const decided = decideRefund(found.receipt, found.refunds, order, rounding);
+      const decided = decideRefund(found.receipt, found.refunds, order, roundingOf(settings()));
       if (!decided.ok) return nothing(REFUSED[decided.reason]);
       return { facts: [decided.fact], value: decided.fact.means.kind === 'cash' ? DONE : null };
     });
@@ -209,12 +208,12 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       const state = books.books();
       return {
         state: books.state(),
-        day: businessDate(now(), terms),
+        day: businessDate(now(), terms()),
         hasCash: state.hasCash,
         lastClose: state.close,
         days: state.period.days,
-        cashStep: rounding?.step ?? 1,
-        otherTenders: settings.otherTenders ?? [],
+        cashStep: roundingOf(settings())?.step ?? 1,
+        otherTenders: settings().otherTenders ?? [],
       };
     },
     subscribe: (listener) => books.subscribe(listener),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Books } from '../../../shared/books/books.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -21,10 +22,24 @@ export function dayTermsOf({
   return { timeZone: timeZone ?? machineZone(), startOfDay: `${dayEndsAt}:00` };
 }
 
+/**
+ * The ends of the days for these books. A new end counts from the first entry after a close: a day does not change
+ * its end while it is open (D-347).
+ */
+export function followDayTerms(
+  settings: () => Pick<TillSettings, 'timeZone' | 'dayEndsAt'>,
+): (books: Pick<Books, 'period'>) => DayTerms {
+  let kept = dayTermsOf(settings());
+  return ({ period }) => {
+    if (period.days.length === 0) kept = dayTermsOf(settings());
+    return kept;
+  };
+}
+
 export type OpenBooksOptions = {
   /** The till's data directory. */
   readonly directory: string;
-  readonly settings: Pick<
+  readonly settings: () => Pick<
     TillSettings,
     'posId' | 'currency' | 'language' | 'timeZone' | 'dayEndsAt'
   >;
@@ -33,8 +48,13 @@ export type OpenBooksOptions = {
   readonly report: (sentence: string) => void;
 };
 
-/** The books of a till, and the public key of their closes. */
-export type OpenBooks = { readonly books: TillBooks; readonly publicKey: string };
+/** The books of a till, the public key of their closes, and the ends of its days. */
+export type OpenBooks = {
+  readonly books: TillBooks;
+  readonly publicKey: string;
+  /** Where and when the shop's business days end. A day that is open keeps its end (D-347). */
+  readonly terms: () => DayTerms;
+};
 
 /** Opens the books of a till's data directory. Throws the disk's errors of reading. */
 export async function openBooks(
@@ -43,16 +63,18 @@ export async function openBooks(
 ): Promise<OpenBooks> {
   const { directory, settings, clock, closes, report } = options;
   const key = await booksKeyOf(identity, directory);
+  const { posId: till, currency, language } = settings();
+  const termsOf = followDayTerms(settings);
   const books = await openTillBooks({
     files: createBookFiles(join(directory, BOOKS_FOLDER), realBooksDisk),
     key,
     clock,
-    till: settings.posId,
-    currency: settings.currency,
-    terms: dayTermsOf(settings),
-    words: bookWords(settings.language),
+    till,
+    currency,
+    terms: termsOf,
+    words: bookWords(language),
     ...present({ closes }),
     report,
   });
-  return { books, publicKey: key.publicKey };
+  return { books, publicKey: key.publicKey, terms: () => termsOf(books.books()) };
 }

@@ -104,7 +104,8 @@ export type TillBooksOptions = {
   readonly clock: DeviceClock;
   readonly till: string;
   readonly currency: string;
-  readonly terms: DayTerms;
+  /** Where and when the shop's business days end, for what is booked now. */
+  readonly terms: (books: Books) => DayTerms;
   readonly words: BookWords;
   /** `daily`: nobody closes this till, so a period ends with the first event of the next day. */
   readonly closes?: 'by_person' | 'daily';
@@ -144,7 +145,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return done;
   }
 
-  const dayOf = (fact: BookFact) => businessDate(fact.at, options.terms);
+  const dayOf = (fact: BookFact) => businessDate(fact.at, options.terms(books));
   const isBooked = (id: string) => known.get(id) !== undefined;
 
   /** Writes one entry. Never two at once: a power cut could keep the second one without the first. */

@@ -1,5 +1,6 @@
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { present } from '../../../shared/objects/present.ts';
+import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
@@ -12,6 +13,7 @@ import type { Questions } from '../questions/questions.ts';
 import type { Tips } from '../questions/tips.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
+import { followRules } from '../settings/shop-rules.ts';
 
 /** The optional features of a till, each with its own view and commands. */
 export type TillFeatures = {
@@ -45,7 +47,9 @@ export interface ScreenSource<S = Snapshot> {
   subscribe(listener: (snapshot: S) => void): () => void;
 }
 
-/** Joins the till's settings, the terminal's view and the views of the till's features. */
+const NO_RULES: ShopRules = {};
+
+/** Joins the till's settings with the rules of its catalogue, the terminal's view and the views of the till's features. */
 export function createScreenSource(
   terminal: Terminal,
   settings: TillSettings,
@@ -63,11 +67,12 @@ export function createScreenSource(
     scanner,
     questions,
   } = features;
+  const settingsNow = followRules(settings, goods?.rules ?? (() => NO_RULES));
   const snapshot = (view = terminal.view()): Snapshot => {
     const diagnosisView = diagnosis?.view() ?? null;
     const otherCurrency = currency?.view() ?? null;
     return {
-      settings,
+      settings: settingsNow(),
       view,
       ...present({
         backOffice: backOffice?.view(),

@@ -3,6 +3,7 @@ import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';
@@ -14,6 +15,8 @@ export interface Goods {
   subscribe(listener: () => void): () => void;
   /** Names of a product of the catalogue in every language; null if it has no such product. */
   named(product: string): EveryLanguage | null;
+  /** What the catalogue decides for the till besides its items; the same object until it changes. */
+  rules(): ShopRules;
   run(act: GoodsAct): BridgeAnswer;
   /** Changes one item, for a person; null at a till without staff. */
   change(order: Omit<ChangeGoods, 'type'>, person: string | null): Promise<BridgeAnswer>;
@@ -72,6 +75,10 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       if (catalogue.kind !== 'read') return null;
       return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
+    rules() {
+      const catalogue = now();
+      return catalogue.kind === 'read' ? (catalogue.document.rules ?? NO_RULES) : NO_RULES;
+    },
     run: () => catalogueOf(now(), posId),
     async change({ version, change }, person) {
       if (shop === null || shop.current() === null) return changeOwn({ version, change });
@@ -84,6 +91,8 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
     },
   };
 }
+
+const NO_RULES: ShopRules = {};
 
 const PROBLEMS = {
   changed_meanwhile: 'items_changed',

@@ -18,7 +18,7 @@ import type { SalesHistory } from './sales-history.ts';
 export type HistoryDeps = {
   readonly history: SalesHistory;
   readonly view: () => TerminalView;
-  readonly terms: DayTerms;
+  readonly terms: () => DayTerms;
 };
 
 type Place = { readonly day: string; readonly number: number };
@@ -147,7 +147,7 @@ export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> 
   const refunds = allRefunds(from);
   const lines = await from.history.lines(day);
   const sales = await salesOf(from, day, refundedByPayment(refunds));
-  const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms) === day;
+  const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms()) === day;
   const entries: DayEntry[] = [
     ...lines.flatMap(entryOf),
     ...refunds.filter((one) => one.state === 'done' && isOfDay(one)).map(refundEntry),

@@ -90,7 +90,7 @@ export type SalesHistoryOptions = {
   readonly directory: string;
   readonly clock: DeviceClock;
   /** Where and when the shop's business days end. */
-  readonly terms: DayTerms;
+  readonly terms: () => DayTerms;
 };
 
 type Placed = Pick<SaleView, 'id' | 'started'>;
@@ -122,7 +122,7 @@ export async function openSalesHistory(
   const { directory, clock, terms } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
-  const dayOf = (at: number) => businessDate(at, terms);
+  const dayOf = (at: number) => businessDate(at, terms());
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
   const booked = new LruMap<string, Booked>(SALES_KNOWN);

@@ -22,7 +22,7 @@ export type SystemPrinter = (connection: {
 
 export type OpenPrintingOptions = {
   readonly terminal: Terminal;
-  readonly settings: TillSettings;
+  readonly settings: () => TillSettings;
   readonly directory: string;
   readonly systemPrinter: SystemPrinter | null;
   readonly report: (sentence: string) => void;
@@ -36,7 +36,7 @@ export type OpenPrintingOptions = {
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
   const { fiscal } = options;
-  const { printer } = settings;
+  const { printer } = settings();
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
   if (port === null) {

@@ -53,7 +53,7 @@ import { testPage } from './test-page.ts';
 
 export type PrintingDeps = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe' | 'sale'>;
-  readonly settings: TillSettings;
+  readonly settings: () => TillSettings;
   readonly printer: PrinterSettings;
   readonly port: PrinterPort;
   readonly keep: Kept<PrintFile>;
@@ -320,10 +320,10 @@ async function paperFor(
     books === undefined ? null : issuedOfSale({ books, fiscal }, of);
   if (page !== undefined) return books === undefined ? null : bookedPaper(deps, books, page, kind);
   if (day !== null) {
-    const content = daySlip(await days.day(day), settings, instantOf(clock.now()));
+    const content = daySlip(await days.day(day), settings(), instantOf(clock.now()));
     return { content, code: null, kind };
   }
-  if (saleId === null) return testPage(settings, instantOf(clock.now()));
+  if (saleId === null) return testPage(settings(), instantOf(clock.now()));
   const sale = terminal.sale(saleId);
   if (sale !== null) {
     if (kind === 'original' && books !== undefined) await untilBooked(books, sale, clock);
@@ -348,15 +348,15 @@ async function bookedPaper(
 ): Promise<PrintedReceipt | null> {
   if (page.kind === 'report') {
     const found = await reportPage(books, instantOf(clock.now()), page.period);
-    return found === null ? null : { content: reportSlip(found, settings), code: null, kind };
+    return found === null ? null : { content: reportSlip(found, settings()), code: null, kind };
   }
   const entry = await books.numbered(page.receipt);
   if (entry === null) return null;
   const { mark } = await issuedOf({ fiscal }, entry.fact.id, page.receipt);
-  const content = bookedSlip(entry, settings, { kind, mark, ...present({ named }) });
+  const content = bookedSlip(entry, settings(), { kind, mark, ...present({ named }) });
   return content === null
     ? null
-    : { content, code: bookedNumber(settings.posId, page.receipt), kind };
+    : { content, code: bookedNumber(settings().posId, page.receipt), kind };
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */
@@ -367,7 +367,7 @@ function earlierPaper(
   issued: Issued | null = null,
 ): PrintedReceipt | null {
   const more = { refunds, kind, ...ofIssued(issued) };
-  const content = contentOf(endedReceiptSale(sale), settings, more);
+  const content = contentOf(endedReceiptSale(sale), settings(), more);
   return content === null ? null : { content, code: sale.tid, kind };
 }
 
@@ -377,7 +377,7 @@ function receiptOf(
   kind: PrintJob['kind'],
   issued: Issued | null = null,
 ): PrintedReceipt | null {
-  const content = contentOf(sale, settings, {
+  const content = contentOf(sale, settings(), {
     refunds: terminal.view().refunds,
     kind,
     ...present({ named }),

@@ -14,14 +14,15 @@ export interface Tips {
 
 export function createTips(
   questions: Questions,
-  { tips }: Pick<TillSettings, 'tips'>,
+  settings: () => Pick<TillSettings, 'tips'>,
   ids: Ids,
 ): Tips {
   return {
-    ask: (price) =>
-      tips === undefined || tips.ask === 'phone'
-        ? NO_TIPS
-        : questions.ask('screen', ids.message(), tipQuestion(tips, price)),
+    ask(price) {
+      const { tips } = settings();
+      if (tips === undefined || tips.ask === 'phone') return NO_TIPS;
+      return questions.ask('screen', ids.message(), tipQuestion(tips, price));
+    },
   };
 }
 

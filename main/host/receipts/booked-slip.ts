@@ -7,7 +7,14 @@ import { rateOf } from '../../../shared/money/vat.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { fiscalFacts } from './fiscal-facts.ts';
-import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
+import {
+  type NamedProducts,
+  paperFormat,
+  paperName,
+  paperShop,
+  paperText,
+  paperTexts,
+} from './paper-text.ts';
 import { bookedNumber } from './receipt-number.ts';
 import { REPORT_WORDS } from './report-slip.ts';
 
@@ -102,6 +109,7 @@ export function bookedSlip(
   const how = means.kind === 'other' ? (paperText(means.name) ?? means.kind) : common[means.kind];
   const { shop, posId } = settings;
   const fiscal = fiscalFacts(mark, settings);
+  const texts = paperTexts(settings);
   const organisation =
     shop.organisationNumber === null ? null : `${common.organisation} ${shop.organisationNumber}`;
   return {
@@ -111,6 +119,7 @@ export function bookedSlip(
         ? { mark: words.refund }
         : {}),
     shop: { ...paperShop(settings), organisation },
+    ...(texts.head.length === 0 ? {} : { head: texts.head }),
     items: [
       ...fact.lines.flatMap(({ quantity, name, product, gross, discount }) => {
         const shown = paperName({ name, product }, language, words.openPrice, named);
@@ -149,7 +158,7 @@ export function bookedSlip(
     foot: [
       ...fiscal.foot,
       `${fact.kind === 'refund' ? words.refund : words.receipt} ${bookedNumber(posId, receipt)}`,
-      ...(fact.kind === 'refund' ? [] : [words.thanks]),
+      ...(fact.kind === 'refund' ? [] : texts.foot.length === 0 ? [words.thanks] : texts.foot),
     ],
   };
 }

@@ -7,6 +7,7 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
+import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
@@ -59,6 +60,21 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
     name: paperText(name) ?? posId,
     address: address === null ? null : paperText(address),
   };
+}
+
+/** The shop's own texts of a receipt, as far as paper can show them. */
+export function paperTexts({
+  receiptTexts = {},
+  language,
+}: Pick<TillSettings, 'receiptTexts' | 'language'>) {
+  const { head, foot } = receiptTexts;
+  const say = (text: ReceiptText | undefined) => {
+    if (text === undefined) return [];
+    const said = typeof text === 'string' ? text : (text[paperLanguage(language)] ?? text.en);
+    const shown = paperText(said);
+    return shown === null ? [] : [shown];
+  };
+  return { head: say(head), foot: say(foot) };
 }
 
 /** What paper can show of a text that a person wrote; null if no letter of it. */

@@ -27,7 +27,14 @@ import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { drawReceipt } from './draw.ts';
 import { fiscalFacts } from './fiscal-facts.ts';
 import type { Issued } from './issued.ts';
-import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
+import {
+  type NamedProducts,
+  paperFormat,
+  paperName,
+  paperShop,
+  paperText,
+  paperTexts,
+} from './paper-text.ts';
 import { bookedNumber } from './receipt-number.ts';
 
 type Words = {
@@ -119,14 +126,14 @@ export type RendererMore = {
 
 /** Draws the receipts of a till without a screen; null for a sale that is not paid. */
 export function createReceiptRenderer(
-  settings: TillSettings,
+  settings: () => TillSettings,
   { named = NO_NAMES, issued }: RendererMore = {},
 ): ReceiptRenderer {
   return {
     render: async (sale) => {
       if (sale.state.kind !== 'paid') return null;
       const { number: booked, mark } = (await issued?.(sale)) ?? {};
-      const content = contentOf(sale, settings, { named, ...present({ booked, mark }) });
+      const content = contentOf(sale, settings(), { named, ...present({ booked, mark }) });
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
@@ -219,12 +226,14 @@ export function contentOf(
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
     ...fiscal.facts,
   ];
+  const texts = paperTexts(settings);
   const organisation =
     shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
   const number =
     booked === undefined ? receiptNumber(posId, sale.number) : bookedNumber(posId, booked);
   return {
     shop: { ...paperShop(settings), organisation },
+    ...(texts.head.length === 0 ? {} : { head: texts.head }),
     items,
     total: { label: words.total, amount: money(captured) },
     ...(taxes.length === 0 ? {} : { taxes }),
@@ -237,7 +246,11 @@ export function contentOf(
       ...refundedRows(lines, words, format, sale.currency, nameOf),
     ]),
     ...(kind === 'copy' ? { mark: words.copy } : {}),
-    foot: [...fiscal.foot, `${words.receipt} ${number}`, words.thanks],
+    foot: [
+      ...fiscal.foot,
+      `${words.receipt} ${number}`,
+      ...(texts.foot.length === 0 ? [words.thanks] : texts.foot),
+    ],
   };
 }
 

@@ -4,52 +4,28 @@ import { z } from 'zod';
 import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { FiscalSettings } from '../../../shared/device/fiscal/setting.ts';
-import type { TipSettings } from '../../../shared/device/tips/tips.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { MONEY_MAX } from '../../../shared/money/money.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { currency, line, moneyPositive, reference } from '../../../shared/protocol/basic.ts';
+import { currency, line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import {
+  cashRoundingRule,
+  dayEnd,
+  discountLimits,
+  receiptTexts,
+  tenderNames,
+  tipRules,
+} from '../../../shared/protocol/shop-rules.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { SECOND } from '../../../shared/time/clock.ts';
 import { tillApiConfig } from '../local-api/config.ts';
 import { printerConfig, printerSettings } from '../printing/config.ts';
 import { StartError } from '../start-error.ts';
+import { ruleSettings } from './shop-rules.ts';
 
 /** Name of the settings file in the data directory. */
 export const SETTINGS_FILE = 'settings.json';
-
-const percent = z.number().min(0).max(100);
-/** A part of the price in per cent, with at most two decimals. */
-const tipPercent = z
-  .number()
-  .min(0.01)
-  .max(100)
-  .refine((value) => isBasisPoints(value), 'must have at most two decimals');
-
-const noneTwice = <T>(some: readonly T[]) => new Set(some).size === some.length;
-
-/** The tips that a shop offers, and the one place that asks for them. */
-const tipsFile = z
-  .strictObject({
-    ask: z.enum(['display', 'phone']),
-    percents: z.array(tipPercent).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
-    amounts: z.array(moneyPositive).max(LIMITS.tipsOfferedMax).refine(noneTwice, 'has one twice'),
-    seconds: z.int().min(LIMITS.questionSecondsMin).max(LIMITS.questionSecondsMax),
-  })
-  .partial({ percents: true, amounts: true, seconds: true })
-  .refine(
-    ({ ask, percents = [], amounts = [] }) =>
-      ask === 'phone' || percents.length + amounts.length > 0,
-    'must offer percents or amounts',
-  );
-
-const TIP_SECONDS = 20;
-
-function isBasisPoints(percentage: number): boolean {
-  return Math.abs(percentage * 100 - Math.round(percentage * 100)) < 1e-6;
-}
 
 const settingsFile = z.strictObject({
   shop: z.strictObject({
@@ -75,27 +51,18 @@ const settingsFile = z.strictObject({
   /** Minor units above which the till asks again; the usual limit of the currency when left out. */
   ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
   /** The largest discount in per cent that each role gives alone; 20 and 100 when left out. */
-  discounts: z.strictObject({ cashier: percent, supervisor: percent }).optional(),
+  discounts: discountLimits.optional(),
   /** Tips; the customer is not asked for any when left out. */
-  tips: tipsFile.optional(),
+  tips: tipRules.optional(),
   /** ISO 3166 code of the shop's country; that of `locale` when left out. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be a country code, NO')
     .optional(),
   /** How cash is rounded; by country and currency when left out. */
-  cash_rounding: z
-    .union([
-      z.strictObject({ step: z.int().min(2).max(100_000), half: z.enum(['up', 'down']) }),
-      z.literal('never'),
-    ])
-    .optional(),
+  cash_rounding: cashRoundingRule.optional(),
   /** Names of other tenders, such as a bank card terminal; none when left out. */
-  other_tenders: z
-    .array(line(LIMITS.labelMax))
-    .max(LIMITS.otherTendersMax)
-    .refine(noneTwice, 'has one twice')
-    .optional(),
+  other_tenders: tenderNames.optional(),
   /** The fiscal device at this till; none when left out. */
   fiscal: z
     .strictObject({
@@ -105,10 +72,9 @@ const settingsFile = z.strictObject({
     })
     .optional(),
   /** The end of the business day, `hh:mm`; midnight when left out. */
-  day_ends_at: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, 04:00')
-    .optional(),
+  day_ends_at: dayEnd.optional(),
+  /** Texts of the shop on its receipts; none when left out. */
+  receipt_texts: receiptTexts.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -163,8 +129,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { lock_after_seconds, printer, discounts, country, other_tenders, day_ends_at, fiscal } =
-    before ?? fresh;
+  const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
+  const { other_tenders, day_ends_at, receipt_texts, fiscal } = before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
   const tips = before?.currency === fresh.currency ? before.tips : undefined;
@@ -189,6 +155,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       other_tenders,
       day_ends_at,
       fiscal,
+      receipt_texts,
     }),
   };
   const next = { ...fresh, ...kept };
@@ -250,17 +217,10 @@ function toSettings(file: SettingsFile): TillSettings {
       lockAfterSeconds: file.lock_after_seconds,
       printer: file.printer && printerSettings(file.printer),
       askAbove: file.ask_above,
-      discounts: file.discounts && {
-        cashier: Math.round(file.discounts.cashier * 100),
-        supervisor: Math.round(file.discounts.supervisor * 100),
-      },
-      tips: file.tips && tipSettings(file.tips),
       country: file.country,
-      cashRounding: file.cash_rounding,
-      otherTenders: file.other_tenders,
-      dayEndsAt: file.day_ends_at,
       fiscal: file.fiscal && fiscalSettings(file.fiscal),
     }),
+    ...ruleSettings(file),
   };
 }
 
@@ -270,20 +230,6 @@ function fiscalSettings({
   without,
 }: NonNullable<SettingsFile['fiscal']>): FiscalSettings {
   return { host, port, ...present({ without }) };
-}
-
-function tipSettings({
-  ask,
-  percents = [],
-  amounts = [],
-  seconds = TIP_SECONDS,
-}: NonNullable<SettingsFile['tips']>): TipSettings {
-  return {
-    ask,
-    percents: percents.map((value) => Math.round(value * 100)),
-    amounts,
-    patience: seconds * SECOND,
-  };
 }
 
 /** True for a language tag that can format amounts and times. */

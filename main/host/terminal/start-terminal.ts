@@ -86,7 +86,7 @@ export async function startTerminal(
     const receipts = receiptsOf(config, setup);
     const { books } = await openBooks(service.access, {
       directory,
-      settings: { ...setup, language: config.receipts?.language ?? 'en' },
+      settings: () => ({ ...setup, language: config.receipts?.language ?? 'en' }),
       clock: systemClock,
       closes: 'daily',
       report,
@@ -135,7 +135,8 @@ function receiptsOf(
   if (receipts === null) return null;
   const { shop: name, address, organisation_number: organisationNumber, ...words } = receipts;
   const shop = { name, address, organisationNumber };
-  return createReceiptRenderer({ ...words, shop, currency, posId, paidDwellSeconds: 0 });
+  const settings = { ...words, shop, currency, posId, paidDwellSeconds: 0 };
+  return createReceiptRenderer(() => settings);
 }
 
 function setupOf(config: TerminalConfig, service: ConnectedService): TerminalSetup {

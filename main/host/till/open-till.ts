@@ -22,7 +22,7 @@ import { type HostBills, openBills } from '../bills/bills.ts';
 import { takeOverOldBills } from '../bills/take-over.ts';
 import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
-import { dayTermsOf, type OpenBooks, openBooks } from '../books/open-books.ts';
+import { type OpenBooks, openBooks } from '../books/open-books.ts';
 import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
@@ -53,6 +53,7 @@ import {
   watchCurrency,
 } from '../service/shop-currencies.ts';
 import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
+import { followRules } from '../settings/shop-rules.ts';
 import { openStatus } from '../status/open-status.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 
@@ -117,84 +118,67 @@ export async function openTill(
 
 /** Opens a till with the credentials of a pairing or a configuration; throws as `openTill` does. */
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
-  const { directory, settings, report } = options;
+  const { directory, report } = options;
   const refunds = refundClientOf(access, options.signer ?? null);
-  // The goods need the terminal, and its receipts need the names of the goods.
-  let sold: Goods | null = null;
-  const named: NamedProducts = (product) => sold?.named(product) ?? null;
-  let shop: ShopCatalogue | null = null;
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
   let fiscal: Fiscal | null = null;
-  const hints = { channel: CATALOGUE_CHANNEL, heard: () => shop?.hint() };
-  const opened = await openBooks(access, {
-    directory,
-    settings,
-    clock: systemClock,
-    closes: options.unattended === undefined ? 'by_person' : 'daily',
-    report,
-  });
-  const engine = await openEngine(access, {
-    books: opened.books,
-    hints,
-    directory,
-    setup: setupOf(options),
-    report,
-    receipts: createReceiptRenderer(settings, {
-      named,
-      async issued(sale) {
-        await untilBooked(opened.books, sale, systemClock);
-        return issuedOfSale({ books: opened.books, fiscal }, sale);
-      },
-    }),
-    permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
-    refunds,
-    machine: options.unattended?.machine ?? null,
-  });
   // Closed in the reverse order of opening.
-  const closes = [engine.close];
+  const closes: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const one of closes.splice(0).reverse()) await one();
   };
   try {
+    const { goods, shop } = openGoodsOfShop(access, options, closes);
+    const settings = followRules(options.settings, goods.rules);
+    const opened = await openBooks(access, {
+      directory,
+      settings,
+      clock: systemClock,
+      closes: options.unattended === undefined ? 'by_person' : 'daily',
+      report,
+    });
+    const engine = await openEngine(access, {
+      books: opened.books,
+      hints: { channel: CATALOGUE_CHANNEL, heard: shop.hint },
+      directory,
+      setup: setupOf(options),
+      report,
+      receipts: createReceiptRenderer(settings, {
+        named: goods.named,
+        async issued(sale) {
+          await untilBooked(opened.books, sale, systemClock);
+          return issuedOfSale({ books: opened.books, fiscal }, sale);
+        },
+      }),
+      permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
+      refunds,
+      machine: options.unattended?.machine ?? null,
+    });
+    closes.push(engine.close);
+    const own = options.settings;
     fiscal = await openTillFiscal({
       books: opened.books,
       terminal: engine.terminal,
-      settings,
+      settings: own,
       report,
     });
     const device = fiscal;
     closes.push(async () => device?.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
-      settings,
+      settings: own,
       directory,
       clock: systemClock,
       ids: systemIds,
       random: secureRandom,
       refunds: refunds === null ? 'no_key' : 'possible',
       settlements: options.settlements ?? null,
-      terms: dayTermsOf(settings),
+      terms: opened.terms,
       ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
-    const machine = openMachineFeatures(access, options, {
-      terminal,
-      backOffice,
-      named,
-      opened,
-      fiscal,
-    });
+    const till = { terminal, backOffice, named: goods.named, opened, fiscal, settings };
+    const machine = openMachineFeatures(access, options, till);
     closes.push(async () => machine.printing?.stop());
-    const { merchantId } = access.identity;
-    const source = shopSourceOf(
-      access,
-      settings.posId,
-      signingOf(access.identity, options.signer ?? null),
-    );
-    shop = openShopCatalogue({ directory, merchantId, source, clock: systemClock, report });
-    closes.push(async () => shop?.stop());
-    const goods = openGoods({ directory, posId: settings.posId, shop, report });
-    sold = goods;
-    closes.push(async () => goods.stop());
     await takeOverOldBills({ directory, terminal, report });
     const bills = openBills({
       terminal,
@@ -203,12 +187,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
         approver: (approval, seen, command) =>
           backOffice.approver(approval, { kind: 'bill', ...seen }, command),
       },
-      language: settings.language,
-      rounding: roundingOf(settings),
+      language: own.language,
+      rules: () => ({
+        ...present({ discounts: settings().discounts }),
+        rounding: roundingOf(settings()),
+      }),
       noteTender: backOffice.noteBillTender,
-      paidHere: paperOfTender(machine.printing, opened.books, settings),
+      paidHere: paperOfTender(machine.printing, opened.books, own),
       permit: async (tender) => device?.permit(receiptOfTender(tender)) ?? PERMITTED,
-      ...present({ discounts: settings.discounts }),
     });
     closes.push(async () => bills.stop());
     // A bill learns the end of its payment after the terminal does.
@@ -217,7 +203,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const handOver = openHandOver({
       directory,
       books: opened.books,
-      sink: periodSinkOf(access, settings.posId),
+      sink: periodSinkOf(access, own.posId),
       clock: systemClock,
       report,
     });
@@ -225,12 +211,11 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const books = openHostBooks({
       ...opened,
       settings,
-      terms: dayTermsOf(settings),
       clock: systemClock,
       staff: backOffice,
       openBills: () => bills.view().open.length,
       paper: printing ?? NO_PAPER,
-      bank: bookWords(settings.language).bank,
+      bank: bookWords(own.language).bank,
     });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
@@ -239,7 +224,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
     const currency = watchCurrency({
-      currency: settings.currency,
+      currency: own.currency,
       read: () => readShopCurrencies(access),
       clock: systemClock,
       report,
@@ -247,7 +232,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => currency.stop());
     const status = openStatus(
       access,
-      { directory, posId: settings.posId },
+      { directory, posId: own.posId },
       { terminal, backOffice, bills, printing, shop, handOver },
     );
     closes.push(status.stop);
@@ -271,6 +256,27 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
 
 /** Nothing has to be asked. */
 const PERMITTED = answer(() => undefined);
+
+/** Opens what the shop sells, by its catalogue in the service or by the till's own file. */
+function openGoodsOfShop(
+  access: TillAccess,
+  { directory, settings: { posId }, signer = null, report }: TillOptions,
+  closes: (() => void | Promise<void>)[],
+): { readonly goods: Goods; readonly shop: ShopCatalogue } {
+  const { identity } = access;
+  const source = shopSourceOf(access, posId, signingOf(identity, signer));
+  const shop = openShopCatalogue({
+    directory,
+    merchantId: identity.merchantId,
+    source,
+    clock: systemClock,
+    report,
+  });
+  closes.push(shop.stop);
+  const goods = openGoods({ directory, posId, shop, report });
+  closes.push(goods.stop);
+  return { goods, shop };
+}
 
 /** Opens the drawer for cash, and prints the receipt where each payment has one. */
 function paperOfTender(
@@ -342,10 +348,11 @@ function openMachineFeatures(
     readonly named: NamedProducts;
     readonly opened: OpenBooks;
     readonly fiscal: Fiscal | null;
+    readonly settings: () => TillSettings;
   },
 ) {
-  const { terminal, backOffice, named, opened, fiscal } = till;
-  const { directory, settings, report, machineAccess = NO_MACHINE_ACCESS } = options;
+  const { terminal, backOffice, named, opened, fiscal, settings } = till;
+  const { directory, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
     terminal,
@@ -361,7 +368,7 @@ function openMachineFeatures(
   const diagnosis = openDiagnosis({
     terminal,
     access,
-    settings,
+    settings: options.settings,
     directory,
     machineAccess,
     printing,

@@ -17,6 +17,7 @@ import { ItemForm } from './item-form.tsx';
 import { foundItems, ItemRows } from './items-list.tsx';
 import { OrderList } from './order-list.tsx';
 import { type Place, placeOf, routeTo, SECTIONS, type Section } from './place.ts';
+import { RulesForm } from './rules-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import './catalogue.css';
 
@@ -141,7 +142,14 @@ function useAside({ section, entry }: Place, category: string | null): ReactNode
   const shown = useRef('');
   const text = words.catalogue;
   if (version === null) return <EmptySlot>{words.loading}</EmptySlot>;
-  if (section === 'settings') return <SettingsForm />;
+  if (section === 'settings') {
+    return (
+      <>
+        <RulesForm />
+        <SettingsForm />
+      </>
+    );
+  }
   if (section === 'files') return <Files />;
   if (section === 'history') return <TillVersions />;
   const list = {

@@ -1,3 +1,4 @@
+import { isSum, sumsIn } from '../../../shared/catalogue/differences.ts';
 import type { Difference } from '../../../shared/protocol/catalogue.ts';
 import { isolated } from '../../i18n/language.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
@@ -6,7 +7,7 @@ import { percentOf } from './item-fields.ts';
 /** A difference in the reader's words. `price` writes minor units. */
 export function differenceText(
   of: Difference,
-  { catalogue: { differences: words } }: Pick<PortalWords, 'catalogue'>,
+  { catalogue: { differences: words, rules } }: Pick<PortalWords, 'catalogue'>,
   price: (minor: number) => string,
 ): string {
   const part = words.parts[of.part];
@@ -19,8 +20,11 @@ export function differenceText(
     case 'order_changed':
       return words.order(words.lists[of.part]);
     case 'changed': {
-      const field = new Map(Object.entries(words.fields)).get(of.field ?? '') ?? of.field ?? '';
-      const value = (text: string | null) => valueText(of, text, words, price);
+      const fields = new Map(Object.entries({ ...words.fields, ...rules.fields }));
+      const field = fields.get(of.field ?? '') ?? of.field ?? '';
+      const values = of.part === 'rules' ? new Map(Object.entries(rules.values)) : null;
+      const value = (text: string | null) =>
+        values?.get(text ?? '') ?? valueText(of, text, words, price);
       return words.changed(what, field, value(of.before), value(of.after));
     }
   }
@@ -33,7 +37,7 @@ function valueText(
   price: (minor: number) => string,
 ): string {
   if (text === null) return words.nothing;
-  if (field === 'price' && /^\d+$/.test(text)) return price(Number(text));
+  if (isSum(field, text)) return sumsIn(text, price);
   if (field === 'sold_out') return words.yes;
   if (field?.endsWith('vat_rate') === true) return `${percentOf(text)} %`;
   return text;

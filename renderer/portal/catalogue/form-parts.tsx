@@ -3,20 +3,28 @@ import { usePortal } from '../common/context.tsx';
 import { ActProblem } from '../common/ledger.tsx';
 import { useKept } from './catalogue-context.tsx';
 
-type SelectProps = {
+type SelectProps<T extends string> = {
   readonly label: string;
   readonly name: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (value: string) => void;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
 };
 
 /** A labelled list of which one is chosen. */
-export function Select({ label, name, value, options, onChange }: SelectProps) {
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, name, value, options, onChange } = props;
   return (
     <label className="portal-input">
       <span>{label}</span>
-      <select name={name} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select
+        name={name}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -12,6 +12,7 @@ import {
 import type { Refusal } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
+import type { ReceiptTexts } from '../../protocol/shop-rules.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
 import { saleMode } from '../../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../../terminal/sale/state.ts';
@@ -85,9 +86,11 @@ export type TillSettings = {
   readonly fiscal?: FiscalSettings;
   /** When the shop's business day ends, `hh:mm` of its time zone; at midnight when left out. */
   readonly dayEndsAt?: string;
+  /** Texts of the shop on its receipts; none when left out. */
+  readonly receiptTexts?: ReceiptTexts;
 };
 
-/** What a screen shows: settings never change while it is open, the view does all the time. */
+/** What a screen shows. The settings change with the shop's catalogue, the view all the time. */
 export type Snapshot = {
   readonly settings: TillSettings;
   readonly view: TerminalView;

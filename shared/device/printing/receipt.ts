@@ -40,7 +40,7 @@ function inPage(content: ReceiptContent, page: CodePage): ReceiptContent {
     label: say(label),
     amount: say(amount),
   });
-  const { shop, items, total, facts, foot, mark, taxes, changes, sections } = content;
+  const { shop, head, items, total, facts, foot, mark, taxes, changes, sections } = content;
   return {
     shop: {
       name: say(shop.name),
@@ -52,6 +52,7 @@ function inPage(content: ReceiptContent, page: CodePage): ReceiptContent {
     facts: facts.map(({ label, value }) => ({ label: say(label), value: say(value) })),
     foot: foot.map(say),
     ...present({
+      head: head?.map(say),
       mark: mark === undefined ? undefined : say(mark),
       taxes: taxes?.map(({ label, value }) => ({ label: say(label), value: say(value) })),
       changes: changes && rows(changes),

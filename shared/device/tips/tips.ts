@@ -1,4 +1,4 @@
-import { type MoneyInteger, share, ZERO } from '../../money/money.ts';
+import { type MoneyInteger, money, share, ZERO } from '../../money/money.ts';
 import type { Question, QuestionAnswer, QuestionOption } from '../questions/question.ts';
 
 /**
@@ -46,12 +46,13 @@ export function tipQuestion(settings: TipSettings, price: MoneyInteger): Questio
   };
 }
 
-/** The tip of an answer to `tipQuestion` of the same price, minor units; zero without one. */
-export function tipOf(
-  settings: TipSettings,
-  price: MoneyInteger,
-  answer: QuestionAnswer | null,
-): MoneyInteger {
+/**
+ * The tip of an answer to `tipQuestion` of the same price, minor units; zero without one. The id of an offer says
+ * what it gives, so the answer keeps the rule at which it was asked (D-346).
+ */
+export function tipOf(price: MoneyInteger, answer: QuestionAnswer | null): MoneyInteger {
   const chosen = answer?.kind === 'choice' ? answer.option : NO_TIP;
-  return offersOf(settings, price).find(({ id }) => id === chosen)?.tip ?? ZERO;
+  const [, kind, number = ''] = /^([pa])(\d+)$/.exec(chosen) ?? [];
+  if (kind === undefined) return ZERO;
+  return kind === 'p' ? share(price, Number(number)) : money(Number(number));
 }

@@ -24,6 +24,8 @@ export type ReceiptContent = {
     readonly address: string | null;
     readonly organisation: string | null;
   };
+  /** Texts of the shop below its name and address. */
+  readonly head?: readonly string[];
   readonly items: readonly { readonly text: string; readonly amount: string }[];
   readonly total: { readonly label: string; readonly amount: string };
   /** Paid with, time, reference and so on. */
@@ -65,7 +67,7 @@ export function receiptLines(
   most = LINES_MAX,
 ): readonly ReceiptLine[] {
   const { shop, items, total, facts, foot, mark } = content;
-  const { taxes = [], changes = [], sections = [] } = content;
+  const { head = [], taxes = [], changes = [], sections = [] } = content;
   const { text, pair } = layOut(columns);
   const goods = items.flatMap((item) => pair(item.text, item.amount));
   return [
@@ -73,6 +75,7 @@ export function receiptLines(
     ...text(shop.name, 'large'),
     ...(shop.address === null ? [] : text(shop.address)),
     ...(shop.organisation === null ? [] : text(shop.organisation)),
+    ...head.flatMap((line) => text(line)),
     { kind: 'rule' },
     ...(goods.length > most ? [...goods.slice(0, most - 1), ...text('...')] : goods),
     { kind: 'rule' },

@@ -347,6 +347,14 @@ export const CATALOGUE: PortalCatalogue = {
   changed: NOW - DAY,
   changed_by: 'kari.nordmann@kaffebaren.example',
   catalogue: catalogueDocument.parse({
+    rules: {
+      discounts: { cashier: 10, supervisor: 50 },
+      tips: { ask: 'display', percents: [5, 10, 12.5], amounts: [2_000] },
+      cash_rounding: { step: 100, half: 'up' },
+      other_tenders: ['Bankkort', 'Gavekort'],
+      day_ends_at: '04:00',
+      receipt_texts: { foot: { en: 'Thank you', nb: 'Takk for besøket' } },
+    },
     categories: [
       { id: 'hot', name: { en: 'Hot', nb: 'Varmt', de: 'Heiß', ar: 'ساخن' } },
       { id: 'food', name: { en: 'Food', nb: 'Mat', de: 'Essen', ar: 'طعام' } },
@@ -408,6 +416,8 @@ export const CATALOGUE: PortalCatalogue = {
 
 const changed = { id: 'bun', name: 'Cinnamon bun', part: 'product' } as const;
 
+const RULE = { kind: 'changed', part: 'rules', id: null, name: null } as const;
+
 export const VERSIONS: PortalCatalogueVersions = {
   items: [
     {
@@ -417,8 +427,10 @@ export const VERSIONS: PortalCatalogueVersions = {
       differences: [
         { ...changed, kind: 'changed', field: 'price', before: '4200', after: '4500' },
         { ...changed, kind: 'changed', field: 'sold_out', before: null, after: 'true' },
+        { ...RULE, field: 'tips.amounts', before: '1000', after: '2000' },
+        { ...RULE, field: 'cash_rounding', before: 'never', after: null },
       ],
-      differences_in_all: 2,
+      differences_in_all: 4,
     },
     {
       version: 6,

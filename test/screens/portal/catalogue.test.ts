@@ -210,6 +210,50 @@ describe('an import', () => {
   });
 });
 
+describe('the rules of the shop', () => {
+  const rulesOf = ({ office }: PortalPage) => office.catalogue.catalogue.rules;
+  const slip = (page: Page) => page.locator('.portal-slip', { hasText: words.rules.head });
+  const field = (page: Page, name: string) => slip(page).locator(`[name="${name}"]`);
+  const save = (page: Page) => slip(page).getByRole('button', { name: words.save }).click();
+
+  it('are changed as people type them', async () => {
+    const portal = await open('/m/catalogue/settings');
+    const { page } = portal;
+    await field(page, 'cashier').fill('7,5');
+    await field(page, 'percents').fill('5 15');
+    await field(page, 'amounts').fill('');
+    await field(page, 'tenders').selectOption('none');
+    await field(page, 'dayEnds').fill('');
+    await save(page);
+    await page.getByText(words.saved).waitFor();
+    expect(rulesOf(portal)).toEqual({
+      discounts: { cashier: 7.5, supervisor: 50 },
+      tips: { ask: 'display', percents: [5, 15] },
+      cash_rounding: { step: 100, half: 'up' },
+      other_tenders: [],
+      receipt_texts: { foot: { en: 'Thank you', nb: 'Takk for besøket' } },
+    });
+  });
+
+  it('are not sent while one is not right, and the page names it', async () => {
+    const portal = await open('/m/catalogue/settings');
+    const { page } = portal;
+    await field(page, 'percents').fill('5 150');
+    await save(page);
+    const wrong = words.rules.wrong(words.rules.fields['tips.percents']);
+    await page.getByRole('alert').getByText(wrong).waitFor();
+    expect(portal.office.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    expect(rulesOf(portal)).toEqual(CATALOGUE.catalogue.rules);
+  });
+
+  it('are named one by one in the history, with their sums', async () => {
+    const { page } = await open('/m/catalogue/history');
+    const { fields } = words.rules;
+    await page.getByText(new RegExp(`${fields['tips.amounts']}: .*10.00 → .*20.00`)).waitFor();
+    await page.getByText(`${fields.cash_rounding}: never → nothing`).waitFor();
+  });
+});
+
 describe('roles', () => {
   it('a bookkeeper looks at the items and changes nothing', async () => {
     const { user } = MARTE;

@@ -41,6 +41,17 @@ const anyChange = fc.oneof(
   }),
   fc.record({ kind: fc.constant('remove_category'), id: fc.constantFrom('hot', 'food', 'cold') }),
   fc.record({ kind: fc.constant('remove_option_group'), id: fc.constantFrom('milk', 'size') }),
+  fc.record({
+    kind: fc.constant('set_rules'),
+    rules: fc.record(
+      {
+        tips: fc.constantFrom({ ask: 'nobody' }, { ask: 'display', percents: [5, 10] }),
+        other_tenders: fc.constantFrom([], ['Gift card']),
+        day_ends_at: fc.constantFrom('04:00', '05:00'),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
 );
 
 const decided = (input: object, seen = 7) => decideChanges(state, seen, [change(input)]);
@@ -121,6 +132,38 @@ describe('changes of a catalogue', () => {
   it('start a catalogue from nothing', () => {
     const done = decideChanges(NO_CATALOGUE, 0, [{ kind: 'replace', catalogue: document }]);
     expect(done).toMatchObject({ ok: true, value: { state: { version: 1, document } } });
+  });
+
+  it('of the rules of the shop are named one by one, and no rules remove all of them', () => {
+    const rules = {
+      discounts: { cashier: 20, supervisor: 50 },
+      tips: { ask: 'display', percents: [5, 10], amounts: [1_000, 2_000] },
+      other_tenders: [],
+      receipt_texts: { foot: { en: 'Bye', nb: 'Ha det' } },
+    };
+    const made = decided({ kind: 'set_rules', rules });
+    if (!made.ok) throw new Error(made.refusal.description);
+    expect(made.value.state.document).toEqual({ ...document, rules });
+    const after = { discounts: { cashier: 15, supervisor: 50 }, tips: rules.tips };
+    const sum = (minor: number) => (minor / 100).toFixed(2);
+    const sentences = (next: object) => {
+      const changed = change({ kind: 'set_rules', rules: next });
+      const done = decideChanges(made.value.state, 8, [changed]);
+      if (!done.ok) throw new Error(done.refusal.description);
+      return done.value.differences.map((one) => sentenceOf(one, sum));
+    };
+    expect(sentences(after)).toEqual([
+      'Rules of the shop: discounts.cashier changes from 20 to 15.',
+      'Rules of the shop: other_tenders changes from none to nothing.',
+      'Rules of the shop: receipt_texts.foot.en changes from Bye to nothing.',
+      'Rules of the shop: receipt_texts.foot.nb changes from Ha det to nothing.',
+    ]);
+    expect(sentences({ ...rules, tips: { ask: 'display', amounts: [500] } })).toEqual([
+      'Rules of the shop: tips.amounts changes from 10.00, 20.00 to 5.00.',
+      'Rules of the shop: tips.percents changes from 5, 10 to nothing.',
+    ]);
+    const none = decideChanges(made.value.state, 8, [change({ kind: 'set_rules', rules: {} })]);
+    expect(none).toMatchObject({ ok: true, value: { state: { document } } });
   });
 
   it('that came twice are made once, whichever version the second one names', () => {

@@ -45,7 +45,7 @@ export async function openBackOfficeSetup(
       random: secureRandom,
       refunds: 'possible',
       settlements: null,
-      terms: { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' },
+      terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
       ...options,
     });
   let backOffice = await open();

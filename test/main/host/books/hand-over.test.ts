@@ -214,7 +214,12 @@ it('reaches a real service, which keeps what a real till has closed', async () =
     const access = { baseUrl: service.ready.base_url, identity };
     const { books, publicKey } = await openBooks(access, {
       directory,
-      settings: { posId: 'kasse-1', currency: 'NOK', language: 'en', timeZone: 'Europe/Oslo' },
+      settings: () => ({
+        posId: 'kasse-1',
+        currency: 'NOK',
+        language: 'en',
+        timeZone: 'Europe/Oslo',
+      }),
       clock,
       closes: 'by_person',
       report: () => {},

@@ -155,6 +155,25 @@ describe('the catalogue of a shop on a till', () => {
     );
   });
 
+  it('is refused whole for a rule that is not right, with the member, and the last good rules stay', async () => {
+    const rules = (tips: object) => ({ ...bun(4_500), rules: { tips } });
+    next = version(3, rules({ ask: 'display', percents: [5] }));
+    const shop = open();
+    await hasPrice(shop, 4_500);
+    next = version(4, { ...rules({ ask: 'display', percents: [5, 500] }), products: [] });
+    shop.hint();
+    const problem = await until(
+      () => reports.at(-1)?.problem ?? null,
+      (one) => one !== null,
+    );
+    expect(problem).toContain('Version 4 is not valid: rules.tips.percents.1');
+    const read = shop.current();
+    expect(read?.kind === 'read' && read.document.rules).toEqual({
+      tips: { ask: 'display', percents: [5] },
+    });
+    expect(priceOf(shop)).toBe(4_500);
+  });
+
   it('goes back with a service that was restored from a backup', async () => {
     next = version(7, bun(4_500));
     const shop = open();

@@ -96,7 +96,7 @@ describe('a till’s history', () => {
     const days = { 'Europe/Lisbon': '2026-11-21', 'Europe/Oslo': '2026-11-22' };
     for (const [timeZone, expected] of Object.entries(days)) {
       const shop = await openBackOfficeSetup({
-        terms: { timeZone, startOfDay: '00:00:00' },
+        terms: () => ({ timeZone, startOfDay: '00:00:00' }),
       });
       shop.till.show({ sales: [paid(1, at, { started: at })] });
       shop.till.show({ sales: [] });

@@ -19,13 +19,13 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A till that runs from `now` on in a time zone, with these sales in its view. */
-const UTC = { timeZone: 'UTC', startOfDay: '00:00:00' };
+const UTC = () => ({ timeZone: 'UTC', startOfDay: '00:00:00' });
 
 async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   const { terminal, show } = createScriptedTerminal();
   show({ sales });
   const clock = createManualClock(now);
-  const terms = { timeZone, startOfDay: '00:00:00' };
+  const terms = () => ({ timeZone, startOfDay: '00:00:00' });
   const history = await openSalesHistory({ directory, clock, terms }, terminal.view());
   const deps = { history, terms, view: () => terminal.view() };
   const sums = () =>

@@ -40,7 +40,7 @@ export function printingWorld() {
     const keep = keepIn(file, printFile);
     const printing = createPrinting({
       terminal: till.terminal,
-      settings: SETTINGS,
+      settings: () => SETTINGS,
       printer: { connection: { kind: 'system', name: null, paper: 80 }, receipts },
       port: {
         print: async (paper) => {

@@ -203,7 +203,7 @@ describe('the receipt of a sale', () => {
   });
 
   it('does not exist before the payment', async () => {
-    const renderer = createReceiptRenderer(SETTINGS);
+    const renderer = createReceiptRenderer(() => SETTINGS);
     expect(await renderer.render(sale({ kind: 'declined' }))).toBeNull();
     expect((await renderer.render(paid()))?.length).toBeGreaterThan(500);
   });

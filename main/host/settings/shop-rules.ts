@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { TipSettings } from '../../../shared/device/tips/tips.ts';
+import { present } from '../../../shared/objects/present.ts';
+import type { ShopRules, tipRules } from '../../../shared/protocol/shop-rules.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+
+/** The members of a till's settings that the catalogue of its shop can decide. */
+type RuleSettings = Pick<
+  TillSettings,
+  'discounts' | 'tips' | 'cashRounding' | 'otherTenders' | 'dayEndsAt' | 'receiptTexts'
+>;
+
+const TIP_SECONDS = 20;
+
+/** Rules as the till uses them. Without tips nobody is asked for one. */
+export function ruleSettings(rules: WrittenRules): RuleSettings {
+  const { discounts, tips, cash_rounding, other_tenders, day_ends_at, receipt_texts } = rules;
+  return present({
+    discounts: discounts && {
+      cashier: Math.round(discounts.cashier * 100),
+      supervisor: Math.round(discounts.supervisor * 100),
+    },
+    tips: tips && tipSettings(tips),
+    cashRounding: cash_rounding,
+    otherTenders: other_tenders,
+    dayEndsAt: day_ends_at,
+    receiptTexts: receipt_texts,
+  });
+}
+
+/** As a catalogue or `settings.json` writes them. */
+type WrittenRules = { readonly [Name in keyof ShopRules]: ShopRules[Name] | undefined };
+
+/** The till's settings with the rules of its catalogue, which count before its own, each by itself (D-345). */
+export function withRules(own: TillSettings, rules: ShopRules): TillSettings {
+  const settings = { ...own, ...ruleSettings(rules) };
+  if (rules.tips?.ask !== 'nobody') return settings;
+  const { tips: _, ...others } = settings;
+  return others;
+}
+
+/** The till's settings as they are now; the same object until the rules change. */
+export function followRules(own: TillSettings, rules: () => ShopRules): () => TillSettings {
+  let last: { readonly rules: ShopRules; readonly settings: TillSettings } | null = null;
+  return () => {
+    const present = rules();
+    if (last?.rules !== present) last = { rules: present, settings: withRules(own, present) };
+    return last.settings;
+  };
+}
+
+function tipSettings({
+  ask,
+  percents = [],
+  amounts = [],
+  seconds = TIP_SECONDS,
+}: z.output<typeof tipRules>): TipSettings | undefined {
+  if (ask === 'nobody') return undefined;
+  return {
+    ask,
+    percents: percents.map((value) => Math.round(value * 100)),
+    amounts,
+    patience: seconds * SECOND,
+  };
+}

@@ -1,0 +1,150 @@
+import { useMemo } from 'react';
+import { usePortal } from '../common/context.tsx';
+import { Area, Input } from '../common/form.tsx';
+import { useKept, useMoney } from './catalogue-context.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { Select } from './form-parts.tsx';
+import { type RuleFields, ruleFields, rulesOf } from './rule-fields.ts';
+import { useDraft } from './use-draft.ts';
+
+/** The member of the document that a field of the form writes. */
+const PATHS = {
+  cashier: 'discounts.cashier',
+  supervisor: 'discounts.supervisor',
+  tips: 'tips',
+  percents: 'tips.percents',
+  amounts: 'tips.amounts',
+  seconds: 'tips.seconds',
+  rounding: 'cash_rounding',
+  step: 'cash_rounding.step',
+  half: 'cash_rounding.half',
+  tenders: 'other_tenders',
+  names: 'other_tenders',
+  dayEnds: 'day_ends_at',
+  head: 'receipt_texts.head',
+  headNb: 'receipt_texts.head.nb',
+  headDe: 'receipt_texts.head.de',
+  foot: 'receipt_texts.foot',
+  footNb: 'receipt_texts.foot.nb',
+  footDe: 'receipt_texts.foot.de',
+} as const satisfies Record<keyof RuleFields, string>;
+
+/** What the shop decides for all its tills: discounts, tips, cash, other tenders, its day and its receipts. */
+export function RulesForm() {
+  const { words } = usePortal();
+  const { version, document } = useKept();
+  const money = useMoney();
+  const { rules: text } = words.catalogue;
+  const present = useMemo(() => ruleFields(document.rules ?? {}, money), [document.rules, money]);
+  const { typed, change, seen, theirs } = useDraft(version ?? 0, present);
+  const label = (field: keyof RuleFields) => text.fields[PATHS[field]];
+  const line = (field: TextField, hint?: string) => (
+    <Input
+      name={field}
+      label={label(field)}
+      value={typed[field]}
+      onChange={(value) => change({ [field]: value })}
+      {...(hint === undefined ? {} : { hint })}
+    />
+  );
+  const options = <const T extends string>(
+    values: readonly T[],
+    names: Readonly<Record<T, string>>,
+  ) => values.map((value) => ({ value, label: names[value] }));
+  return (
+    <EntryForm
+      head={text.head}
+      isNew={false}
+      gone={false}
+      seen={seen}
+      theirs={keysOf(PATHS).flatMap((field) => {
+        const value = theirs[field];
+        return value === undefined ? [] : [[label(field), value] as const];
+      })}
+      changes={() => {
+        const made = rulesOf(typed, money.currency);
+        if ('wrong' in made) return text.wrong(labelOf(made.wrong, text.fields));
+        change(ruleFields(made.rules, money));
+        return [{ kind: 'set_rules', rules: made.rules }];
+      }}
+    >
+      <p className="catalogue-intro">{text.text}</p>
+      <div className="catalogue-pair">
+        {line('cashier')}
+        {line('supervisor')}
+      </div>
+      <Select
+        name="tips"
+        label={label('tips')}
+        value={typed.tips}
+        options={options(['', 'nobody', 'display', 'phone'], text.tips)}
+        onChange={(tips) => change({ tips })}
+      />
+      {typed.tips === 'display' && (
+        <>
+          {line('percents', text.several)}
+          {line('amounts', text.several)}
+          {line('seconds')}
+        </>
+      )}
+      <Select
+        name="rounding"
+        label={label('rounding')}
+        value={typed.rounding}
+        options={options(['', 'never', 'own'], text.rounding)}
+        onChange={(rounding) => change({ rounding })}
+      />
+      {typed.rounding === 'own' && (
+        <div className="catalogue-pair">
+          {line('step')}
+          <Select
+            name="half"
+            label={label('half')}
+            value={typed.half}
+            options={options(['up', 'down'], text.values)}
+            onChange={(half) => change({ half })}
+          />
+        </div>
+      )}
+      <Select
+        name="tenders"
+        label={label('tenders')}
+        value={typed.tenders}
+        options={options(['', 'none', 'own'], text.tenders)}
+        onChange={(tenders) => change({ tenders })}
+      />
+      {typed.tenders === 'own' && (
+        <Area
+          label={text.names}
+          value={typed.names}
+          onChange={(names) => change({ names })}
+          hint={text.namesHint}
+        />
+      )}
+      {line('dayEnds', text.dayHint)}
+      {line('head', text.paperHint)}
+      {line('headNb')}
+      {line('headDe')}
+      {line('foot', text.paperHint)}
+      {line('footNb')}
+      {line('footDe')}
+    </EntryForm>
+  );
+}
+
+type TextField = Exclude<keyof RuleFields, 'tips' | 'rounding' | 'half' | 'tenders' | 'names'>;
+
+/** The words of a path, or of the member that it is in: `tips.percents.0` is one of the percentages. */
+function labelOf(path: string, fields: Readonly<Record<string, string>>): string {
+  const parts = path.split('.');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = fields[parts.slice(0, length).join('.')];
+    if (found !== undefined) return found;
+  }
+  return path;
+}
+
+function keysOf<T extends object>(of: T): readonly (keyof T)[] {
+  // Every member of the table is named in its type.
+  return Object.keys(of) as (keyof T)[];
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { BillsOptions } from '../../main/host/bills/bills.ts';
+import { billsWorld, goods, outcome } from './bills-world.ts';
+
+/* The rules of a shop that change while bills are open. */
+
+const CASHIER: BillsOptions['staff'] = {
+  giver: () => ({ name: 'Kim', role: 'cashier' }),
+  approver: () => null,
+};
+
+it('a discount keeps the limit at which it was given, and the next one has the new limit', async () => {
+  let cashier = 2_000;
+  const rules = () => ({ discounts: { cashier, supervisor: 10_000 } });
+  const world = billsWorld({ staff: CASHIER, rules });
+  const screen = world.screen();
+  for (const bill of ['a', 'b']) {
+    await screen.act(bill, { act: 'open', name: null, lines: [goods('Salad', 12_000)] });
+  }
+  const discount = { kind: 'percent', basisPoints: 2_000, reason: 'regular' } as const;
+  const give = (bill: string) => screen.act(bill, { act: 'discount_bill', discount });
+  expect(outcome(await give('a'))).toBe('done');
+  cashier = 500;
+  expect(outcome(await give('b'))).toBe('bill_needs_approval');
+  expect(world.list()).toEqual(['- 9600', '- 12000']);
+  expect(outcome(await screen.pay('a', 9_600, { with: { kind: 'cash' } }))).toBe('done');
+});
