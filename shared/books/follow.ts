@@ -46,6 +46,9 @@ export const receiptOfTender = (tender: string) => `tender.${tender}`;
 export const receiptOfSale = (sale: string) => `sale.${sale}`;
 export const receiptOfPayment = (payment: string) => `payment.${payment}`;
 
+/** The id of the entry of a command that took an order back. */
+export const correctionOf = (command: string) => `correction.${command}`;
+
 /** The words that the books need, in the language of the till. */
 export type BookWords = {
   /** A part of a bill; null for a bill without a name. */
@@ -237,7 +240,7 @@ function billEvents(
       const isLess = act === 'removed' || isSmaller(before, after, record.line);
       if (!isLess) return [];
       const fact = {
-        id: `correction.${id}`,
+        id: correctionOf(id),
         at,
         by: record.by,
         bill: before.id,
@@ -250,7 +253,7 @@ function billEvents(
       if (before.lines.length === 0) return [];
       const amount = amountsOf(before).total;
       const { by, reason } = record;
-      const fact = { id: `correction.${id}`, at, by, bill: before.id, name: before.name ?? '' };
+      const fact = { id: correctionOf(id), at, by, bill: before.id, name: before.name ?? '' };
       return [
         { kind: 'fact', fact: { ...fact, kind: 'correction', act: 'cleared', amount, reason } },
       ];

@@ -87,6 +87,10 @@ export const TILL_PROBLEMS = {
     'The bill cannot be saved on this till, so nothing was changed.',
   ],
   bill_too_many: ['Conflict', 'Too many bills are open. Clear some of them first.'],
+  bill_command_used: [
+    'Conflict',
+    'This command id was used before, for another command. Give the command with a new id.',
+  ],
   bill_not_started: ['Conflict', 'This payment was not started; pay again.'],
 
   // Drawer and books

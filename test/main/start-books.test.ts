@@ -93,7 +93,7 @@ test('a bakery’s day adds up over two power cuts, and the paper says what the 
     act: { act: 'pay_out', amount: 50_000, reason: 'Bank' },
   });
   const close = {
-    ...{ type: 'close_period', id: 'close', keep: 50_000, openBills: 0 },
+    ...{ type: 'close_period', id: 'close', keep: 50_000, openBills: [] },
     // 1000.00 + 44.00 + 53.00 - 25.00 - 500.00 = 572.00
     counted: [
       { value: 50_000, count: 1 },

@@ -191,7 +191,7 @@ export function createTill(parts: TillParts) {
         approver: () => null,
       },
       publicKey: BOOKS_KEY.publicKey,
-      openBills: () => bills?.view().open.length ?? 0,
+      openBills: () => bills?.view().open ?? [],
       paper: {
         openDrawer: () => undefined,
         printReport: () => refuseTill('no_printer'),

@@ -51,7 +51,7 @@ const STORY: readonly Step[] = [
   {
     command: {
       ...{ type: 'close_period', id: 'k8', counted: piles([[100, 124]]), keep: 10_000 },
-      ...{ openBills: 0, reason: 'Coins' },
+      ...{ openBills: [], reason: 'Coins' },
     },
   },
 ];

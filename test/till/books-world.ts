@@ -96,6 +96,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     rules: () => ({ rounding: { step: 100, half: 'up' } }),
     noteTender: () => undefined,
     permit: async (tender) => fiscal?.permit(receiptOfTender(tender)) ?? PERMITTED,
+    isBooked: books.isBooked,
     paidHere: ({ method }) => {
       if (method.kind === 'cash') openDrawer();
     },
@@ -114,7 +115,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       approver: (approval) => (approval === 'approved' ? 'Marte' : null),
     },
     publicKey: BOOKS_KEY.publicKey,
-    openBills: () => bills.view().open.length,
+    openBills: () => bills.view().open,
     paper: {
       openDrawer,
       printReport: () => refuseTill('no_printer'),
@@ -144,6 +145,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       return fiscal;
     },
     host,
+    bills,
     drawer,
     run,
     bill,
@@ -180,13 +182,15 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       run({ type: 'count_drawer', id: newId(), counted: piles(counted), ...more }),
     close: (counted: readonly [number, number][] | null, more: object = {}) =>
       run({
-        ...{ type: 'close_period', id: newId(), keep: 0, openBills: 0 },
+        ...{ type: 'close_period', id: newId(), keep: 0, openBills: [] },
         counted: counted === null ? null : piles(counted),
         ...more,
       }),
     report: async (period: number | null = null) =>
       reportIn(await run({ type: 'read_report', period })),
     entries: () => disk.entries(),
+    /** The open bills, as a screen sees them now. */
+    seen: () => bills.view().open.map(({ id, version: seen }) => ({ id, version: seen })),
     /** A till that reads what was durable at this moment. */
     restart: (next: Otherwise = otherwise) => {
       memory.onAppend(() => new Promise(() => undefined));

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
 import { followDayTerms } from '../../main/host/books/open-books.ts';
+import { startLocalApi } from '../../main/host/local-api/server.ts';
 import { entryOf, reduceBooks } from '../../shared/books/books.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { DISK_FULL, openMemoryBooks } from '../support/books.ts';
+import { ids } from '../support/payments.ts';
+import { newQuickFolder } from '../support/quick-folder.ts';
+import { createRegister } from '../support/register.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
 import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
@@ -259,6 +263,69 @@ describe('the books', () => {
   });
 });
 
+describe('a cash register', () => {
+  it('gets no second payment under a command id that the till has forgotten', async () => {
+    const world = await booksWorld();
+    await world.order('a', BREAD);
+    const once = { id: 'register-1' };
+    expect(outcome(await world.pay('a', 4_249, { kind: 'cash', received: 5_000 }, once))).toBe(
+      'done',
+    );
+    await world.order('b', BREAD);
+    // The till remembers the last 1,000 commands.
+    for (let more = 0; more <= 1_000; more += 1) {
+      await world.act('b', { act: 'rename', name: `b${more}` });
+    }
+    expect(outcome(await world.pay('b', 4_249, { kind: 'cash', received: 5_000 }, once))).toBe(
+      'bill_command_used',
+    );
+    expect(world.bill('b').tenders).toEqual([]);
+    expect(outcome(await world.pay('b', 4_249, { kind: 'cash', received: 5_000 }))).toBe('done');
+    const receipts = inWords(world.entries()).filter((one) => one.includes('receipt'));
+    expect(receipts).toEqual(['1 receipt 4249 cash', '2 receipt 4249 cash']);
+  });
+
+  it('gets no phone payment of another bill under the id of an earlier one', async () => {
+    const world = await booksWorld();
+    await world.order('a', BREAD);
+    await world.byPhone('a', 4_249, { id: 'register-1' });
+    await world.order('b', BREAD);
+    for (let more = 0; more <= 1_000; more += 1) {
+      await world.act('b', { act: 'rename', name: `b${more}` });
+    }
+    const phone = { kind: 'phone', method: { kind: 'qr' } };
+    const again = await world.pay('b', 4_249, phone, { id: 'register-1' });
+    expect(outcome(again)).toBe('bill_command_used');
+    expect(world.bill('b').tenders).toEqual([]);
+  });
+
+  it.each([
+    ['Grace', 'Grace'],
+    [undefined, 'Cash register'],
+  ])('that names %s is in the books as %s', async (by, seller) => {
+    const world = await booksWorld();
+    const directory = newQuickFolder('tillkit-register-');
+    const { terminal, clock, bills } = world;
+    const till = { posId: 'till1', currency: 'NOK' };
+    const options = { terminal, bills, till, directory, port: 0, clock, ids, report: noReport };
+    const api = await startLocalApi(options);
+    onTestFinished(() => api.stop());
+    const { call } = createRegister(api);
+    const body = { reference: 'r-1', amount: 2_500, by };
+    expect((await call('POST', 'sales/', { body })).status).toBe(201);
+    await drive(clock, () => world.service.payments().length === 1);
+    world.service.confirm();
+    await drive(clock, () => world.books.books().receipt === 1);
+    const fact = world.entries().at(-1)?.fact;
+    expect(fact).toMatchObject({ kind: 'receipt', by: seller, total: 2_500 });
+    expect((await world.report()).people).toMatchObject([{ by: seller, amount: 2_500 }]);
+  });
+});
+
+const noReport = (sentence: string) => {
+  throw new Error(sentence);
+};
+
 describe('the drawer', () => {
   it('opens for cash, floats and openings without a sale, and not for phone payments or repeats', async () => {
     const world = await booksWorld();
@@ -295,12 +362,27 @@ describe('a close', () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_000));
     expect(outcome(await world.close(null))).toBe('close_open_bills');
-    expect(outcome(await world.close(null, { openBills: 1 }))).toBe('done');
+    expect(outcome(await world.close(null, { openBills: world.seen() }))).toBe('done');
     await world.pay('a', 2_000);
     expect(outcome(await world.close(null))).toBe('close_needs_count');
     expect(outcome(await world.close([[2_000, 1]], { keep: 2_001 }))).toBe('keep_too_much');
     expect(outcome(await world.close([[2_000, 1]]))).toBe('done');
     expect(world.host.view().lastClose).toBe(2);
+  });
+
+  it('is refused over a bill that another screen has opened or changed since the person saw them', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    const before = world.seen();
+    // As many bills are open as before, and one of them is another one.
+    await world.act('a', { act: 'clear', reason: 'Left' });
+    await world.order('b', goods('Cake', 9_000));
+    expect(world.seen()).toHaveLength(before.length);
+    expect(outcome(await world.close(null, { openBills: before }))).toBe('close_open_bills');
+    const seen = world.seen();
+    await world.act('b', { act: 'add', line: goods('Tea', 3_000) });
+    expect(outcome(await world.close(null, { openBills: seen }))).toBe('close_open_bills');
+    expect(outcome(await world.close(null, { openBills: world.seen() }))).toBe('done');
   });
 
   it('is for a supervisor, or with the approval of one', async () => {

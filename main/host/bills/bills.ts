@@ -3,6 +3,7 @@ import type { Bill, Tender } from '../../../shared/bill/bill.ts';
 import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { tenderId } from '../../../shared/bill/reduce.ts';
+import { correctionOf, receiptOfTender } from '../../../shared/books/follow.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { BillSummary, BillsCommand, BillsView } from '../../../shared/device/bridge/bills.ts';
@@ -65,6 +66,8 @@ export type BillsOptions = {
   readonly language: Language;
   /** The rules for what is done from now on; what a bill has was given by earlier ones. */
   readonly rules?: () => BillRules;
+  /** True for the id of an entry of the till's books; no books when left out. */
+  readonly isBooked?: (entry: string) => boolean;
   /** Asked before a payment by another tender is recorded; nothing is asked when left out. */
   readonly permit?: (tender: string) => Promise<Answer<() => void>>;
   /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
@@ -173,7 +176,8 @@ export function openBills(options: BillsOptions): HostBills {
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
     const { act, bill } = command;
-    const isRepeat = book.bills().done.includes(command.id);
+    const isRepeat = isDone(command.id);
+    if (!isRepeat && isUsed(command.id)) return refuseTill('bill_command_used');
     if (!isRepeat && makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
@@ -181,6 +185,18 @@ export function openBills(options: BillsOptions): HostBills {
     if (!booked.ok) return refusal(booked, bill);
     if (booked.record !== null) notify();
     return done(bill);
+  }
+
+  const isDone = (id: string) => book.bills().done.includes(id);
+
+  /**
+   * The book remembers only its last commands. The books of the till and the sales know the money of earlier ones: what
+   * is paid under the id of another payment would have no receipt, or the result of the other sale.
+   */
+  function isUsed(id: string): boolean {
+    const tender = tenderId(id);
+    const entries = [receiptOfTender(tender), correctionOf(id)];
+    return entries.some((one) => options.isBooked?.(one)) || terminal.saleOfTender(tender) !== null;
   }
 
   /** A repeat while the sale is being started waits for the same sale. */
@@ -202,6 +218,9 @@ export function openBills(options: BillsOptions): HostBills {
     const isPhone = command.with.kind === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
+    if (!isDone(command.id) && isUsed(command.id)) {
+      return { ...refuseTill('bill_command_used'), ...present({ bill: billOf(bill) }) };
+    }
     const permitted = isPhone ? null : await permitOf(command, tender);
     if (permitted?.ok === false) return { ...permitted, ...present({ bill: billOf(bill) }) };
     const release = results.hold(tender);

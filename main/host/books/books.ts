@@ -17,6 +17,7 @@ import type {
   BooksView,
   ReceiptPage,
   ReportPage,
+  SeenBill,
 } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
@@ -43,8 +44,7 @@ export type HostBooksOptions = {
   readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
   /** The public key that signs the closes. */
   readonly publicKey: string;
-  /** Number of open bills. */
-  readonly openBills: () => number;
+  readonly openBills: () => readonly SeenBill[];
   readonly paper: BooksPaper;
   /** The reason of the money for the bank, in the language of the till. */
   readonly bank: string;
@@ -119,7 +119,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       if (lastClose !== null && lastClose !== state.close) return nothing(refuseTill('close_done'));
       const closer = closerOf(command);
       if (closer === null) return nothing(refuseTill('role'));
-      if (openBills !== options.openBills()) return nothing(refuseTill('close_open_bills'));
+      if (!areSame(openBills, options.openBills())) return nothing(refuseTill('close_open_bills'));
       if (counted === null && (state.hasCash || state.drawer !== 0)) {
         return nothing(refuseTill('close_needs_count'));
       }
@@ -254,6 +254,14 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       }
     },
   };
+}
+
+/** True if the person saw the bills that are open now, each in its version. */
+function areSame(seen: readonly SeenBill[], open: readonly SeenBill[]): boolean {
+  const versions = new Map(open.map(({ id, version }) => [id, version]));
+  return (
+    seen.length === open.length && seen.every(({ id, version }) => versions.get(id) === version)
+  );
 }
 
 const REFUSED = {

@@ -39,6 +39,7 @@ import {
   readBookFile,
   readBookLine,
 } from './book-files.ts';
+import { createBookIndex } from './book-index.ts';
 import type { BooksKey } from './books-key.ts';
 
 /** The books of a till, beside its journal. One event or command is booked after the other. */
@@ -58,10 +59,12 @@ export interface TillBooks {
    * wait for the disk, because the drawer is not known then; a repeat of a booked command is answered.
    */
   book<T>(id: string, decide: Decide<T>): Promise<Booked<T>>;
-  /** True for the id of an entry. */
+  /** True for the id of an entry: of the newest ones, and of all once `indexed` has resolved. */
   isBooked(id: string): boolean;
   /** An entry by the id of its event; null if these books do not have it. */
   entryById(id: string): Promise<BookEntry | null>;
+  /** Resolves when the files of earlier periods have been read once, or cannot be. */
+  readonly indexed: Promise<void>;
   /** The number of a receipt by its id; null if these books do not have it. */
   receiptNumber(id: string): Promise<number | null>;
   /** A receipt by its number, with its refunds; null if there is none. */
@@ -122,7 +125,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   const { files, clock, report } = options;
   const opened = await load(files);
   const known = new LruMap<string, number | null>(IDS_KNOWN);
-  for (const entry of opened.entries) known.set(entry.fact.id, entry.receipt);
+  for (const { fact, receipt } of opened.reads.flatMap(({ entries }) => entries)) {
+    known.set(fact.id, receipt);
+  }
+  const index = createBookIndex();
+  for (const read of opened.reads) index.note(read.period, read.entries);
   const listeners = new Set<() => void>();
   const { isDamaged } = opened;
   let { books, period, end, earlier } = opened;
@@ -146,7 +153,15 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   }
 
   const dayOf = (fact: BookFact) => businessDate(fact.at, options.terms(books));
-  const isBooked = (id: string) => known.get(id) !== undefined;
+  const isBooked = (id: string) => known.get(id) !== undefined || index.hasId(id);
+
+  /** Reads the files once, the newest first. A file that cannot be read stays one that is searched. */
+  async function fillIndex(): Promise<void> {
+    for (const one of [...(await files.periods())].reverse()) {
+      if (isStopped || !index.hasRoom()) return;
+      if (!index.knows(one)) index.note(one, entriesIn(await files.read(one)));
+    }
+  }
 
   /** Writes one entry. Never two at once: a power cut could keep the second one without the first. */
   async function write(factOn: FactOn): Promise<void> {
@@ -160,6 +175,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     end = await files.write(period, lineOf(entry), end);
     books = next;
     known.set(fact.id, entry.receipt);
+    index.note(period, [entry]);
     if (!isClose) return;
     // A close ends its file.
     period += 1;
@@ -236,8 +252,9 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   async function factOf(event: BookEvent): Promise<BookFact> {
     if (event.kind === 'fact') return event.fact;
     // An earlier refund of the payment names it too.
-    const named = await linesWith(`"tid":${JSON.stringify(event.tid)}`, isReceipt);
-    const found = named.find(isReceipt)?.fact;
+    const isIt = ({ fact }: BookEntry) =>
+      fact.kind === 'receipt' && fact.means.kind === 'phone' && fact.means.tid === event.tid;
+    const found = (await entriesNaming(event.tid, isIt)).find(isIt)?.fact;
     const fact = found?.kind === 'receipt' ? found : null;
     const refunds = fact === null ? [] : await refundsOf(fact.id);
     return phoneRefundFact(event, fact, refunds);
@@ -258,13 +275,33 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return isStuck ? tryWrite(() => []) : null;
   }
 
-  /** Entries whose line has this text, newest first, until one is found that is enough. */
-  async function linesWith(
+  /**
+   * Periods that may have what is looked for, the newest first: those of the index, and those that it does not know. Both
+   * are asked at once, because the index is filled meanwhile.
+   */
+  async function periodsFor(found: () => readonly number[]): Promise<readonly number[]> {
+    const all = await files.periods();
+    const unknown = all.filter((one) => !index.knows(one));
+    return [...found(), ...unknown].sort((a, b) => b - a);
+  }
+
+  /** Entries that name a receipt, a payment or a command, newest first, until one is found that is enough. */
+  async function entriesNaming(
+    name: string,
+    isEnough: (entry: BookEntry) => boolean,
+  ): Promise<readonly BookEntry[]> {
+    const text = JSON.stringify(name);
+    return entriesOf(await periodsFor(() => index.periodsOf(name)), text, isEnough);
+  }
+
+  /** Entries of these periods whose line has this text, newest first, until one is found that is enough. */
+  async function entriesOf(
+    periods: readonly number[],
     text: string,
     isEnough: (entry: BookEntry) => boolean,
   ): Promise<readonly BookEntry[]> {
     const found: BookEntry[] = [];
-    for (const one of [...(await files.periods())].reverse()) {
+    for (const one of periods) {
       const lines = (await files.read(one)).toString('utf8').split('\n').reverse();
       for (const line of lines) {
         if (!line.includes(text)) continue;
@@ -279,17 +316,21 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   async function entryById(id: string): Promise<BookEntry | null> {
     const isIt = (entry: BookEntry) => entry.fact.id === id;
-    return (await linesWith(`"id":${JSON.stringify(id)}`, isIt)).find(isIt) ?? null;
+    return (await entriesNaming(id, isIt)).find(isIt) ?? null;
   }
 
   async function numbered(number: number): Promise<BookEntry | null> {
     const isIt = (entry: BookEntry) => entry.receipt === number;
-    return (await linesWith(`"receipt":${number},`, isIt)).find(isIt) ?? null;
+    const periods = await periodsFor(() => {
+      const found = index.periodOfReceipt(number);
+      return found === null ? [] : [found];
+    });
+    return (await entriesOf(periods, `"receipt":${number},`, isIt)).find(isIt) ?? null;
   }
 
   async function refundsOf(id: string): Promise<readonly RefundFact[]> {
     const isIt = ({ fact }: BookEntry) => fact.kind === 'receipt' && fact.id === id;
-    const named = await linesWith(JSON.stringify(id), isIt);
+    const named = await entriesNaming(id, isIt);
     return named
       .flatMap(({ fact }) => (fact.kind === 'refund' && fact.of === id ? [fact] : []))
       .reverse();
@@ -302,7 +343,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       const id = eventId(event);
       return !isBooked(id) && !earlier.has(id) && !isWaiting.has(id);
     });
-    for (const one of [...(await files.periods())].reverse()) {
+    for (const one of await periodsFor(() => [])) {
       if (left.length === 0) return left;
       const text = (await files.read(one)).toString('utf8');
       left = left.filter((event) => !text.includes(`"id":${JSON.stringify(eventId(event))}`));
@@ -310,6 +351,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return left;
   }
 
+  const indexed = fillIndex().catch(() => undefined);
   return {
     books: () => books,
     state: () => (isStuck ? 'unwritable' : isDamaged ? 'damaged' : 'ok'),
@@ -343,6 +385,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       }),
     isBooked,
     entryById,
+    indexed,
     async receiptNumber(id) {
       const number = known.get(id);
       if (number !== undefined) return number;
@@ -363,13 +406,22 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     async stop() {
       isStopped = true;
       timer?.();
-      await last;
+      await Promise.all([last, indexed]);
       listeners.clear();
     },
   };
 }
 
-const isReceipt = ({ fact }: BookEntry) => fact.kind === 'receipt';
+/** The entries of a file, without a check of their hashes. */
+function entriesIn(bytes: Buffer): readonly BookEntry[] {
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const read = readBookLine(line);
+      return read.ok ? [read.entry] : [];
+    });
+}
 
 type Loaded = {
   readonly books: Books;
@@ -377,8 +429,8 @@ type Loaded = {
   readonly period: number;
   readonly end: number;
   readonly isDamaged: boolean;
-  /** Of the open period and of the last closed one. */
-  readonly entries: readonly BookEntry[];
+  /** The last closed period and the open one. */
+  readonly reads: readonly Read[];
   /** Events before the first entry, which are not booked. */
   readonly earlier: ReadonlySet<string>;
 };
@@ -411,7 +463,7 @@ async function load(files: BookFiles): Promise<Loaded> {
     period: newest?.period ?? (closed?.period ?? 0) + 1,
     end: newest?.end ?? 0,
     isDamaged,
-    entries: [...(closed?.entries ?? []), ...entries],
+    reads: closed === null ? open : [closed, ...open],
     earlier,
   };
 }

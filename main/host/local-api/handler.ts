@@ -25,6 +25,8 @@ export type HandlerDeps = {
   readonly currency: string;
   /** Largest refund of a register, minor units; null permits none. */
   readonly refundCeiling: MoneyInteger | null;
+  /** Who started a sale, when the register names nobody. */
+  readonly registerName: string;
   readonly clock: DeviceClock;
   readonly ids: Ids;
 };

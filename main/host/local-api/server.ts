@@ -11,6 +11,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
+import { BILL_WORDS } from '../bills/words.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
@@ -133,7 +134,8 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
   const common = { terminal, bills, questions, changes, longPoll, clock, ids };
-  const deps = { ...common, currency, refundCeiling };
+  const registerName = BILL_WORDS[options.language ?? 'en'].register;
+  const deps = { ...common, currency, refundCeiling, registerName };
   const stopping = new AbortController();
   const exchange = createExchange(
     deps,

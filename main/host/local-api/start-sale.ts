@@ -20,15 +20,18 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
   const isNew = terminal.saleByReference(body.reference) === null;
   // The engine would start the sale and keep trying, while cashier and customer wait.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
-  const started = await terminal.start(requestOf(body));
+  const started = await terminal.start(requestOf(body, deps));
   if (!started.ok) return startRefusal(started.refusal, body, deps);
   const sale = changes.sale(started.value.id);
   if (sale === null) return tillRefuse('internal_error');
   return { ok: true, value: { status: started.value.before ? 200 : 201, body: sale } };
 };
 
-function requestOf(input: SaleInput): SaleRequest {
-  const { reference, amount, text, lines, mode, additional, label, place } = input;
+function requestOf(
+  input: SaleInput,
+  { registerName }: Pick<HandlerDeps, 'registerName'>,
+): SaleRequest {
+  const { reference, amount, text, lines, mode, additional, label, place, by } = input;
   const register = { reference, fingerprint: fingerprintOf(input) };
   const bill = lines?.map((one) => ({ ...one, metadata: null, tags: null }));
   return {
@@ -39,6 +42,7 @@ function requestOf(input: SaleInput): SaleRequest {
     label,
     place,
     register,
+    by: by ?? registerName,
     ...present({ lines: bill, additional }),
   };
 }

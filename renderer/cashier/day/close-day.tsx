@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { ReportPage, SeenBill } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -52,7 +52,7 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
   const open = bills?.open ?? [];
   const first = hasCash ? 'count' : 'confirm';
   const [stage, setStage] = useState<Stage>({ at: open.length > 0 ? 'bills' : first });
-  const [seen, setSeen] = useState(open.length);
+  const [seen, setSeen] = useState(() => seenIn(open));
   // The day that the person closes is the one that was open when the close began.
   const [lastClose] = useState(useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? null));
   const [draft, setDraft] = useState<CountDraft>(() => newCount(settings.currency));
@@ -118,7 +118,7 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
           text={problem ?? words.closeBillsText}
           yellow={words.closeBillsSeen}
           onYellow={() => {
-            setSeen(open.length);
+            setSeen(seenIn(open));
             go(first);
           }}
           back={words.closeCancel}
@@ -214,6 +214,10 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
     </main>
   );
 }
+
+/** The bills as the host compares them. */
+const seenIn = (open: readonly SeenBill[]): readonly SeenBill[] =>
+  open.map(({ id, version }) => ({ id, version }));
 
 function keepAfter(now: number | null, key: KeypadKey): number {
   const next = amountAfter(now ?? 0, key);

@@ -142,7 +142,7 @@ export const cashAr: CashWords = {
   closeDone: (number) => `أُغلق بتقرير Z رقم ${number}`,
   closeDoneText: 'بدأت الفترة التالية.',
   closeCancel: 'عدم الإغلاق',
-  closeChanged: 'فُتحت فاتورة أو دُفعت في هذه الأثناء. انظر إلى الفواتير المفتوحة مرة أخرى.',
+  closeChanged: 'فُتحت فاتورة أو عُدّلت أو دُفعت في هذه الأثناء. انظر إلى الفواتير المفتوحة مرة أخرى.',
 
   receiptFind: 'إيصال بالرقم',
   receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',

@@ -148,7 +148,7 @@ export const cashDe: CashWords = {
   closeDoneText: 'Der nächste Zeitraum hat begonnen.',
   closeCancel: 'Nicht abschließen',
   closeChanged:
-    'Inzwischen wurde eine Rechnung geöffnet oder bezahlt. Sehen Sie die offenen Rechnungen noch einmal an.',
+    'Eine Rechnung wurde inzwischen geöffnet, geändert oder bezahlt. Sehen Sie die offenen Rechnungen noch einmal an.',
 
   receiptFind: 'Beleg nach Nummer',
   receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',

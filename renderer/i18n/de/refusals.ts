@@ -70,6 +70,7 @@ export const refusalsDe: RefusalWords = {
     bill_not_saved:
       'Die Kasse kann die Rechnung nicht speichern, es wurde nichts geändert. Schaffen Sie Platz auf dem Datenträger.',
     bill_too_many: 'Zu viele Rechnungen sind offen. Leeren Sie zuerst einige.',
+    bill_command_used: 'Die Kasse hat diesen Schritt schon. Machen Sie ihn noch einmal.',
     bill_not_started: 'Die Zahlung wurde nicht gestartet. Versuchen Sie es noch einmal.',
 
     books_not_saved:

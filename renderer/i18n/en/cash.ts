@@ -136,7 +136,7 @@ export const cashEn = {
   closeDone: (number: number) => `Closed with Z report ${number}`,
   closeDoneText: 'The next period has begun.',
   closeCancel: 'Do not close',
-  closeChanged: 'A bill was opened or paid meanwhile. Look at the open bills again.',
+  closeChanged: 'A bill was opened, changed or paid meanwhile. Look at the open bills again.',
 
   receiptFind: 'Receipt by number',
   receiptFindText: 'Enter the number after the R on the receipt.',

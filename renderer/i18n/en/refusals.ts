@@ -69,6 +69,7 @@ export const refusalsEn: RefusalWords = {
     bill_not_saved:
       'The till cannot save the bill, so nothing was changed. Free up space on the disk.',
     bill_too_many: 'Too many bills are open. Clear some of them first.',
+    bill_command_used: 'The till has this step already. Do it once more.',
     bill_not_started: 'The payment was not started. Try again.',
 
     books_not_saved:

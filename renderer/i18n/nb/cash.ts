@@ -144,7 +144,8 @@ export const cashNb: CashWords = {
   closeDone: (number) => `Avsluttet med Z-rapport ${number}`,
   closeDoneText: 'Neste periode har begynt.',
   closeCancel: 'Ikke avslutt',
-  closeChanged: 'En regning ble åpnet eller betalt i mellomtiden. Se på de åpne regningene igjen.',
+  closeChanged:
+    'En regning ble åpnet, endret eller betalt i mellomtiden. Se på de åpne regningene igjen.',
 
   receiptFind: 'Kvittering etter nummer',
   receiptFindText: 'Skriv nummeret etter R på kvitteringen.',

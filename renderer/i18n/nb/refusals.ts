@@ -59,6 +59,7 @@ export const refusalsNb: RefusalWords = {
     bill_not_saved:
       'Kassen kan ikke lagre regningen, så ingenting er endret. Frigjør plass på disken.',
     bill_too_many: 'For mange regninger er åpne. Tøm noen av dem først.',
+    bill_command_used: 'Kassen har allerede dette steget. Gjør det en gang til.',
     bill_not_started: 'Betalingen ble ikke startet. Prøv igjen.',
 
     books_not_saved:

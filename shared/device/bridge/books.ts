@@ -26,6 +26,10 @@ export const countedCash = z
   .max(40)
   .readonly();
 
+/** An open bill in the version that a person saw. */
+const seenBill = z.object({ id: reference, version: z.int().nonnegative() });
+export type SeenBill = z.output<typeof seenBill>;
+
 /** `id` is the same in a repeat after a lost answer. */
 export const booksCommands = [
   /** Puts cash into the drawer or takes it out, or only opens it. Each of them opens the drawer. */
@@ -93,7 +97,7 @@ export const booksCommands = [
   }),
   /**
    * Ends the period with a Z report. `counted` is null on a till that has no cash. `keep` stays in the drawer for the
-   * next period; the rest is paid out to the bank. `openBills` is how many open bills the person saw; another number is
+   * next period; the rest is paid out to the bank. `openBills` are the open bills that the person saw; others are
    * refused, so that nobody closes over a bill that he does not know of. `lastClose` is the last Z report that the
    * person saw; after another one it is refused, so that two screens do not both close one day.
    */
@@ -105,7 +109,7 @@ export const booksCommands = [
     reason: optional(reason),
     explains,
     lastClose: optional(z.int().nonnegative()),
-    openBills: z.int().nonnegative(),
+    openBills: z.array(seenBill).max(LIMITS.billsMax).readonly(),
     approval: reference.optional(),
   }),
 ] as const;

@@ -73,6 +73,7 @@ export const saleInput = z
     mode: withDefault(modeInput, { kind: 'sale' } as const),
     additional: optional(additionalInput),
     label: optional(line(LIMITS.labelMax)),
+    by: optional(line(LIMITS.labelMax)),
     place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
   })
   .refine(({ amount, lines }) => lines === null || sumOf(lines) === amount, {

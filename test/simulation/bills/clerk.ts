@@ -67,7 +67,8 @@ export function createClerk(parts: ClerkParts) {
       value: money(1),
       count: Math.min(100_000, sum - place * 100_000),
     }));
-    const openBills = till.bills()?.view().open.length ?? 0;
+    const open = till.bills()?.view().open ?? [];
+    const openBills = open.map(({ id: bill, version }) => ({ id: bill, version }));
     const keep = money(prng.between(0, Math.min(sum, 1_000)));
     const close = { type: 'close_period', id, counted, keep, openBills } as const;
     return { ...close, reason: 'found', explains: null, lastClose: host.view().lastClose };

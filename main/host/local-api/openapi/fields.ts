@@ -149,6 +149,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   bills: 'Open bills, the one that was opened first at the beginning.',
   type: 'Which frame this is.',
   after: 'Number of the last event that the register has handled.',
+  by: 'The person at the register, for the books and reports of the till; “Cash register” when left out.',
   error_type: 'What went wrong, for programs.',
   error_description: 'What went wrong, for people.',
 };

@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1 },
   refund_receipt: { id: 'd4', receipt: 1, lines: null, amount: 100, tip: 0, approval: 'none' },
   approve_close: { personId: 'nobody', pin: '0000' },
-  close_period: { id: 'd3', counted: null, keep: 0, openBills: 0 },
+  close_period: { id: 'd3', counted: null, keep: 0, openBills: [] },
 };
 
 const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });
