@@ -50,6 +50,8 @@ export type GoodsState = {
   readonly category: string | null;
   /** The search text. */
   readonly query: string;
+  /** The deck shows letters, so that the search text is typed by touch. */
+  readonly letters: boolean;
   /** The selected line of the bill. */
   readonly selected: string | null;
   /** Quantity of the next item; null for one. */
@@ -62,12 +64,15 @@ export type GoodsState = {
   readonly parts: Parts | null;
 };
 
+/** Nothing is searched. */
+export const NO_SEARCH = { query: '', letters: false } as const satisfies Partial<GoodsState>;
+
 export const NO_GOODS: GoodsState = {
   catalogue: null,
   version: null,
   pane: 'keypad',
   category: null,
-  query: '',
+  ...NO_SEARCH,
   selected: null,
   quantity: null,
   step: null,
@@ -83,7 +88,7 @@ export const NEXT_CUSTOMER = {
   step: null,
   question: null,
   typed: 0,
-  query: '',
+  ...NO_SEARCH,
 } as const satisfies Partial<GoodsState>;
 
 /** The products on the keys: the search results, else the selected category. */

@@ -19,6 +19,7 @@ import {
   type GoodsState,
   NEXT_CUSTOMER,
   NO_GOODS,
+  NO_SEARCH,
   openLine,
   optionsOf,
   wholeBill,
@@ -41,6 +42,8 @@ export interface Goods extends LineQuestions {
   show(pane: GoodsState['pane']): void;
   pick(category: string | null): void;
   search(query: string): void;
+  /** Opens or closes the letters of the search. */
+  openLetters(open: boolean): void;
   /** Adds a product, or asks for its options and its price first. */
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
@@ -125,7 +128,7 @@ export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): G
 
 type Looking = Pick<
   Goods,
-  'show' | 'pick' | 'search' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
+  'show' | 'pick' | 'search' | 'openLetters' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
 >;
 
 function createPlace({ store, bills, language }: GoodsContext): Place {
@@ -135,15 +138,15 @@ function createPlace({ store, bills, language }: GoodsContext): Place {
     const ordered = linesOfOrder(catalogue, order, language());
     if (ordered.kind === 'sold_out') bills.say({ kind: 'sold_out', product: order.product.name });
     if (ordered.kind === 'ask_options') {
-      store.setState({ question: { kind: 'options', order, line: null }, query: '' });
+      store.setState({ question: { kind: 'options', order, line: null }, ...NO_SEARCH });
     }
     if (ordered.kind === 'ask_price') {
-      store.setState({ step: { kind: 'price', order }, typed: 0, query: '', question: null });
+      store.setState({ step: { kind: 'price', order }, typed: 0, ...NO_SEARCH, question: null });
     }
     if (ordered.kind !== 'lines') return;
     const selected = bills.order(ordered.lines);
     if (selected === null) return;
-    store.setState({ selected, quantity: null, query: '', question: null, ...NO_STEP });
+    store.setState({ selected, quantity: null, ...NO_SEARCH, question: null, ...NO_STEP });
   };
 }
 
@@ -151,21 +154,22 @@ function createPlace({ store, bills, language }: GoodsContext): Place {
 function createLooking({ store, bills, language }: GoodsContext, place: Place): Looking {
   const { getState: get, setState: set } = store;
   const goods: Looking = {
-    show: (pane) => set({ pane, query: '', ...NO_STEP }),
-    pick: (category) => set({ category, query: '' }),
+    show: (pane) => set({ pane, ...NO_SEARCH, ...NO_STEP }),
+    pick: (category) => set({ category, ...NO_SEARCH }),
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
+    openLetters: (open) => set({ ...NO_SEARCH, letters: open }),
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
       const units = found.quantity ?? pieces(many ?? 1);
       const order = { ...plainOrder(product, units), price: found.price };
       const asks = optionsOf(catalogue, product).length > 0 && !product.soldOut;
-      if (asks) set({ question: { kind: 'options', order, line: null }, query: '' });
+      if (asks) set({ question: { kind: 'options', order, line: null }, ...NO_SEARCH });
       else place(order);
     },
     addAmount: (amount) => {
       if (amount === 0) return false;
       const selected = bills.order([openLine(amount, language(), get())]);
-      if (selected !== null) set({ selected, quantity: null, query: '' });
+      if (selected !== null) set({ selected, quantity: null, ...NO_SEARCH });
       return selected !== null;
     },
     setQuantity: (wanted) => {

@@ -59,6 +59,8 @@ export interface Tables {
   press(key: KeypadKey): void;
   /** Handles a key of the keyboard; returns true while a name is being typed. */
   type(key: string): boolean;
+  /** Replaces the typed name, such as by one more letter of the screen. */
+  write(name: string): void;
   /** Gives the bill on the slip a name, and takes it off the slip; without a name it keeps its own. */
   park(name: string | null): boolean;
   /** Puts the selected bill on the slip. */
@@ -246,17 +248,19 @@ export function seenMove(state: TablesState, shown: ReadonlyMap<string, Bill>): 
 }
 
 /** Typing of a table's name on the keypad or the keyboard. */
-function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type'> {
-  const become = (name: string) => store.setState({ name: name.slice(0, LIMITS.tableNameMax) });
+function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type' | 'write'> {
+  // A name does not start with a space.
+  const become = (name: string) =>
+    store.setState({ name: name.trimStart().slice(0, LIMITS.tableNameMax) });
   return {
     press: (key) => become(named(store.getState().name, key)),
     type: (key) => {
       const { naming, name } = store.getState();
       if (naming === null || !/^[\p{L}\p{N} .'-]$/u.test(key)) return false;
-      // A name does not start with a space.
-      become((name + key).trimStart());
+      become(name + key);
       return true;
     },
+    write: become,
   };
 }
 

@@ -5,6 +5,8 @@ type DialogProps = {
   readonly head: string;
   readonly text: string;
   readonly children: ReactNode;
+  /** The amount that the question is about, if it is not in its text. The page behind may be covered. */
+  readonly due?: string;
   /** A warning, which interrupts the reader. */
   readonly alert?: boolean;
   /** Called for Escape. */
@@ -12,7 +14,8 @@ type DialogProps = {
 };
 
 /** A question inside the page. It is never shown over a live sale. */
-export function Dialog({ head, text, children, alert = false, onClose }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { head, text, children, due = '', alert = false, onClose } = props;
   // A warning can open above another question.
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
@@ -40,6 +43,7 @@ export function Dialog({ head, text, children, alert = false, onClose }: DialogP
     >
       <h2 id={`${id}head`}>{head}</h2>
       <p id={`${id}text`}>{text}</p>
+      {due !== '' && <p className="dialog-due">{due}</p>}
       <div className="dialog-keys">{children}</div>
     </dialog>
   );

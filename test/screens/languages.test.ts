@@ -6,7 +6,7 @@ import { misfits } from '../support/layout.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { unreadable } from '../support/readable.ts';
 import { screenOf } from '../support/screen-of.ts';
-import { settled } from '../support/settled.ts';
+import { drawnIn } from '../support/settled.ts';
 import { openCashier } from './cashier/page.ts';
 import { STATES } from './cashier/sales.ts';
 import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
@@ -24,7 +24,7 @@ import { STAGES } from './wallet/requests.ts';
 const ADDED: readonly Language[] = LANGUAGES.filter((one) => one !== 'en' && one !== 'nb');
 
 async function lookAt(page: Page, name: string, language: Language): Promise<string[]> {
-  await settled(page);
+  await drawnIn(page, language);
   await leavePicture(page, `test-artifacts/languages/${name}-${language}.png`);
   const direction = await page.evaluate(() => document.documentElement.dir);
   const wanted = language === 'ar' ? 'rtl' : 'ltr';

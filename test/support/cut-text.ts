@@ -28,6 +28,10 @@ export const MAY_BE_CUT: readonly MayBeCut[] = [
     reason: 'two lines on a key of a good; the whole name is on the slip',
   },
   {
+    ...{ selector: '.items-categories', way: 'side' },
+    reason: 'the categories scroll sideways; a cut one shows that there are more',
+  },
+  {
     ...{ selector: '.good-name', way: 'lines' },
     reason:
       'two lines on the kiosk’s key of a good; the next screen has more of it, and it is spoken',

@@ -28,6 +28,18 @@ export function smallTargets(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
+/** The smallest side of these keys, pixels. */
+export function smallestKey(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluateAll((keys) =>
+    Math.min(
+      ...keys.flatMap((key) => {
+        const { width, height } = key.getBoundingClientRect();
+        return [width, height];
+      }),
+    ),
+  );
+}
+
 /** The height of a scrolling part's content below its lower edge, in pixels. */
 export function hidden(page: Page, selector: string): Promise<number> {
   return page.evaluate((given) => {

@@ -31,3 +31,9 @@ export async function settled(page: Page): Promise<void> {
     }
   });
 }
+
+/** Waits until the page is drawn in this language: its texts may be loaded after the page was shown. */
+export async function drawnIn(page: Page, language: string): Promise<void> {
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+  await settled(page);
+}

@@ -1,21 +1,26 @@
 import { useState } from 'react';
 import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
+import { capitalOf, DIGITS, hasCapitals, LETTERS, SIGNS } from '../../ui/letters.ts';
 import { useCashier } from './context.tsx';
-
-const LETTERS = ['qwertyuiopå', 'asdfghjkløæ', 'zxcvbnm.,-'] as const;
-const DIGITS = '1234567890';
 
 type LetterKeysProps = {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Names: the first letter of each word is a capital, and there are no digits. */
+  /** Names: the first letter of each word is a capital. */
   readonly capitals?: boolean;
+  /** False where digits have no place, such as in a name. */
+  readonly digits?: boolean;
 };
 
-/** On-screen letters and digits for a till without a keyboard. They append to one line of text. */
-export function LetterKeys({ text, onText, capitals = false }: LetterKeysProps) {
-  const { words } = useCashier();
+/**
+ * On-screen letters and digits for a till without a keyboard, as keyboards of the screen's language have them. They
+ * append to one line of text.
+ */
+export function LetterKeys(props: LetterKeysProps) {
+  const { text, onText, capitals = false, digits = !capitals } = props;
+  const { words, language } = useCashier();
+  const letters = LETTERS[language];
   const [shift, setShift] = useState(false);
   const upper = shift || (capitals && (text === '' || /[\s-]$/.test(text)));
   const write = (sign: string) => () => {
@@ -23,7 +28,7 @@ export function LetterKeys({ text, onText, capitals = false }: LetterKeysProps) 
     onText(text + sign);
   };
   const keyOf = (sign: string) => {
-    const letter = upper ? sign.toUpperCase() : sign;
+    const letter = upper ? capitalOf(sign) : sign;
     return (
       <Key key={sign} className="letter-key" onPress={write(letter)}>
         {letter}
@@ -33,13 +38,13 @@ export function LetterKeys({ text, onText, capitals = false }: LetterKeysProps) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="letter-keys" role="group" aria-label={words.letterKeys}>
-      {(capitals ? LETTERS : [DIGITS, ...LETTERS]).map((row) => (
+      {(digits ? [DIGITS, ...letters] : letters).map((row) => (
         <div key={row} className="letter-row">
           {[...row].map(keyOf)}
         </div>
       ))}
       <div className="letter-row">
-        {capitals && (
+        {capitals && hasCapitals(language) && (
           <Key
             className={upper ? 'letter-key letter-key-on' : 'letter-key key-fn'}
             label={words.setupShift}
@@ -48,6 +53,7 @@ export function LetterKeys({ text, onText, capitals = false }: LetterKeysProps) 
             ⇧
           </Key>
         )}
+        {[...SIGNS[language]].map(keyOf)}
         <Key className="letter-key letter-space" onPress={write(' ')}>
           {words.letterSpace}
         </Key>

@@ -178,6 +178,7 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
         slip: <DifferenceSlip difference={stage.difference} />,
         deck: (
           <DifferenceDeck
+            difference={stage.difference}
             reason={stage.reason}
             onReason={(reason) => setStage({ ...stage, reason })}
             busy={busy}

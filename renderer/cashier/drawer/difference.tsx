@@ -5,9 +5,12 @@ import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
+import { DeckDue } from '../common/deck-due.tsx';
 import { useStep } from '../common/digit-pad.tsx';
 import { ReasonChoice, ReasonTyping } from './reasons.tsx';
 import type { Difference } from './use-books.ts';
+
+const differs = ({ expected, counted }: Difference) => subtract(money(counted), money(expected));
 
 /** What was expected and counted, after the host has refused a difference without a reason. */
 export function DifferenceSlip({ difference }: { readonly difference: Difference }) {
@@ -38,7 +41,7 @@ export function DifferenceSlip({ difference }: { readonly difference: Difference
       <dl className="slip-total">
         <dt>{words.countDifference}</dt>
         <dd>
-          <Amount amount={subtract(money(counted), money(expected))} {...currency} />
+          <Amount amount={differs(difference)} {...currency} />
         </dd>
       </dl>
     </Slip>
@@ -46,6 +49,7 @@ export function DifferenceSlip({ difference }: { readonly difference: Difference
 }
 
 type DifferenceDeckProps = {
+  readonly difference: Difference;
   readonly reason: ReasonDraft;
   readonly onReason: (reason: ReasonDraft) => void;
   readonly busy: boolean;
@@ -56,7 +60,7 @@ type DifferenceDeckProps = {
 
 /** Asks why the count differs; the person can count again. */
 export function DifferenceDeck(props: DifferenceDeckProps) {
-  const { reason, onReason, busy, problem, onBook, onAgain } = props;
+  const { difference, reason, onReason, busy, problem, onBook, onAgain } = props;
   const { words } = useCashier();
   const place = useStep();
   if (reason.picked === TYPED_REASON) {
@@ -65,6 +69,7 @@ export function DifferenceDeck(props: DifferenceDeckProps) {
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
       <h1 className="lock-head">{words.countDiffers}</h1>
+      <DeckDue word={words.countDifference} amount={differs(difference)} />
       <p className="lock-text">{words.countDiffersText}</p>
       <ReasonChoice list={words.reasonsDifference} reason={reason} onReason={onReason} />
       <p className="refund-wrong" role="alert">

@@ -176,6 +176,7 @@ export function DrawerScreen() {
           )}
           {stage.at === 'difference' && (
             <DifferenceDeck
+              difference={stage.difference}
               reason={stage.reason}
               onReason={(reason) => setStage({ ...stage, reason })}
               busy={books.busy}

@@ -16,6 +16,7 @@ import {
   useTables,
   useTillState,
 } from '../common/context.tsx';
+import { DeckDue } from '../common/deck-due.tsx';
 import { useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
@@ -32,17 +33,20 @@ import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
 /** Shown while no sale is on the screen: the slip and the keypad. `children` are above the slip. */
 export function EntryScreen({ children }: { readonly children?: ReactNode }) {
-  const { till } = useCashier();
+  const { till, words } = useCashier();
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
   const asks = useGoods((state) => state.question !== null);
   const approving = useBills((state) => state.approving);
   const taking = useTenders((state) => state.taking !== null);
+  const hasBill = useBill() !== null;
+  const total = useTotal();
+  const searching = useGoods(({ letters, step }) => letters && step === null);
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
   return (
-    <main className="till till-entry">
+    <main className="till till-entry till-bill">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         {children}
@@ -53,6 +57,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
+          {hasBill && <DeckDue word={words.slipTotal} amount={total} />}
           {approving !== null && lazy !== null ? (
             <lazy.BillApproval asked={approving} />
           ) : taking && lazy !== null ? (
@@ -69,7 +74,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
               <DeckKeys />
               <ProblemNotice />
               <BillNotice />
-              <EntryKeys />
+              {!searching && <EntryKeys />}
             </>
           )}
         </div>
@@ -166,8 +171,9 @@ function ClearQuestion() {
       : phone
         ? words.clearQuestionText
         : words.clearAmountText(total);
+  const due = lines.length === 0 && phone ? `${words.slipTotal} ${total}` : '';
   return (
-    <Dialog head={words.clearQuestion} text={text} onClose={keep}>
+    <Dialog head={words.clearQuestion} text={text} due={due} onClose={keep}>
       <Ghost onPress={keep}>{words.keepSale}</Ghost>
       <Ghost onPress={till.clear}>
         <Trash2 size={20} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { shownProducts } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
+import { Keyboard, LayoutGrid, Search, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
@@ -21,10 +21,11 @@ export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
   return (
     <div className="deck-window deck-goods">
       <PaneSwitch />
+      {items && <SearchKey />}
       <div className="goods-said">
         <Quantity />
-        <p className="deck-hint" role="status">
-          {hint}
+        <p className={hint.isHelp ? 'deck-hint goods-help' : 'deck-hint'} role="status">
+          {hint.text}
         </p>
       </div>
       <div className="goods-figures">
@@ -52,15 +53,37 @@ function PaneSwitch() {
           key={one}
           type="button"
           className="pane-key"
+          aria-label={word}
           aria-pressed={pane === one}
           onMouseDown={keepFocus}
           onClick={() => till.goods.show(one)}
         >
           <Icon size={20} aria-hidden="true" />
-          {word}
+          <span className="pane-word">{word}</span>
         </button>
       ))}
     </div>
+  );
+}
+
+/** Opens and closes the letters of the search, for a till without a keyboard. */
+function SearchKey() {
+  const { till, words } = useCashier();
+  const letters = useGoods((state) => state.letters);
+  const word = letters ? words.close : words.itemsFind;
+  const Icon = letters ? X : Search;
+  return (
+    <button
+      type="button"
+      className="pane-key search-key"
+      aria-label={word}
+      aria-expanded={letters}
+      onMouseDown={keepFocus}
+      onClick={() => till.goods.openLetters(!letters)}
+    >
+      <Icon size={20} aria-hidden="true" />
+      <span className="pane-word">{word}</span>
+    </button>
   );
 }
 
@@ -72,21 +95,28 @@ function Quantity() {
   );
 }
 
+/** `isHelp`: it only says what keys do, so a low screen leaves it out. */
+type Hint = { readonly text: string; readonly isHelp: boolean };
+
 /**
  * The hint below the quantity: a problem, the number of search results, that the till's clock is wrong, or
  * what the keyboard does.
  */
-function useGoodsHint(scanProblem: string): string {
+function useGoodsHint(scanProblem: string): Hint {
   const { words } = useCashier();
   const full = useTillState((state) => state.entry.full);
   const { query, pane } = useGoods((state) => state);
   const clockNotice = useClockNotice();
   const matches = useGoods((state) => shownProducts(state).length);
-  if (full) return words.amountFull;
-  if (scanProblem !== '') return scanProblem;
-  if (query === '') return clockNotice || (pane === 'items' ? words.itemsHint : '');
+  const said = (text: string): Hint => ({ text, isHelp: false });
+  if (full) return said(words.amountFull);
+  if (scanProblem !== '') return said(scanProblem);
+  if (query === '') {
+    if (clockNotice !== '') return said(clockNotice);
+    return { text: pane === 'items' ? words.itemsHint : '', isHelp: true };
+  }
   const count = matches === 0 ? words.itemsNone : words.itemsFound(matches);
-  return `${words.itemsSearch(query)}. ${count}`;
+  return said(`${words.itemsSearch(query)}. ${count}`);
 }
 
 /** Shown when the host cannot read the catalogue. The till still sells by amount. */

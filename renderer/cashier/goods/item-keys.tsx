@@ -5,11 +5,12 @@ import { maySupervise } from '../../state/staff.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { LetterKeys } from '../common/letter-keys.tsx';
 import { ItemEditor } from './item-editor.tsx';
 
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
-  const { words } = useCashier();
+  const { till, words } = useCashier();
   const state = useGoods((one) => one);
   const products = shownProducts(state);
   const backOffice = useTillState(({ snapshot }) => snapshot?.backOffice);
@@ -17,7 +18,7 @@ export function ItemKeys() {
   const [edited, setEdited] = useState<Product | 'new' | null>(null);
   return (
     <div className="items">
-      <Categories />
+      {!state.letters && <Categories />}
       {edited !== null && (
         <ItemEditor
           key={edited === 'new' ? '' : edited.id}
@@ -34,21 +35,24 @@ export function ItemKeys() {
           )}
         </>
       ) : (
-        <ul className="items-keys" aria-label={words.itemsKeys}>
-          {products.map((product) => (
-            // A long press, the right button or the key for menus.
-            <li
-              key={product.id}
-              onContextMenu={(event) => {
-                event.preventDefault();
-                if (mayChange) setEdited(product);
-              }}
-            >
-              <ProductKey product={product} />
-            </li>
-          ))}
-        </ul>
+        <div className="items-place">
+          <ul className="items-keys" aria-label={words.itemsKeys}>
+            {products.map((product) => (
+              // A long press, the right button or the key for menus.
+              <li
+                key={product.id}
+                onContextMenu={(event) => {
+                  event.preventDefault();
+                  if (mayChange) setEdited(product);
+                }}
+              >
+                <ProductKey product={product} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
+      {state.letters && <LetterKeys text={state.query} onText={till.goods.search} digits={false} />}
     </div>
   );
 }
@@ -85,13 +89,28 @@ function ProductKey({ product }: { readonly product: Product }) {
   const { name, price, soldOut } = product;
   const figures = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
   const cost = soldOut ? words.itemsSoldOut : figures;
+  const width: Record<`--${string}`, number> = { '--word-ems': longestWord(name[language]) };
   return (
     <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
       <Picture product={product} />
-      <span className="product-name">{name[language]}</span>
+      <span className="product-name" style={width}>
+        {name[language]}
+      </span>
       <span className="product-price">{cost}</span>
     </Key>
   );
+}
+
+/** The width of the longest word in ems, slightly more than the font needs. */
+function longestWord(name: string): number {
+  const emsOf = (letter: string) => {
+    if (/[iljtfrI.,'’()]/.test(letter)) return 0.4;
+    return /[mwMWÆŒ@]/.test(letter) ? 0.92 : 0.62;
+  };
+  const widths = name
+    .split(/[\s-]+/)
+    .map((word) => [...word].reduce((sum, letter) => sum + emsOf(letter), 0));
+  return Math.max(1, ...widths);
 }
 
 /** The picture of a product. Without one, or if it cannot be loaded, its first letters. */

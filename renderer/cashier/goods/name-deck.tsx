@@ -1,18 +1,33 @@
+import { useState } from 'react';
 import { tableName } from '../../state/tables.ts';
-import { Archive, ArrowRightLeft, Undo2 } from '../../ui/icons.ts';
-import { Key, YellowKey } from '../../ui/key.tsx';
+import { ALargeSmall, Archive, ArrowRightLeft, Keyboard, Undo2 } from '../../ui/icons.ts';
+import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import { useCashier, useTables } from '../common/context.tsx';
 import { Keypad } from '../common/keypad.tsx';
+import { LetterKeys } from '../common/letter-keys.tsx';
 
 /** The deck while the cashier names a table, by number or by letters. */
 export function NameDeck() {
-  const { words } = useCashier();
+  const { till, words } = useCashier();
   const typed = useTables((state) => state.name);
+  const [letters, setLetters] = useState(false);
   const name = tableName(typed, words.tableNumber);
+  const word = letters ? words.paneKeypad : words.nameLetters;
+  const Icon = letters ? Keyboard : ALargeSmall;
   return (
     <>
-      <div className="deck-window">
+      <div className="deck-window name-window">
+        <button
+          type="button"
+          className="pane-key"
+          aria-label={word}
+          onMouseDown={keepFocus}
+          onClick={() => setLetters(!letters)}
+        >
+          <Icon size={20} aria-hidden="true" />
+          <span className="pane-word">{word}</span>
+        </button>
         <div>
           <h1 className="deck-label">{words.tableName}</h1>
           <p className="deck-hint">{words.tableNameHint}</p>
@@ -21,7 +36,11 @@ export function NameDeck() {
           <bdi>{name}</bdi>
         </p>
       </div>
-      <Keypad />
+      {letters ? (
+        <LetterKeys capitals digits text={typed} onText={till.tables.write} />
+      ) : (
+        <Keypad />
+      )}
       <BillNotice />
       <NameKeys name={name} />
     </>

@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Check, Tag, Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
 
 /** The last row of the deck while the keypad types a price, a discount or a part of the bill. */
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
@@ -129,8 +130,10 @@ function WhyDiscount() {
   const amount = useAmountText();
   const format = useFormat();
   const off = asked === 'percent' ? format.percent(typed * 100) : amount(money(typed));
+  const due = `${words.slipTotal} ${amount(useTotal())}`;
+  const back = () => till.goods.askReason(null);
   return (
-    <Dialog head={words.discountWhy} text={off} onClose={() => till.goods.askReason(null)}>
+    <Dialog head={words.discountWhy} text={off} due={due} onClose={back}>
       {REASONS.map((reason) => (
         <Ghost
           key={reason}

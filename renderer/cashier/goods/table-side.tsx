@@ -7,6 +7,7 @@ import { Archive, ArrowRightLeft, Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import {
+  useAmountText,
   useBillName,
   useBills,
   useCashier,
@@ -15,6 +16,7 @@ import {
   useTables,
   useTillState,
 } from '../common/context.tsx';
+import { DeckDue } from '../common/deck-due.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { MoveWindow } from './move-window.tsx';
@@ -24,6 +26,7 @@ type SideProps = { readonly table: BillSummary | null; readonly bill: Bill | nul
 
 /** The actions for the selected bill. */
 export function TableSide({ table, bill }: SideProps) {
+  const { words } = useCashier();
   const naming = useTables((state) => state.naming !== null);
   const asking = useTables((state) => state.asking);
   const approving = useBills((state) => state.approving);
@@ -32,6 +35,9 @@ export function TableSide({ table, bill }: SideProps) {
     <section className="deck till-right list-field table-side deck-choices">
       <StatusStrip />
       <div className="deck-body">
+        {(naming || approving !== null) && table !== null && (
+          <DeckDue word={words.slipTotal} amount={table.total} />
+        )}
         {approving !== null && lazy !== null ? (
           <lazy.BillApproval asked={approving} />
         ) : naming ? (
@@ -212,9 +218,15 @@ function MoveKeys({ table, moving }: { readonly table: BillSummary; readonly mov
 function ClearQuestion({ table }: { readonly table: BillSummary }) {
   const { till, words } = useCashier();
   const name = useBillName();
+  const amount = useAmountText();
   const keep = () => till.tables.askToClear(false);
   return (
-    <Dialog head={words.tableClearQuestion(name(table))} text={words.tableClearText} onClose={keep}>
+    <Dialog
+      head={words.tableClearQuestion(name(table))}
+      text={words.tableClearText}
+      due={`${words.slipTotal} ${amount(table.total)}`}
+      onClose={keep}
+    >
       <Ghost onPress={keep}>{words.tableKeep}</Ghost>
       <Ghost onPress={till.tables.clear}>
         <Trash2 size={20} aria-hidden="true" />

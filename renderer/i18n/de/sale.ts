@@ -13,6 +13,7 @@ export const goodsDe: GoodsWords = {
   itemsFound: (count) =>
     plural('de', count, { one: '# Treffer, mit Enter hinzufügen', other: '# Treffer' }),
   itemsNone: 'Keine Artikel gefunden.',
+  itemsFind: 'Suchen',
   itemsEmpty: 'Keine Artikel in dieser Gruppe.',
   itemsPriceOpen: 'Preis eingeben',
   itemsSoldOut: 'Ausverkauft',
@@ -73,7 +74,8 @@ export const goodsDe: GoodsWords = {
   tableThings: (count) => `${count} Artikel`,
   tableNumber: (number) => `Tisch ${number}`,
   tableName: 'Tisch oder Name',
-  tableNameHint: 'Ziffern sind eine Tischnummer. Namen kommen von der Tastatur.',
+  tableNameHint: 'Ziffern sind eine Tischnummer, Buchstaben ein Name.',
+  nameLetters: 'Buchstaben',
   tableTakeUp: 'Rechnung öffnen',
   tableTakeUpFirst: 'Fügen Sie zuerst den eingegebenen Betrag hinzu oder löschen Sie ihn.',
   tableClear: 'Rechnung löschen',

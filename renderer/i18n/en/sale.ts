@@ -11,6 +11,7 @@ export const goodsEn = {
   itemsFound: (count: number) =>
     plural('en', count, { one: '# found, press Enter to add it', other: '# found' }),
   itemsNone: 'No items found.',
+  itemsFind: 'Search',
   itemsEmpty: 'No items in this category.',
   itemsPriceOpen: 'Enter price',
   itemsSoldOut: 'Sold out',
@@ -71,7 +72,8 @@ export const goodsEn = {
   tableThings: (count: number) => plural('en', count, { one: '# item', other: '# items' }),
   tableNumber: (number: string) => `Table ${number}`,
   tableName: 'Table or name',
-  tableNameHint: 'Digits are a table number. Use the keyboard for a name.',
+  tableNameHint: 'Digits are a table number, letters a name.',
+  nameLetters: 'Letters',
   tableTakeUp: 'Open bill',
   tableTakeUpFirst: 'Add or delete the typed amount first.',
   tableClear: 'Clear bill',

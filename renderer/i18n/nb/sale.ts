@@ -13,6 +13,7 @@ export const goodsNb: GoodsWords = {
   itemsFound: (count: number) =>
     plural('nb', count, { one: '# treff, trykk Enter for å legge til', other: '# treff' }),
   itemsNone: 'Ingen treff.',
+  itemsFind: 'Søk',
   itemsEmpty: 'Ingen varer i denne gruppen.',
   itemsPriceOpen: 'Tast pris',
   itemsSoldOut: 'Utsolgt',
@@ -73,7 +74,8 @@ export const goodsNb: GoodsWords = {
   tableThings: (count: number) => plural('nb', count, { one: '# vare', other: '# varer' }),
   tableNumber: (number: string) => `Bord ${number}`,
   tableName: 'Bord eller navn',
-  tableNameHint: 'Sifre er et bordnummer. Bruk tastaturet for et navn.',
+  tableNameHint: 'Sifre er et bordnummer, bokstaver et navn.',
+  nameLetters: 'Bokstaver',
   tableTakeUp: 'Hent regningen',
   tableTakeUpFirst: 'Legg til eller slett beløpet du har tastet, først.',
   tableClear: 'Slett regningen',

@@ -1,23 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { directionOfTyped } from '../../../shared/catalogue/language.ts';
 import { EMAIL_MAX, fits, type QuestionForm } from '../../../shared/device/questions/question.ts';
-import type { Language } from '../../i18n/language.ts';
 import { Delete } from '../icons.ts';
 import { Key } from '../key.tsx';
+import { capitalOf, DIGITS, hasCapitals, LATIN, LETTERS } from '../letters.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { useQuestion } from './question-context.tsx';
 
-const DIGITS = '1234567890';
-const LATIN = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'] as const;
 /** Keys of an address besides letters and digits. */
 const ADDRESS = '@._-';
-
-const LETTERS: Readonly<Record<Language, readonly string[]>> = {
-  en: LATIN,
-  nb: ['qwertyuiopå', 'asdfghjkløæ', 'zxcvbnm'],
-  de: ['qwertzuiopü', 'asdfghjklöä', 'yxcvbnmß'],
-  ar: ['ضصثقفغعهخحج', 'شسيبلاتنمكط', 'ئءؤرىةوزظذد'],
-};
 
 type TextAnswerProps = {
   readonly kind: 'text' | 'email';
@@ -75,7 +66,7 @@ function LetterKeys({ kind, text, onText }: LetterKeysProps) {
   const [shift, setShift] = useState(false);
   const rows = [DIGITS, ...(kind === 'email' ? LATIN : LETTERS[language])];
   const keyOf = (sign: string) => {
-    const letter = shift ? sign.toUpperCase() : sign;
+    const letter = shift ? capitalOf(sign) : sign;
     const write = () => {
       setShift(false);
       onText(text + letter);
@@ -100,7 +91,7 @@ function LetterKeys({ kind, text, onText }: LetterKeysProps) {
           [...ADDRESS].map(keyOf)
         ) : (
           <>
-            {language !== 'ar' && (
+            {hasCapitals(language) && (
               <Key
                 className="question-letter key-fn"
                 label={words.shift}

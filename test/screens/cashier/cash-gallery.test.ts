@@ -25,34 +25,34 @@ async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
   cashier.books(BOOKS);
   await stock(cashier, SHOP, {}, view([]), cashHost());
   await page.locator('.basket-line').first().waitFor();
-  await look('bill');
+  await look('bill', 12_640);
   await cashier.show(view([]), { sticker: { kind: 'serial', serial: '0123456789012' } }, GOODS);
-  await look('bill-sticker');
+  await look('bill-sticker', 12_640);
   await cashier.show(OFFLINE, {}, GOODS);
-  await look('offline');
+  await look('offline', 12_640);
   await cashier.show(view([]), {}, GOODS);
   await page.keyboard.press('F3');
   await page.locator('.tender-note').first().waitFor();
-  await look('cash');
+  await look('cash', 12_600);
   await page.keyboard.type('15000');
   await page.locator('.tender-line', { hasText: /24[.,]00/ }).waitFor();
-  await look('received');
+  await look('received', 12_600);
   await page.keyboard.press('Delete');
   await page.keyboard.type('5000');
   await page.locator('.tender-line', { hasText: /76[.,]40/ }).waitFor();
-  await look('received-part');
+  await look('received-part', 12_600);
   await page.keyboard.press('Enter');
   await page.locator('.till-tendered').waitFor();
-  await look('part-paid');
+  await look('part-paid', 7_640);
   await page.keyboard.press('Enter');
   await page.keyboard.press('F4');
   await page.locator('.tender-name').first().waitFor();
-  await look('other');
+  await look('other', 7_640);
   await page.keyboard.press('Escape');
   await page.keyboard.press('F3');
   await page.locator('.tender-note').last().click();
   await page.locator('.till-tendered').waitFor();
-  await look('change');
+  await look('change', 7_600);
   await page.keyboard.press('Enter');
   await page.locator('.till-entry').waitFor();
 }
@@ -61,7 +61,7 @@ async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
 async function endPictures(cashier: CashierPage, look: Look): Promise<void> {
   for (const name of ['declined', 'expired', 'aborted', 'unclear', 'approve'] as const) {
     await cashier.show(STATES[name] ?? view([]), {}, GOODS);
-    await look(name);
+    await look(name, 12_500);
   }
   await cashier.show(view([]), {}, GOODS);
   const host = cashHost([]);
@@ -74,10 +74,10 @@ async function endPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.page.locator('.slip-total', { hasText: '999' }).waitFor();
   await cashier.page.keyboard.press('F3');
   await cashier.page.locator('.tender-window', { hasText: '000' }).waitFor();
-  await look('cash-large');
+  await look('cash-large', 1_000_000_000);
   await cashier.page.keyboard.press('Enter');
   await cashier.page.locator('.till-tendered').waitFor();
-  await look('cash-large-paid');
+  await look('cash-large-paid', 1_000_000_000);
 }
 
 /** The drawer: its keys, a pay-out, a typed reason, a count, and a difference. */
@@ -100,21 +100,21 @@ async function drawerPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.keyboard.type('5000');
   await page.locator('.refund-window', { hasText: /50[.,]00/ }).waitFor();
   await page.locator('.choice-option').nth(1).click();
-  await look('pay-out');
+  await look('pay-out', 5_000);
   await page.locator('.choice-option').last().click();
   await page.locator('.setup-line input').fill('Ice');
-  await look('reason');
+  await look('reason', 5_000);
   await page.locator('.setup-foot .key-yellow').click();
   await page.locator('.refund-foot .key-yellow').click();
   await page.locator('.slip-torn').waitFor();
-  await look('paid-out');
+  await look('paid-out', 5_000);
   await page.locator('.drawer-keys .key').nth(4).click();
   await page.keyboard.type('3');
   await page.locator('.deck-amount', { hasText: '3' }).waitFor();
   await look('count');
   await page.locator('.refund-foot .key-yellow').click();
   await page.locator('.refund-foot-two').waitFor();
-  await look('difference');
+  await look('difference', 500);
 }
 
 /** The reports, and the steps of a close. */
@@ -158,13 +158,13 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
   await page.locator('.refund-foot .key-yellow').click();
   await page.locator('.till-receipt .basket-line').nth(2).click();
-  await look('receipt-refund');
+  await look('receipt-refund', 2_900);
   await page.locator('.refund-foot .key-yellow').click();
   await page.keyboard.type('4711');
   await page.locator('.pin-dot-on').nth(3).waitFor();
   await page.locator('.refund-foot .key-yellow').click();
   await page.locator('.receipt-give').waitFor();
-  await look('receipt-refunded');
+  await look('receipt-refunded', 2_900);
 }
 
 async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {

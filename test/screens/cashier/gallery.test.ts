@@ -8,7 +8,7 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
   for (const [name, drawn] of Object.entries(STATES)) {
     await cashier.show(drawn);
-    await look(name);
+    await look(name, 12_500);
   }
   await cashier.show(view([]));
   await look('first');
@@ -20,20 +20,20 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
     .locator('.deck-amount')
     .filter({ hasText: /125[.,]00/ })
     .waitFor();
-  await look('amount');
+  await look('amount', 12_500);
   await cashier.show(BUSY_MORNING, { sticker: { kind: 'serial', serial: '0123456789012' } });
-  await look('amount-sticker');
+  await look('amount-sticker', 12_500);
   await page.locator('.entry-methods .key').nth(1).click();
-  await look('scan');
+  await look('scan', 12_500);
   await page.keyboard.press('Escape');
   await cashier.show(BUSY_MORNING);
   await page.locator('.entry-methods .key').first().click();
   await page.keyboard.type('98765');
   await page.keyboard.press('Enter');
-  await look('phone');
+  await look('phone', 12_500);
   await page.keyboard.press('Escape');
   await page.locator('.counter-foot .ghost').click();
-  await look('clear');
+  await look('clear', 12_500);
   await page.locator('.dialog .ghost').first().click();
   await cashier.show(view([], { connection: { kind: 'offline', since: NOW - 120_000 } }));
   await look('offline');

@@ -358,7 +358,7 @@ describe('the bill on the slip', () => {
 });
 
 describe('the question before a sale is cleared', () => {
-  const question = () => page().locator('.dialog p').innerText();
+  const question = () => page().locator('.dialog p').first().innerText();
   const asks = async (text: string) => {
     await key('Clear sale').click();
     expect((await question()).replaceAll('\u00a0', ' ')).toBe(text);
@@ -393,6 +393,9 @@ describe('the question before a sale is cleared', () => {
     await page().keyboard.type('4200');
     await typePhone();
     await asks('Everything entered is removed. The customer has not been asked to pay.');
+    await key('Clear sale').click();
+    const due = await page().locator('.dialog-due').innerText();
+    expect(due.replaceAll('\u00a0', ' ')).toBe('Total kr 42.00');
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../shared/catalogue/language.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
 import { ASKING, SETUPS } from './setup-views.ts';
 
-async function show({ page }: CashierPage, setup: SetupView, language: 'en' | 'nb' = 'en') {
+async function show({ page }: CashierPage, setup: SetupView, language: Language = 'en') {
   const snapshot = { settings: { ...SETTINGS, language }, view: view([]), setup };
   await page.evaluate((given) => {
     for (const listener of window.script.snapshots) listener(given);
@@ -13,11 +14,7 @@ async function show({ page }: CashierPage, setup: SetupView, language: 'en' | 'n
   await page.evaluate(() => document.fonts.ready.then(() => true));
 }
 
-async function everyPicture(
-  cashier: CashierPage,
-  look: Look,
-  language: 'en' | 'nb',
-): Promise<void> {
+async function everyPicture(cashier: CashierPage, look: Look, language: Language): Promise<void> {
   for (const [name, setup] of Object.entries(SETUPS)) {
     await show(cashier, setup, language);
     await look(name);

@@ -33,7 +33,7 @@ async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
   cashier.backOffice(LOCKED);
   for (const name of ['waiting-qr', 'approve', 'paid', 'authorised-failed'] as const) {
     await cashier.show(STATES[name] ?? view([]));
-    await look(`desk-locked-${name}`);
+    await look(`desk-locked-${name}`, 12_500);
   }
 }
 
@@ -109,10 +109,10 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.refund-side .pad').getByRole('button', { name: '4', exact: true }).click();
   await page.keyboard.type('500');
   await page.locator('.refund-window', { hasText: /45[.,]00/ }).waitFor();
-  await look('desk-refund-part');
+  await look('desk-refund-part', 4_500);
   await page.keyboard.type('00');
   await page.locator('.refund-wrong').waitFor();
-  await look('desk-refund-too-much');
+  await look('desk-refund-too-much', 450_000);
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await page.locator('.refund-foot .key-yellow').click();
@@ -120,7 +120,7 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.keyboard.type('0000');
   await page.keyboard.press('Enter');
   await page.locator('.pin-problem:not(:empty)').waitFor();
-  await look('desk-refund-approve');
+  await look('desk-refund-approve', 4_500);
   await cashier.show(REFUNDS);
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.refund-foot .ghost').click();
