@@ -1,5 +1,6 @@
 import type {
   ClosedBecause,
+  GoodView,
   KioskSale,
   KioskView,
   Phase,
@@ -80,12 +81,28 @@ export function announcementOf(
     case 'sale':
       return saleAnnouncement(screen.sale, view, words, { ...format, now });
     case 'closed':
-      return calm(`closed ${screen.because}`, `${words.closedHead}. ${closedText(screen, words)}`);
+      return calm(
+        `closed ${screen.because}`,
+        `${closedHead(screen, words)}. ${closedText(screen, words)}`,
+      );
     case 'pin':
       return calm('pin', words.pinText);
     case 'service':
       return calm('service', words.serviceHead);
   }
+}
+
+/** Why a good that is not for sale cannot be bought. */
+export function goneWord({ state }: Pick<GoodView, 'state'>, words: KioskWords): string {
+  return state === 'sold_out' ? words.soldOut : words.notNow;
+}
+
+/** The headline of a closed kiosk. */
+export function closedHead(
+  { because }: { readonly because: ClosedBecause },
+  words: KioskWords,
+): string {
+  return because === 'sold_out' ? words.allSoldOut : words.closedHead;
 }
 
 /** The announcement of a closed kiosk. */
@@ -225,7 +242,7 @@ function chooseText(view: KioskView, words: KioskWords, { amount }: Form): strin
     .filter(({ good }) => good.state === 'for_sale')
     .map(({ good, number }) => `${number}: ${nameOf(good)}.`);
   const away = goods
-    .filter(({ state }) => state === 'not_now')
+    .filter(({ state }) => state !== 'for_sale')
     .map(({ name }) => name[aids.language]);
   const missing = away.length === 0 ? [] : [words.keyUnavailable(away.join(words.comma))];
   return [`${problem}${words.chooseHead}`, ...list, ...missing, words.keyNumber].join(' ');

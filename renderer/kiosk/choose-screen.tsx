@@ -6,6 +6,7 @@ import { useFormat } from '../ui/format.tsx';
 import { Check, ChevronDown, ChevronUp } from '../ui/icons.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { AidsRow } from './aids-row.tsx';
+import { goneWord } from './announcements.ts';
 import { useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';
 import { Toggle } from './toggle.tsx';
@@ -207,7 +208,7 @@ type GoodKeyProps = {
 function GoodKey({ good, chosen, number }: GoodKeyProps) {
   const { view, words, press } = useKiosk();
   const nameOf = useName();
-  const gone = good.state === 'not_now';
+  const gone = good.state !== 'for_sale';
   return (
     <Toggle
       className={`key good${chosen ? ' good-chosen' : ''}`}
@@ -222,7 +223,9 @@ function GoodKey({ good, chosen, number }: GoodKeyProps) {
       />
       <span className="good-words">
         <span className="good-name">{nameOf(good.name)}</span>
-        <span className="good-price">{gone ? words.notNow : <Price amount={good.price} />}</span>
+        <span className="good-price">
+          {gone ? goneWord(good, words) : <Price amount={good.price} />}
+        </span>
       </span>
       {view.aids.speech === 'keypad' && (
         <span className="good-number figures" aria-hidden="true">

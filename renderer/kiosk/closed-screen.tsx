@@ -1,18 +1,18 @@
 import type { ClosedBecause } from '../../shared/device/kiosk/contract.ts';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
-import { closedText } from './announcements.ts';
+import { closedHead, closedText } from './announcements.ts';
 import { useKiosk } from './context.tsx';
 
-/** Out of order. The service menu, not this screen, shows the reason. */
+/** Out of order, or everything is sold out. The service menu shows what is wrong. */
 export function ClosedScreen({ because }: { readonly because: ClosedBecause }) {
   const { view, words } = useKiosk();
   return (
     <main className="kiosk kiosk-closed field tone-offline">
       <div className="field-below" />
       <div className="kiosk-main">
-        <Seal tone="offline" size={290} />
-        <h1>{words.closedHead}</h1>
+        {because !== 'sold_out' && <Seal tone="offline" size={290} />}
+        <h1>{closedHead({ because }, words)}</h1>
         <p className="split-text">{closedText({ because }, words)}</p>
         <p className="closed-shop">
           <bdi>{view.shop}</bdi>

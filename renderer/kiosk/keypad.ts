@@ -4,6 +4,7 @@ import { isEnd } from '../../shared/device/kiosk/phase.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { KIOSK_WORDS, type KioskWords } from '../i18n/customer.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
+import { goneWord } from './announcements.ts';
 
 /** The keys of a keypad. `+`, `-` and `*` are on some; the others suffice for everything. */
 const KEYS = {
@@ -121,8 +122,8 @@ function digit({ typed }: PadState, key: number, view: KioskView, words: KioskWo
   if (number !== null && good !== undefined) {
     const state: PadState = { menu: 'none', typed: number };
     const name = good.name[view.aids.language];
-    if (good.state === 'not_now') {
-      const text = `${name}: ${words.notNow}.`;
+    if (good.state !== 'for_sale') {
+      const text = `${name}: ${goneWord(good, words)}.`;
       return { state, command: null, answer: { kind: 'text', text, again: false } };
     }
     const selected = screen.kind === 'choose' && screen.good === good.id;

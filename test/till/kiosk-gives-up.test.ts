@@ -26,7 +26,7 @@ function openKiosk(world: MoneyWorld, order: Order) {
   const machine = { ...simulated, kind: 'tcp' as const, close: () => undefined };
   const source = createScreenSource(till, TILL_SETTINGS);
   const dispatch = createDispatch(till);
-  const pictures = { assets: new Map(), addressOf: () => null, problems: [] };
+  const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue = createCatalogue({ config, currency: () => 'NOK', pictures, machine });
   const guard = { secondsLocked: () => 0, check: async () => ({ kind: 'right' as const }) };
   const shell = {

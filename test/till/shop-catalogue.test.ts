@@ -99,6 +99,10 @@ async function openBunKiosk(posId: string) {
     host.close();
   });
   return {
+    /** The file that the kiosk's page gets at an address. */
+    file: (address: string) => host.assets.get(address.replace('./', ''))?.type,
+    /** What the kiosk shows. */
+    screen: () => kiosk.source.snapshot().screen,
     /** The bun on the kiosk's page. */
     bun: () => kiosk.source.snapshot().goods.find(({ id }) => id === 'bun'),
   };
@@ -205,6 +209,8 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
       (bun) => bun?.price === price && bun.name.en === 'Bun',
     );
   await kioskSellsAt(4_500);
+  const shown = kiosk.bun()?.picture ?? '';
+  expect([shown, kiosk.file(shown)]).toEqual([`./pictures/${picture}`, 'image/png']);
 
   // The third till loses its service, and sells by the last good catalogue.
   await close(third);
@@ -224,8 +230,9 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
   await change([{ kind: 'set_sold_out', id: 'bun', sold_out: true }]);
   await until(
     () => kiosk.bun(),
-    (bun) => bun?.state === 'not_now',
+    (bun) => bun?.state === 'sold_out',
   );
+  expect(kiosk.screen()).toEqual({ kind: 'closed', because: 'sold_out' });
   expect(priceOn(offline)).toBe(4_500);
 
   await close(offline);

@@ -10,6 +10,8 @@ import type { KioskConfig } from './config.ts';
 import type { Pictures } from './pictures.ts';
 
 type Good = KioskConfig['goods'][number];
+/** A good as the shop sells it now, with the address of the picture that is shown. */
+type GoodNow = Good & { readonly shown: string | null; readonly soldOut: boolean };
 
 /** The goods of a kiosk; the only source of prices. */
 export interface Catalogue {
@@ -28,11 +30,14 @@ export interface Catalogue {
 type CatalogueDeps = {
   readonly config: Pick<KioskConfig, 'goods' | 'order' | 'expires_seconds'>;
   readonly currency: () => string;
-  readonly pictures: Pictures;
+  readonly pictures: Pick<Pictures, 'addressOf'> & {
+    /** Address of a product's picture; null without one, and until the till has it. */
+    readonly addressInShop: (name: string | null) => string | null;
+  };
   readonly machine: VendingMachine | null;
   /**
-   * The shop's catalogue; null for none. A good with the id of one of its products has that product's name and
-   * price, and cannot be bought while it is sold out.
+   * The shop's catalogue; null for none. A good with the id of one of its products has that product's name, price
+   * and picture, and cannot be bought while it is sold out.
    */
   readonly shop?: () => Shop | null;
 };
@@ -44,20 +49,22 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const longer = Math.max(normal, Math.min(normal * kioskTimeFactor, kioskTimeSecondsMax));
 
   /** The goods as they are now, and whether the shop has them. */
-  function goodsNow(): readonly (Good & { readonly soldOut: boolean })[] {
+  function goodsNow(): readonly GoodNow[] {
     const products = new Map(shop()?.products.map((product) => [product.id, product]));
     return config.goods.map((good) => {
       const product = products.get(good.id);
-      if (product === undefined) return { ...good, soldOut: false };
+      const own = pictures.addressOf(good.picture);
+      if (product === undefined) return { ...good, shown: own, soldOut: false };
       const { name, price, soldOut } = product;
+      const shown = pictures.addressInShop(product.picture) ?? own;
       // A price that is typed at a till, or none, cannot be asked for here.
-      if (price === null || price === 0) return { ...good, name, soldOut: true };
-      return { ...good, name, price, soldOut };
+      if (price === null || price === 0) return { ...good, name, shown, soldOut: true };
+      return { ...good, name, price, shown, soldOut };
     });
   }
 
   /** A sale from before a restart is recognised by its slot, else by its text. */
-  function goodOf(sale: SaleView | null, id: string | null): Good | null {
+  function goodOf(sale: SaleView | null, id: string | null): GoodNow | null {
     const goods = goodsNow();
     if (id !== null) return goods.find((good) => good.id === id) ?? null;
     if (sale?.mode.kind !== 'vend') return null;
@@ -72,13 +79,17 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
 
   return {
     goods: () =>
-      goodsNow().map(({ id, name, price, picture, slot, seconds, soldOut }) => ({
+      goodsNow().map(({ id, name, price, shown, slot, seconds, soldOut }) => ({
         id,
         name,
         price,
         seconds,
-        picture: pictures.addressOf(picture),
-        state: !soldOut && (slot === null || machine?.state() === 'ready') ? 'for_sale' : 'not_now',
+        picture: shown,
+        state: soldOut
+          ? 'sold_out'
+          : slot === null || machine?.state() === 'ready'
+            ? 'for_sale'
+            : 'not_now',
       })),
     requestFor: (id, { language, time }) => {
       const good = goodsNow().find((one) => one.id === id);
@@ -101,7 +112,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
         stated: statedFor(sale, good?.price ?? ZERO),
         currency: sale?.currency ?? currency(),
         name: nameOf(good, sale),
-        picture: pictures.addressOf(good?.picture ?? null),
+        picture: good?.shown ?? null,
         seconds: good?.seconds ?? null,
         delivery: sale === null ? delivery : deliveryOf(sale),
       };

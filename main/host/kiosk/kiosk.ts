@@ -1,6 +1,11 @@
 import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { type KioskCommand, kioskCommand } from '../../../shared/device/kiosk/commands.ts';
-import type { Aids, ClosedBecause, KioskView } from '../../../shared/device/kiosk/contract.ts';
+import type {
+  Aids,
+  ClosedBecause,
+  GoodView,
+  KioskView,
+} from '../../../shared/device/kiosk/contract.ts';
 import { kioskScreen, warningOf } from '../../../shared/device/kiosk/screen.ts';
 import type { Ask } from '../../../shared/device/kiosk/step.ts';
 import type { Visit, World } from '../../../shared/device/kiosk/visit.ts';
@@ -50,10 +55,11 @@ function createVisitContext(
   }
 
   return (snapshot) => {
-    const forSale = catalogue?.goods().filter(({ state }) => state === 'for_sale') ?? [];
+    const goods = catalogue?.goods() ?? [];
+    const forSale = goods.filter(({ state }) => state === 'for_sale');
     return {
       sales: snapshot.view.sales,
-      closed: closedBecause(snapshot, config, forSale.length),
+      closed: closedBecause(snapshot, config) ?? emptyBecause(goods),
       goods: new Set(forSale.map(({ id }) => id)),
       times,
       aids: aidsFor(snapshot),
@@ -64,15 +70,20 @@ function createVisitContext(
 function closedBecause(
   { view, setup, otherCurrency }: Snapshot,
   config: KioskConfig | null,
-  forSale: number,
 ): ClosedBecause | null {
   if (config === null) return 'settings';
   if (setup !== undefined) return 'not_set_up';
   if (otherCurrency !== undefined) return 'settings';
   if (view.notReady === 'journal_full') return 'journal';
   if (view.notReady === 'starting') return 'starting';
-  if (view.connection.kind === 'offline') return 'offline';
-  return forSale === 0 ? 'machine' : null;
+  return view.connection.kind === 'offline' ? 'offline' : null;
+}
+
+/** Why none of the goods is for sale; null if one is. */
+function emptyBecause(goods: readonly GoodView[]): ClosedBecause | null {
+  if (goods.some(({ state }) => state === 'for_sale')) return null;
+  const isSoldOut = goods.length > 0 && goods.every(({ state }) => state === 'sold_out');
+  return isSoldOut ? 'sold_out' : 'machine';
 }
 
 export type KioskDeps = {

@@ -6,6 +6,7 @@ import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
+import { PICTURES_FOLDER, withPictures } from '../goods/pictures.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
 import type { Unattended } from '../till/open-till.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -64,7 +65,8 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const pictures = readPictures(directory, config?.goods.map((good) => good.picture) ?? [], screen);
   for (const sentence of pictures.problems) report(sentence);
   const voice = options.voice ?? readVoice();
-  const assets = new Map([...screen, ...pictures.assets, ...voice]);
+  // The till keeps the pictures of the shop's catalogue where a cashier's screen has them too.
+  const assets = withPictures(new Map([...screen, ...pictures.assets, ...voice]), directory);
   const machine = config === null ? null : openMachine(config, systemClock, report);
   const time = stoppable(systemClock);
   return {
@@ -83,6 +85,7 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
         pin,
         problem,
         pictures,
+        assets,
         machine,
         directory,
         clock: time.clock,
@@ -143,6 +146,7 @@ type Over = Readout & {
   readonly dispatch: Dispatch;
   readonly shell: KioskShell;
   readonly pictures: Pictures;
+  readonly assets: Assets;
   readonly machine: KioskMachine | null;
   readonly voice: boolean;
   readonly directory: string;
@@ -157,7 +161,13 @@ function openOver(over: Over): Kiosk {
   const catalogue =
     config === null
       ? null
-      : createCatalogue({ config, currency, pictures, machine, shop: shop.current });
+      : createCatalogue({
+          config,
+          currency,
+          machine,
+          shop: shop.current,
+          pictures: { addressOf: pictures.addressOf, addressInShop: shopPictures(over.assets) },
+        });
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     source,
@@ -186,4 +196,12 @@ function openOver(over: Over): Kiosk {
         changed,
       }),
   });
+}
+
+/** Where the kiosk's page finds a picture of the shop's catalogue. */
+function shopPictures(assets: Assets): (name: string | null) => string | null {
+  return (name) => {
+    const address = `${PICTURES_FOLDER}/${name}`;
+    return name === null || assets.get(address) === undefined ? null : `./${address}`;
+  };
 }

@@ -84,6 +84,7 @@ export const kioskAr: KioskWords = {
   chooseFirst: 'اختر أولًا',
   chosen: (name, amount) => `${isolated(name)}، ${amount}. اضغط ادفع.`,
   notNow: 'غير متاح',
+  soldOut: 'نفد',
   notStarted: 'حدث خطأ ما. لم يُحصَّل أي مال. حاول مجددًا.',
 
   oneMoment: 'لحظة',
@@ -155,6 +156,7 @@ export const kioskAr: KioskWords = {
   leave: 'البدء من جديد',
 
   closedHead: 'خارج الخدمة',
+  allSoldOut: 'نفدت كل الأصناف',
   closedText: 'لا يمكنك الشراء هنا الآن.',
   closedSoon: 'لا اتصال الآن. يفتح الجهاز مجددًا تلقائيًا.',
   codeNotRead: 'لا تُقرأ الرموز هنا. استخدم الشاشة.',

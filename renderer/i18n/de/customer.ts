@@ -84,6 +84,7 @@ export const kioskDe: KioskWords = {
   chooseFirst: 'Erst wählen',
   chosen: (name, amount) => `${name}, ${amount}. Drücken Sie Bezahlen.`,
   notNow: 'Nicht verfügbar',
+  soldOut: 'Ausverkauft',
   notStarted: 'Etwas ist schiefgegangen. Es wurde kein Geld eingezogen. Versuchen Sie es erneut.',
 
   oneMoment: 'Einen Moment',
@@ -158,6 +159,7 @@ export const kioskDe: KioskWords = {
   leave: 'Von vorn beginnen',
 
   closedHead: 'Außer Betrieb',
+  allSoldOut: 'Alles ist ausverkauft',
   closedText: 'Hier können Sie zurzeit nichts kaufen.',
   closedSoon: 'Zurzeit keine Verbindung. Der Automat öffnet automatisch wieder.',
   codeNotRead: 'Codes werden hier nicht gelesen. Bedienen Sie den Bildschirm.',

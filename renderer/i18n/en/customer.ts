@@ -83,6 +83,7 @@ export const kioskEn = {
   chooseFirst: 'Choose first',
   chosen: (name: string, amount: string) => `${name}, ${amount}. Press Pay.`,
   notNow: 'Unavailable',
+  soldOut: 'Sold out',
   notStarted: 'Something went wrong. No money was taken. Try again.',
 
   oneMoment: 'One moment',
@@ -157,6 +158,7 @@ export const kioskEn = {
   leave: 'Start over',
 
   closedHead: 'Out of order',
+  allSoldOut: 'Everything is sold out',
   closedText: 'You cannot buy anything here right now.',
   closedSoon: 'No connection right now. The kiosk opens again automatically.',
   codeNotRead: 'Codes are not read here. Use the screen.',

@@ -85,6 +85,7 @@ export const kioskNb: KioskWords = {
   chooseFirst: 'Velg først',
   chosen: (name: string, amount: string) => `${name}, ${amount}. Trykk Betal.`,
   notNow: 'Ikke tilgjengelig',
+  soldOut: 'Utsolgt',
   notStarted: 'Noe gikk galt. Ingenting er trukket. Prøv igjen.',
 
   oneMoment: 'Et øyeblikk',
@@ -159,6 +160,7 @@ export const kioskNb: KioskWords = {
   leave: 'Begynn på nytt',
 
   closedHead: 'Ute av drift',
+  allSoldOut: 'Alt er utsolgt',
   closedText: 'Du kan ikke handle her akkurat nå.',
   closedSoon: 'Ingen forbindelse akkurat nå. Automaten åpner igjen automatisk.',
   codeNotRead: 'Koder leses ikke her. Bruk skjermen.',

@@ -60,7 +60,8 @@ export type GoodView = {
   readonly price: MoneyInteger;
   /** Address of its picture below the page; null: it has none. */
   readonly picture: string | null;
-  readonly state: 'for_sale' | 'not_now';
+  /** `not_now`: its machine does not answer. */
+  readonly state: 'for_sale' | 'sold_out' | 'not_now';
   /** How long a machine takes for it, where that is known. */
   readonly seconds: number | null;
 };
@@ -73,6 +74,7 @@ export type ClosedBecause =
   | 'settings'
   | 'journal'
   | 'machine'
+  | 'sold_out'
   | 'screen';
 
 /** The state of a payment as the customer sees it. */

@@ -174,6 +174,7 @@ export const VIEWS: readonly (readonly [string, KioskView])[] = [
   ['unclear', view(sale({ kind: 'unclear' }))],
   ['closed', view({ kind: 'closed', because: 'settings' }, { goods: [] })],
   ['closed-offline', view({ kind: 'closed', because: 'offline' })],
+  ['closed-sold-out', view({ kind: 'closed', because: 'sold_out' })],
   ['pin', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } })],
   ['pin-wrong', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: true } })],
   [

@@ -65,7 +65,7 @@ export function openWorld(
   const machine: KioskMachine = { ...simulated, kind: 'tcp', close: () => undefined };
   const source = createScreenSource(till.terminal, TILL_SETTINGS, present({ currency }));
   const dispatch = createDispatch(till.terminal);
-  const pictures = { assets: new Map(), addressOf: () => null, problems: [] };
+  const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue =
     config === null ? null : createCatalogue({ config, currency: () => 'NOK', pictures, machine });
   const shell: string[] = [];
