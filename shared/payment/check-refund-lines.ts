@@ -6,6 +6,7 @@ import { type Payment, refundedLines } from './payment.ts';
 import {
   isSameQuantity,
   isWithin,
+  type LineRest,
   plainQuantity,
   type RefundLine,
   refundAmounts,
@@ -68,7 +69,7 @@ export function checkLines(
   lines: readonly RefundLine[],
   amount: number,
 ): Answer<null> {
-  if (sumOf(payment.captures).amount !== payment.request.amount) {
+  if (!isWhole(payment)) {
     return refuse(
       'Conflict',
       'Only a part of this payment was captured, and it is not known which lines. Refund an amount without lines.',
@@ -99,6 +100,15 @@ export function checkLines(
     const message = `must be ${right.total} for ${quantity} of "${name}" (line ${index})`;
     return [{ field: `${field}.total`, message }];
   }
+}
+
+/** True if all that was asked for was captured. Of a part it is not known which lines it is. */
+const isWhole = ({ captures, request }: Payment) => sumOf(captures).amount === request.amount;
+
+/** The sold lines of which something can still be refunded; none if the payment cannot be refunded by line. */
+export function returnableLines(payment: Payment): readonly LineRest[] {
+  const rests = isWhole(payment) ? restOf(payment.lineItems ?? [], refundedLines(payment)) : [];
+  return rests.filter(({ quantity }) => !isSameQuantity(quantity, '0'));
 }
 
 /** True when two refunds return the same of the same lines, in any order. */

@@ -19,10 +19,15 @@ export type RefundLine = {
   readonly total: MoneyInteger;
 };
 
+/** What the rule reads of a sold line. */
+type SoldLine = Pick<LineItem, 'quantity' | 'total' | 'vat' | 'vat_rate'>;
+
 /** What can still be refunded of a sold line. Minor units. */
 export type LineRest = {
   readonly index: number;
   readonly item: LineItem;
+  /** What was refunded, a decimal number as text. */
+  readonly refunded: string;
   /** Decimal number as text; "0" when nothing is left. */
   readonly quantity: string;
   readonly total: MoneyInteger;
@@ -40,6 +45,7 @@ export function restOf(
     return {
       index,
       item,
+      refunded: textOf(done),
       quantity: textOf(millionths(item.quantity) - done),
       total: subtract(item.total, back.total),
       vat: subtract(vatOfLine(item), back.vat),
@@ -52,7 +58,7 @@ export function restOf(
  * at most what is left.
  */
 export function refundAmounts(
-  item: LineItem,
+  item: SoldLine,
   index: number,
   quantity: string,
   refunded: readonly RefundLine[],
@@ -76,12 +82,17 @@ export function withVat(
 }
 
 /** The VAT in a sold line, in minor units. */
-export function vatOfLine({ vat, total, vat_rate }: LineItem): MoneyInteger {
+export function vatOfLine({ vat, total, vat_rate }: Omit<SoldLine, 'quantity'>): MoneyInteger {
   return vat ?? vatIn(total, roundedRateOf(vat_rate));
 }
 
 export function totalRefunded(lines: readonly RefundLine[]): MoneyInteger {
   return add(ZERO, ...lines.map(({ total }) => total));
+}
+
+/** The quantity that is left when this much of it was refunded. */
+export function quantityLeft(sold: string, refunded: string): string {
+  return textOf(millionths(sold) - millionths(refunded));
 }
 
 /** True when both texts are the same number. */
@@ -108,7 +119,7 @@ export function plainQuantity(quantity: string): string {
 
 const UNIT = 1_000_000n;
 
-function upTo(item: LineItem, units: bigint): { total: MoneyInteger; vat: MoneyInteger } {
+function upTo(item: SoldLine, units: bigint): { total: MoneyInteger; vat: MoneyInteger } {
   const sold = millionths(item.quantity);
   return {
     total: proportionOf(item.total, units, sold),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { line, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
-import { billLines, refundedLine } from '../protocol/bill-lines.ts';
+import {
+  line,
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+} from '../protocol/basic.ts';
+import { billLines, refundedLine, returnableLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { decimal } from '../protocol/line-items.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 import { portalMe } from './sign-in.ts';
 
@@ -179,17 +187,26 @@ export const portalPayment = payment.extend({
   /** What was captured and not yet refunded, and under which id the next refund is asked for. */
   refundable: amount,
   refund_id: z.string(),
+  /** The sold lines of which something can still be refunded; none if the payment cannot be refunded by line. */
+  returnable: z.array(returnableLine),
   timeline: z.array(step),
 });
 export type PortalPaymentDetail = z.infer<typeof portalPayment>;
 
 /**
  * `POST /payments/<tid>/refund`, for users who hold a key; answers `portalPayment`. The same id with
- * the same amount again is the same refund, so a press too many moves no money.
+ * the same amount and lines again is the same refund, so a press too many moves no money.
  */
 export const portalRefundInput = z.object({
   refund_id: reference,
   amount: moneyPositive,
+  /** The sold lines that are refunded; what they cost is the amount. */
+  lines: z
+    .array(z.object({ index: z.int().nonnegative(), quantity: decimal, total: moneyNonNegative }))
+    .min(1)
+    .max(LIMITS.lineItemsMax)
+    .readonly()
+    .optional(),
   text: optional(prose(LIMITS.textMax)),
 });
 

@@ -25,6 +25,20 @@ export const refundedLine = z.object({
   quantity: z.string(),
   total: moneyNonNegative,
 });
+
+/** What can still be refunded by line, for the pages of the service. The totals follow from the rule of D-250. */
+export const returnableLine = z.object({
+  /** Place of the sold line, from 0. */
+  index: z.int().nonnegative(),
+  description: z.string(),
+  /** Sold and refunded, as decimal text. */
+  sold: z.string(),
+  refunded: z.string(),
+  /** Of all that was sold, after discounts, and its VAT. */
+  total: moneyNonNegative,
+  vat: moneyNonNegative,
+});
+export type ReturnableLine = z.output<typeof returnableLine>;
 export type RefundedLine = z.output<typeof refundedLine>;
 
 export type BillLines = z.output<typeof billLines>;

@@ -3,7 +3,8 @@ import type { MoneyInteger } from '../money/money.ts';
 import { line, moneyNonNegative, optional, prose, returnUri } from './basic.ts';
 import { LIMITS } from './limits.ts';
 
-const decimal = z
+/** A decimal number as text, with at most six decimals (D-31). */
+export const decimal = z
   .string()
   .max(20)
   .regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be a decimal number as text, such as "2" or "0.25"');

@@ -1,5 +1,7 @@
 import { deductedFees, refundable, total } from '../../../shared/payment/amounts.ts';
+import { returnableLines } from '../../../shared/payment/check-refund-lines.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
+import { vatOfLine } from '../../../shared/payment/refund-lines.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { billLinesOf } from '../../payments/bill-lines.ts';
@@ -85,6 +87,14 @@ export async function paymentDetail(
     bill: billLinesOf(stored),
     refundable: total(refundable(stored)),
     refund_id: nextRefundId(stored),
+    returnable: returnableLines(stored).map(({ index, item, refunded }) => ({
+      index,
+      description: item.description ?? item.product_id,
+      sold: item.quantity,
+      refunded,
+      total: item.total,
+      vat: vatOfLine(item),
+    })),
     timeline: [...(await timelineOf(deps, stored))],
   };
 }

@@ -1,6 +1,8 @@
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { refundable, type Sums, sumOf, total } from '../../../shared/payment/amounts.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
+import type { RefundLine } from '../../../shared/payment/refund-lines.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
 import type { PortalEndpoint } from '../endpoint.ts';
@@ -18,7 +20,7 @@ export const refund: PortalEndpoint<'refund'> = async (call) => {
   const { deps } = call.services;
   const { merchantId, userId } = call.session;
   const tid = call.params.tid;
-  const { refund_id, amount, text } = call.body;
+  const { refund_id, amount, text, lines } = call.body;
   const payment = await deps.payments.read(merchantId, tid);
   if (payment === null) return NO_PAYMENT;
   const sums = sumsOf(payment, refund_id, amount);
@@ -30,6 +32,7 @@ export const refund: PortalEndpoint<'refund'> = async (call) => {
     additional_amount: sums.value.additionalAmount,
     currency: payment.request.currency,
     text,
+    ...present({ line_items: lines?.map((line) => namedLine(payment, line)) }),
   });
   const updated = await deps.payments.update(merchantId, tid, input);
   if (!updated.ok) return updated;
@@ -37,6 +40,11 @@ export const refund: PortalEndpoint<'refund'> = async (call) => {
   deps.log.info(who, 'a refund was asked for in the merchant pages');
   return answer(await paymentDetail(deps, updated.value));
 };
+
+/** The line as the API names it: by product and place. A place without a line is refused with the others' faults. */
+function namedLine({ lineItems }: Payment, line: RefundLine) {
+  return { ...line, product_id: lineItems?.[line.index]?.product_id ?? '-' };
+}
 
 /**
  * Divides a refund between the two amounts of a payment: first the requested amount, then the

@@ -127,6 +127,14 @@ const step = (over: Partial<TimelineStep>): TimelineStep => ({
   ...over,
 });
 
+const returnable = (
+  index: number,
+  description: string,
+  sold: string,
+  refunded: string,
+  total: number,
+) => ({ index, description, sold, refunded, total: money(total), vat: money(0) });
+
 export const DETAIL: PortalPaymentDetail = {
   ...payment(),
   additional_amount: 0,
@@ -137,6 +145,10 @@ export const DETAIL: PortalPaymentDetail = {
   expires: NOW + DAY,
   refundable: 12_500,
   refund_id: 'portal-1',
+  returnable: [
+    returnable(0, 'Flat white', '2', '0', 10_400),
+    returnable(1, 'Kanelbolle', '3', '1', 4_000),
+  ],
   bill: {
     lines: [
       { description: 'Flat white', quantity: '1', gross: money(5_200), discount: money(0) },

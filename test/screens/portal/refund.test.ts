@@ -46,9 +46,32 @@ describe('a refund', () => {
     expect(portal.errors).toEqual([]);
   });
 
+  it('of items has what they cost, counts what was refunded before, and refuses more than is left', async () => {
+    const portal = await ask();
+    const { page, dialog } = portal;
+    const first = page.getByLabel('Quantity of Flat white');
+    await dialog.getByRole('button', { name: 'Refund items instead' }).click();
+    await first.waitFor();
+    expect(await first.evaluate((one) => one === document.activeElement)).toBe(true);
+    const key = dialog.getByRole('button', { name: /^Refund(?! items| an)/ });
+    expect(await key.getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('Quantity of Flat white').fill('1');
+    // The second of three buns at 40.00 together, after the first was refunded.
+    await page.getByLabel('Quantity of Kanelbolle').fill('1,0');
+    await dialog.getByRole('button', { name: 'Refund kr 65.34' }).waitFor();
+    await page.getByLabel('Quantity of Kanelbolle').fill('3');
+    await expect.poll(() => key.getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('Quantity of Kanelbolle').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('kr 52.00 refunded to the customer.').waitFor();
+    expect(writes(portal)).toEqual([
+      `${PATH} {"refund_id":"portal-1","amount":5200,"lines":[{"index":0,"quantity":"1","total":5200}],"text":null}`,
+    ]);
+  });
+
   it('is made once if the key is pressed twice', async () => {
     const portal = await ask();
-    await portal.dialog.getByRole('button', { name: /^Refund/ }).dblclick();
+    await portal.dialog.getByRole('button', { name: /^Refund(?! items| an)/ }).dblclick();
     await portal.page.getByRole('status').getByText('kr 125.00 refunded').waitFor();
     expect(writes(portal)).toHaveLength(1);
   });
@@ -58,7 +81,7 @@ describe('a refund', () => {
     for (const typed of ['', '0', '125.01', '1,250', 'all', '-5']) {
       await portal.page.getByLabel('Amount, NOK').fill(typed);
       await portal.page.keyboard.press('Enter');
-      const key = portal.dialog.getByRole('button', { name: /^Refund/ });
+      const key = portal.dialog.getByRole('button', { name: /^Refund(?! items| an)/ });
       expect(await key.getAttribute('aria-disabled')).toBe('true');
     }
     await portal.dialog.getByText('An amount up to kr 125.00').waitFor();
@@ -70,13 +93,13 @@ describe('a refund', () => {
   it('without a reply is reported as not confirmed, and is repeated under the same id', async () => {
     const portal = await ask();
     portal.office.answers.set(PATH, [502, {}]);
-    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
+    await portal.dialog.getByRole('button', { name: /^Refund(?! items| an)/ }).click();
     await portal.dialog.getByText('Not confirmed yet').waitFor();
     portal.office.answers.set(PATH, [400, { error_description: 'That is more than was taken.' }]);
-    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
+    await portal.dialog.getByRole('button', { name: /^Refund(?! items| an)/ }).click();
     await portal.dialog.getByText('That is more than was taken.').waitFor();
     portal.office.answers.clear();
-    await portal.dialog.getByRole('button', { name: /^Refund/ }).click();
+    await portal.dialog.getByRole('button', { name: /^Refund(?! items| an)/ }).click();
     await portal.page.getByText('kr 125.00 refunded to the customer.').waitFor();
     expect(new Set(writes(portal)).size).toBe(1);
     expect(writes(portal)).toHaveLength(3);

@@ -23,10 +23,18 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A payment that its customer has approved, and that was taken unless `capture` is false. */
-async function paid(amount: number, more: { extra?: number; capture?: boolean } = {}) {
-  const { extra = 0, capture = true } = more;
+async function paid(
+  amount: number,
+  more: { extra?: number; capture?: boolean; lines?: readonly object[] } = {},
+) {
+  const { extra = 0, capture = true, lines } = more;
   const customer = service.ready.customers[0]?.msisdn;
-  const tid = await service.payment({ amount, additional_amount: extra, customer });
+  const tid = await service.payment({
+    amount,
+    additional_amount: extra,
+    customer,
+    ...(lines === undefined ? {} : { line_items: lines }),
+  });
   await service.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
   if (capture) {
     const sent = { method: 'PUT', body: { action: 'capture' } };
@@ -70,6 +78,33 @@ describe('a refund in the merchant portal', () => {
     ]);
     const rest = await ask(admin, tid, { refund_id: 'portal-2', amount: 10_000 });
     expect(rest.body).toMatchObject({ refunded: 12_500, refundable: 0 });
+  });
+
+  it('refunds sold lines at what they cost, with what is left of them, and none twice', async () => {
+    const cup = { product_id: 'cup', description: 'Cup', quantity: '3', item_cost: 1_500 };
+    const bun = { product_id: 'bun', quantity: '1', item_cost: 200, total: 200 };
+    const lines = [{ ...cup, vat_rate: '0.25', total: 4_000 }, bun];
+    const tid = await paid(4_200, { lines });
+    const sold = { index: 0, description: 'Cup', sold: '3', refunded: '0', total: 4_000, vat: 800 };
+    expect((await slip(tid)).returnable).toMatchObject([sold, { index: 1, description: 'bun' }]);
+    const two = [{ index: 0, quantity: '2', total: 2_667 }];
+    const body = { refund_id: 'portal-1', amount: 2_667, lines: two };
+    const made = await Promise.all([ask(admin, tid, body), ask(admin, tid, body)]);
+    expect(made.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await slip(tid)).returnable).toMatchObject([{ ...sold, refunded: '2' }, { index: 1 }]);
+    const again = await ask(admin, tid, { ...body, refund_id: 'portal-2' });
+    expect(again.status).toBe(400);
+    const dearer = { refund_id: 'portal-2', amount: 1_334 };
+    const wrong = [{ index: 0, quantity: '1', total: 1_334 }];
+    expect((await ask(admin, tid, { ...dearer, lines: wrong })).status).toBe(400);
+    const nothing = [{ index: 7, quantity: '1', total: 100 }];
+    const off = await ask(admin, tid, { refund_id: 'portal-2', amount: 100, lines: nothing });
+    expect(off.status).toBe(400);
+    const last = [{ index: 0, quantity: '1', total: 1_333 }];
+    const rest = await ask(admin, tid, { refund_id: 'portal-2', amount: 1_333, lines: last });
+    expect(rest.status).toBe(200);
+    expect((await slip(tid)).returnable).toMatchObject([{ index: 1 }]);
+    expect(await refunds(tid)).toMatchObject([{ amount: 2_667 }, { amount: 1_333 }]);
   });
 
   it('is made once, even if it is requested repeatedly or concurrently', async () => {
