@@ -51,6 +51,12 @@ const withFirstNeeds = (base: string): Plugin => ({
   },
 });
 
+/**
+ * The flag of Lightning CSS for `light-dark()`. The style sheet asks by `@supports` for an engine that knows it, so the
+ * minifier need not replace it by two variables for each colour.
+ */
+const LIGHT_DARK = 1 << 20;
+
 type ScreenConfig = {
   /** Folder of the screen's sources. */
   readonly root: string;
@@ -71,6 +77,7 @@ export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): Inl
     // A worker that loads more files must be a module.
     worker: { format: 'es' },
     plugins: [...plugins, withoutLocales, withFirstNeeds(base)],
+    css: { lightningcss: { exclude: LIGHT_DARK } },
     build: {
       outDir,
       emptyOutDir: true,
