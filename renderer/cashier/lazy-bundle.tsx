@@ -6,6 +6,7 @@ import { EntryScreen } from './entry/entry-screen.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
 import { SalesScreen } from './history/sales-screen.tsx';
 import { UnclaimedScreen } from './history/unclaimed-screen.tsx';
+import { FoundReceipt } from './receipt/receipt-refund.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
 import { ScannerScreen } from './scanner/scanner-screen.tsx';
 import { StaffScreen } from './staff/staff-screen.tsx';
@@ -28,6 +29,7 @@ export { TenderPaid } from './tendered/tender-paid.tsx';
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
   if (screen === 'sales') return <SalesScreen />;
+  if (screen === 'receipt') return <FoundReceipt />;
   if (screen === 'tables') return <TablesScreen />;
   if (screen === 'unclaimed') return <UnclaimedScreen />;
   if (screen === 'staff' && backOffice !== undefined)

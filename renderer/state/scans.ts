@@ -1,4 +1,5 @@
 import { productOfCode } from '../../shared/catalogue/catalogue.ts';
+import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { readCode } from '../../shared/device/scanner/read-code.ts';
 import type { Scan } from '../../shared/device/scanner/read-scan.ts';
 import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
@@ -15,6 +16,8 @@ export type ScanResult =
   /** `after`: an ended sale is on the screen, and the scan begins the next one. */
   | { readonly kind: 'product'; readonly add: () => void; readonly after: SaleView | null }
   | { readonly kind: 'payment'; readonly method: PaymentMethod }
+  /** The code of a receipt: its refund opens. */
+  | { readonly kind: 'receipt'; readonly code: string }
   /** The list of sales is open: the code of a receipt finds its sale. */
   | { readonly kind: 'search'; readonly text: string };
 
@@ -30,6 +33,10 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   const { state, goods } = place;
   const [code] = scan.readings;
   const why = closedFor(place);
+  const receipt = scan.readings.map(receiptCodeIn).find((one) => one !== null) ?? null;
+  if (receipt !== null && (why === null || (why === 'open' && isOfLists(state)))) {
+    return { kind: 'receipt', code: receipt };
+  }
   if (why === 'open' && state.screen === 'sales' && isOfReceipt(scan, goods)) {
     return { kind: 'search', text: code ?? '' };
   }
@@ -47,6 +54,9 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   if (method === undefined) return { kind: 'problem', problem: { kind: 'unknown', code } };
   return payment(method, place);
 }
+
+/** True while a list is on the screen that the code of a receipt may replace. */
+const isOfLists = ({ screen }: TillState) => screen === 'sales' || screen === 'receipt';
 
 /** The form of a payment's reference, which is the code of a receipt. Barcodes of goods are digits. */
 const RECEIPT_CODE = /^(?=.*[a-z])[\w.-]{6,64}$/i;

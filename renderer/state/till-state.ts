@@ -1,3 +1,4 @@
+import type { ReceiptPage } from '../../shared/device/bridge/books.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
@@ -15,7 +16,8 @@ export type Screen =
   | 'day'
   | 'drawer'
   | 'diagnosis'
-  | 'scanner';
+  | 'scanner'
+  | 'receipt';
 
 /** A refusal of the host; null inside if the host could not be reached. */
 export type Problem = { readonly refusal: Refusal | null };
@@ -57,6 +59,8 @@ export type TillState = {
   readonly lastPerson: string | null;
   /** True while a printer or diagnosis command runs. Sales do not wait for it. */
   readonly running: boolean;
+  /** The receipt whose code was scanned, for its refund; null for none. */
+  readonly foundReceipt: ReceiptPage | null;
   /** The day whose missed close the person has seen. */
   readonly missedSeen: string | null;
   /** Path of the last support bundle. */
@@ -76,6 +80,7 @@ export const BLANK_TILL: TillState = {
   learning: { kind: 'off' },
   scanProblem: null,
   scannedReceipt: null,
+  foundReceipt: null,
   pending: null,
   phoneAfter: null,
   lastPerson: null,

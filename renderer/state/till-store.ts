@@ -127,6 +127,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
       const result = scanResult(scan, { state: store.getState(), bills, goods, tables });
       store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
       if (result.kind === 'payment') void till.startSale(result.method);
+      if (result.kind === 'receipt') void openReceipt(till, store, result.code);
       if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
       if (result.kind !== 'product') return;
       result.add();
@@ -296,6 +297,21 @@ function payingBy(method: PaymentMethod | null, tip: ChosenTip): Paying['with'] 
   if (method === null) return { kind: 'cash' };
   const tipEdit = tip === 'none' ? 'fixed' : tip.edit;
   return { kind: 'phone', method, place: 'main_screen', tipEdit };
+}
+
+/** Opens the refund of a scanned receipt: a payment by phone in the list of sales, every other one by its receipt. */
+async function openReceipt(till: Till, store: StoreApi<TillState>, code: string): Promise<void> {
+  const answer = await till.call({ type: 'open_receipt', code });
+  const value = answer?.ok === true ? answer.value : null;
+  if (value === null || !('receipt' in value)) return till.showProblem(answer);
+  const { means } = value.receipt.receipt;
+  if (means.kind === 'phone') {
+    till.show('sales');
+    store.setState({ scannedReceipt: { text: means.tid } });
+  } else {
+    till.show('receipt');
+    store.setState({ foundReceipt: value.receipt });
+  }
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */

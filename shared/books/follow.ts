@@ -49,6 +49,13 @@ export const receiptOfPayment = (payment: string) => `payment.${payment}`;
 /** The id of the entry of a command that took an order back. */
 export const correctionOf = (command: string) => `correction.${command}`;
 
+/** A sale that may have a receipt, and the part of a bill that it paid. */
+export type SaleOfReceipt = { readonly id: string; readonly bill?: { readonly tender: string } };
+
+/** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
+export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly string[] =>
+  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
+
 /** The words that the books need, in the language of the till. */
 export type BookWords = {
   /** A part of a bill; null for a bill without a name. */

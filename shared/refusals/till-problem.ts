@@ -118,6 +118,11 @@ export const TILL_PROBLEMS = {
     'Service Unavailable',
     'The fiscal device does not accept the sale, and this shop does not sell without it. Nothing was started.',
   ],
+  receipt_foreign: [
+    'Not Found',
+    'The code is not of a receipt of this till. Nothing of it is known here.',
+  ],
+  receipt_no_sale: ['Not Found', 'The code is of a refund, or these books have no such receipt.'],
   receipt_gone: ['Not Found', 'These books have no receipt of this number.'],
   receipt_by_phone: [
     'Conflict',

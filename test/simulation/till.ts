@@ -191,6 +191,8 @@ export function createTill(parts: TillParts) {
         approver: () => null,
       },
       publicKey: BOOKS_KEY.publicKey,
+      codes: { read: () => null },
+      sales: () => [],
       openBills: () => bills?.view().open ?? [],
       paper: {
         openDrawer: () => undefined,

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openBills } from '../../main/host/bills/bills.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
 import { openHostBooks } from '../../main/host/books/books.ts';
+import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
@@ -115,6 +116,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       approver: (approval) => (approval === 'approved' ? 'Marte' : null),
     },
     publicKey: BOOKS_KEY.publicKey,
+    codes: RECEIPT_CODES,
+    sales: () => terminal.view().sales,
     openBills: () => bills.view().open,
     paper: {
       openDrawer,
@@ -200,6 +203,9 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     },
   };
 }
+
+/** The codes of the receipts of this till. */
+export const RECEIPT_CODES = receiptCodes('till1', Buffer.alloc(32, 7));
 
 const PERMITTED = answer(() => undefined);
 

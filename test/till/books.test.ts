@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
 import { followDayTerms } from '../../main/host/books/open-books.ts';
+import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
 import { entryOf, reduceBooks } from '../../shared/books/books.ts';
 import { money } from '../../shared/money/money.ts';
@@ -11,7 +12,7 @@ import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
-import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
+import { type BooksWorld, booksWorld, inWords, RECEIPT_CODES } from './books-world.ts';
 
 /* The books of a till, from the commands of its screens to the files. */
 
@@ -598,6 +599,21 @@ describe('a refund of a receipt', () => {
     expect(outcome(await world.run({ type: 'find_tender', tender: 't-other' }))).toBe(
       'receipt_gone',
     );
+  });
+
+  it('opens by its code, and by no code of another till or of a refund', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    await world.run(refund(1, { amount: 100 }));
+    const open = (code: string) => world.run({ type: 'open_receipt', code });
+    expect(await open(RECEIPT_CODES.codeOf(1))).toMatchObject({
+      value: { receipt: { number: 1, receipt: { total: 2_000 } } },
+    });
+    expect(outcome(await open(RECEIPT_CODES.codeOf(2)))).toBe('receipt_no_sale');
+    expect(outcome(await open(RECEIPT_CODES.codeOf(3)))).toBe('receipt_no_sale');
+    const foreign = receiptCodes('till1', Buffer.alloc(32, 8));
+    expect(outcome(await open(foreign.codeOf(1)))).toBe('receipt_foreign');
   });
 
   it('finds a receipt of an earlier period', async () => {

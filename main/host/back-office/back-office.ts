@@ -24,7 +24,7 @@ import {
   stoppable,
 } from '../../../shared/time/clock.ts';
 import type { Giver, OtherTender } from '../bills/bills.ts';
-import { dayPage, type EndedSale, endedSale } from '../history/history-page.ts';
+import { dayPage, type EndedSale, endedSale, type HistoryDeps } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals, type Subject } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
@@ -47,7 +47,7 @@ export type BackOfficeOptions = {
   readonly terms: () => DayTerms;
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
-};
+} & Pick<HistoryDeps, 'receiptOf'>;
 
 type Refused = Extract<BridgeAnswer, { ok: false }>;
 
@@ -113,7 +113,8 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
   const { refundable } = terminal;
   const deps = { roster, lock, approvals, refundable, today, firstCode };
-  const historyDeps = { history, terms, view: () => terminal.view() };
+  const view = () => terminal.view();
+  const historyDeps = { history, terms, view, ...present({ receiptOf: options.receiptOf }) };
 
   return {
     view: () => ({

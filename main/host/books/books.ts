@@ -9,7 +9,7 @@ import {
   unendedClose,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
-import { receiptOfTender } from '../../../shared/books/follow.ts';
+import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type {
@@ -26,6 +26,7 @@ import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import type { ReceiptCodes } from './receipt-codes.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /** The drawer and the books of a till, as its screens see and change them. */
@@ -44,6 +45,9 @@ export type HostBooksOptions = {
   readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
   /** The public key that signs the closes. */
   readonly publicKey: string;
+  readonly codes: Pick<ReceiptCodes, 'read'>;
+  /** The sales that the terminal shows. */
+  readonly sales: () => readonly SaleOfReceipt[];
   readonly openBills: () => readonly SeenBill[];
   readonly paper: BooksPaper;
   /** The reason of the money for the bank, in the language of the till. */
@@ -65,6 +69,18 @@ const END_CLOSE = 'end_close';
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper } = options;
   const now = () => instantOf(clock.now());
+
+  function receiptsOf(): Readonly<Record<string, number>> {
+    return Object.fromEntries(
+      options.sales().flatMap((sale) => {
+        const number = receiptIds(sale)
+          .map(books.numberKnown)
+          .find((one) => one !== null);
+        return number === undefined || number === null ? [] : [[sale.id, number]];
+      }),
+    );
+  }
+
   const by = () => staff.giver()?.name ?? '';
 
   async function drawer({ id, act }: Of<'drawer'>): Promise<BridgeAnswer> {
@@ -210,6 +226,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         state: books.state(),
         day: businessDate(now(), terms()),
         hasCash: state.hasCash,
+        receipts: receiptsOf(),
         lastClose: state.close,
         days: state.period.days,
         cashStep: roundingOf(settings())?.step ?? 1,
@@ -230,6 +247,13 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         case 'find_receipt': {
           const found = await books.receipt(command.receipt);
           if (found === null) return refuseTill('receipt_gone');
+          return { ok: true, value: { receipt: pageOf(found) } };
+        }
+        case 'open_receipt': {
+          const number = options.codes.read(command.code);
+          if (number === null) return refuseTill('receipt_foreign');
+          const found = await books.receipt(number);
+          if (found === null) return refuseTill('receipt_no_sale');
           return { ok: true, value: { receipt: pageOf(found) } };
         }
         case 'find_tender': {

@@ -67,6 +67,8 @@ export interface TillBooks {
   readonly indexed: Promise<void>;
   /** The number of a receipt by its id; null if these books do not have it. */
   receiptNumber(id: string): Promise<number | null>;
+  /** The same without a read of the files: null also if it is long ago. */
+  numberKnown(id: string): number | null;
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
@@ -386,6 +388,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     isBooked,
     entryById,
     indexed,
+    numberKnown: (id) => known.get(id) ?? null,
     async receiptNumber(id) {
       const number = known.get(id);
       if (number !== undefined) return number;

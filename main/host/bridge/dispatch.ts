@@ -57,6 +57,7 @@ async function run(
     case 'read_report':
     case 'print_report':
     case 'find_receipt':
+    case 'open_receipt':
     case 'find_tender':
     case 'print_booked':
     case 'approve_receipt_refund':

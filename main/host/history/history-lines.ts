@@ -57,6 +57,7 @@ export const historySale: z.ZodType<HistorySale> = z.strictObject({
   ended: at.nullable(),
   taken: moneyNonNegative,
   refunded: moneyNonNegative,
+  tender: name.exactOptional(),
 });
 
 /** The lines of a day's file. */

@@ -1,3 +1,4 @@
+import type { SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type {
   DayPage,
   HistoryFilter,
@@ -19,6 +20,8 @@ export type HistoryDeps = {
   readonly history: SalesHistory;
   readonly view: () => TerminalView;
   readonly terms: () => DayTerms;
+  /** The number of a sale's receipt in the books; none are known when left out. */
+  readonly receiptOf?: (sale: SaleOfReceipt) => Promise<number | null>;
 };
 
 type Place = { readonly day: string; readonly number: number };
@@ -55,7 +58,22 @@ export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Pro
     }
   }
   const tids = new Set(matches.map(({ tid }) => tid));
-  return { sales: matches, refunds: refunds.filter(({ tid }) => tids.has(tid)), next };
+  const receipts = await receiptsOf(from, matches);
+  return { sales: matches, refunds: refunds.filter(({ tid }) => tids.has(tid)), receipts, next };
+}
+
+async function receiptsOf(
+  { receiptOf }: Pick<HistoryDeps, 'receiptOf'>,
+  sales: readonly HistorySale[],
+): Promise<Readonly<Record<string, number>>> {
+  const found: Record<string, number> = {};
+  if (receiptOf === undefined) return found;
+  for (const { id, tender, taken } of sales) {
+    if (taken === 0) continue;
+    const number = await receiptOf(tender === undefined ? { id } : { id, bill: { tender } });
+    if (number !== null) found[id] = number;
+  }
+  return found;
 }
 
 /** The sales that started on a day, newest first; the live view overrides the history. */

@@ -6,6 +6,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemIds } from '../adapters/machine.ts';
+import type { ReceiptCodes } from '../books/receipt-codes.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createDevicePrinter } from './device-printer.ts';
@@ -29,13 +30,14 @@ export type OpenPrintingOptions = {
   readonly days: Days;
   readonly books?: PrintedBooks;
   readonly fiscal: Pick<Fiscal, 'mark'> | null;
+  readonly codeOf: ReceiptCodes['codeOf'];
   readonly named: NamedProducts;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
-  const { fiscal } = options;
+  const { fiscal, codeOf } = options;
   const { printer } = settings();
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
@@ -51,6 +53,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     days,
     named,
     fiscal,
+    codeOf,
     ...present({ books }),
   };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });

@@ -1,8 +1,10 @@
+import type { SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts';
 import type { PrinterState } from '../../../shared/device/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -20,20 +22,14 @@ import {
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import { reportPage } from '../books/books.ts';
+import type { ReceiptCodes } from '../books/receipt-codes.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { EndedSale } from '../history/history-page.ts';
 import { bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
-import {
-  type Issued,
-  issuedOf,
-  issuedOfSale,
-  type SaleOfReceipt,
-  untilBooked,
-} from '../receipts/issued.ts';
+import { type Issued, issuedOf, issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
-import { bookedNumber } from '../receipts/receipt-number.ts';
 import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
 import { reportSlip } from '../receipts/report-slip.ts';
 import type { PrinterPort } from './port.ts';
@@ -66,6 +62,8 @@ export type PrintingDeps = {
   readonly books?: PrintedBooks;
   /** The fiscal device; none when left out. */
   readonly fiscal?: Pick<Fiscal, 'mark'> | null;
+  /** What is printed as a QR code of a booked receipt; its number when left out. */
+  readonly codeOf?: ReceiptCodes['codeOf'];
   /** Names of products, for items whose name paper cannot show; none when left out. */
   readonly named?: NamedProducts;
 };
@@ -311,7 +309,7 @@ function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
 async function paperFor(
   deps: Pick<
     PrintingDeps,
-    'terminal' | 'settings' | 'clock' | 'days' | 'books' | 'fiscal' | 'named'
+    'terminal' | 'settings' | 'clock' | 'days' | 'books' | 'fiscal' | 'codeOf' | 'named'
   >,
   { saleId, kind, day, started, page }: PrintJob,
 ): Promise<PrintedReceipt | null> {
@@ -341,7 +339,8 @@ async function bookedPaper(
     clock,
     named,
     fiscal = null,
-  }: Pick<PrintingDeps, 'settings' | 'clock' | 'named' | 'fiscal'>,
+    codeOf,
+  }: Pick<PrintingDeps, 'settings' | 'clock' | 'named' | 'fiscal' | 'codeOf'>,
   books: PrintedBooks,
   page: BookedPage,
   kind: PrintJob['kind'],
@@ -356,23 +355,32 @@ async function bookedPaper(
   const content = bookedSlip(entry, settings(), { kind, mark, ...present({ named }) });
   return content === null
     ? null
-    : { content, code: bookedNumber(settings().posId, page.receipt), kind };
+    : {
+        content,
+        code: codeOf?.(page.receipt) ?? bookedNumber(settings().posId, page.receipt),
+        kind,
+      };
 }
 
 /** The receipt of a sale that only the history holds: its amounts, without the lines of its bill. */
 function earlierPaper(
-  { settings }: Pick<PrintingDeps, 'settings'>,
+  { settings, codeOf }: Pick<PrintingDeps, 'settings' | 'codeOf'>,
   { sale, refunds }: EndedSale,
   kind: PrintJob['kind'],
   issued: Issued | null = null,
 ): PrintedReceipt | null {
   const more = { refunds, kind, ...ofIssued(issued) };
   const content = contentOf(endedReceiptSale(sale), settings(), more);
-  return content === null ? null : { content, code: sale.tid, kind };
+  return content === null ? null : { content, code: codeOn(issued, codeOf) ?? sale.tid, kind };
 }
 
 function receiptOf(
-  { terminal, settings, named }: Pick<PrintingDeps, 'terminal' | 'settings' | 'named'>,
+  {
+    terminal,
+    settings,
+    named,
+    codeOf,
+  }: Pick<PrintingDeps, 'terminal' | 'settings' | 'named' | 'codeOf'>,
   sale: SaleView,
   kind: PrintJob['kind'],
   issued: Issued | null = null,
@@ -383,8 +391,12 @@ function receiptOf(
     ...present({ named }),
     ...ofIssued(issued),
   });
-  return content === null ? null : { content, code: sale.tid, kind };
+  return content === null ? null : { content, code: codeOn(issued, codeOf) ?? sale.tid, kind };
 }
+
+/** The code of a booked receipt; null for a payment that the books do not have. */
+const codeOn = (issued: Issued | null, codeOf: PrintingDeps['codeOf']) =>
+  issued === null ? null : (codeOf?.(issued.number) ?? null);
 
 const ofIssued = (issued: Issued | null) => present({ booked: issued?.number, mark: issued?.mark });
 

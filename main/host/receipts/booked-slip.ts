@@ -2,6 +2,7 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
@@ -15,7 +16,6 @@ import {
   paperText,
   paperTexts,
 } from './paper-text.ts';
-import { bookedNumber } from './receipt-number.ts';
 import { REPORT_WORDS } from './report-slip.ts';
 
 type Words = {

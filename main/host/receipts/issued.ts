@@ -1,5 +1,4 @@
-import { receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
-import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal, FiscalMark } from '../fiscal/fiscal.ts';
@@ -16,12 +15,6 @@ export type IssuedDeps = {
   readonly books: Pick<TillBooks, 'receiptNumber'>;
   readonly fiscal: Pick<Fiscal, 'mark'> | null;
 };
-
-export type SaleOfReceipt = { readonly id: string; readonly bill?: SaleView['bill'] };
-
-/** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
-const receiptIds = ({ id, bill }: SaleOfReceipt): readonly string[] =>
-  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
 
 /** The receipt of a sale; null if the books do not have it. */
 export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promise<Issued | null> {

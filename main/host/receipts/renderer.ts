@@ -3,6 +3,7 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import {
   add,
@@ -35,7 +36,6 @@ import {
   paperText,
   paperTexts,
 } from './paper-text.ts';
-import { bookedNumber } from './receipt-number.ts';
 
 type Words = {
   readonly openPrice: string;

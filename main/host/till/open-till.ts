@@ -23,6 +23,7 @@ import { takeOverOldBills } from '../bills/take-over.ts';
 import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
+import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
@@ -137,6 +138,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       closes: options.unattended === undefined ? 'by_person' : 'daily',
       report,
     });
+    const codes = await openReceiptCodes(directory, options.settings.posId);
     const engine = await openEngine(access, {
       books: opened.books,
       hints: { channel: CATALOGUE_CHANNEL, heard: shop.hint },
@@ -165,6 +167,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const device = fiscal;
     closes.push(async () => device?.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
+      receiptOf: async (sale) =>
+        (await issuedOfSale({ books: opened.books, fiscal: null }, sale))?.number ?? null,
       settings: own,
       directory,
       clock: systemClock,
@@ -176,7 +180,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
-    const till = { terminal, backOffice, named: goods.named, opened, fiscal, settings };
+    const till = { terminal, backOffice, named: goods.named, opened, fiscal, codes, settings };
     const machine = openMachineFeatures(access, options, till);
     closes.push(async () => machine.printing?.stop());
     await takeOverOldBills({ directory, terminal, report });
@@ -214,6 +218,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings,
       clock: systemClock,
       staff: backOffice,
+      codes,
+      sales: () => terminal.view().sales,
       openBills: () => bills.view().open,
       paper: printing ?? NO_PAPER,
       bank: bookWords(own.language).bank,
@@ -349,10 +355,11 @@ function openMachineFeatures(
     readonly named: NamedProducts;
     readonly opened: OpenBooks;
     readonly fiscal: Fiscal | null;
+    readonly codes: ReceiptCodes;
     readonly settings: () => TillSettings;
   },
 ) {
-  const { terminal, backOffice, named, opened, fiscal, settings } = till;
+  const { terminal, backOffice, named, opened, fiscal, codes, settings } = till;
   const { directory, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
@@ -364,6 +371,7 @@ function openMachineFeatures(
     days: backOffice,
     books: opened.books,
     fiscal,
+    codeOf: codes.codeOf,
     named,
   });
   const diagnosis = openDiagnosis({

@@ -58,6 +58,7 @@ export function SalesList(props: SalesListProps) {
             <SaleRow
               sale={sale}
               now={now}
+              receipt={history.receiptOf(sale.id)}
               picked={sale.id === picked}
               onPick={() => onPick(sale.id)}
             />
@@ -121,14 +122,19 @@ function SearchLine({ search, setSearch, searching, setSearching }: SalesListPro
   );
 }
 
+const withReceipt = (when: string, receipt: number | null) =>
+  receipt === null ? when : `R${receipt} · ${when}`;
+
 type SaleRowProps = {
   readonly sale: HistorySale;
   readonly now: number;
+  /** The number of its receipt; null if none is known. */
+  readonly receipt: number | null;
   readonly picked: boolean;
   readonly onPick: () => void;
 };
 
-function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
+function SaleRow({ sale, now, receipt, picked, onPick }: SaleRowProps) {
   const { words } = useCashier();
   const format = useFormat();
   const { view } = useShop();
@@ -141,7 +147,7 @@ function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
       onPick={onPick}
       head={sale.label ?? sale.text ?? words.saleNumber(sale.number)}
       at={sale.started}
-      when={format.recent(sale.started, now)}
+      when={withReceipt(format.recent(sale.started, now), receipt)}
       word={wordOfSale(sale, amount(sale.refunded, sale.currency), words)}
       amount={statedOf(current?.money ?? historyStatement(sale)).amount}
       currency={sale.currency}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
@@ -26,12 +27,14 @@ import { type History, NO_SEARCH, refundsOf, type Search, useHistory } from './u
 
 type EndedSaleSlipProps = {
   readonly sale: HistorySale;
+  /** The number of its receipt; null if none is known. */
+  readonly receipt: number | null;
   /** The refunds of this sale. */
   readonly children: ReactNode;
 };
 
 /** The slip of a sale that the terminal no longer holds, drawn from the history. */
-function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
+function EndedSaleSlip({ sale, receipt, children }: EndedSaleSlipProps) {
   const { words } = useCashier();
   const format = useFormat();
   const money = { currency: sale.currency };
@@ -83,15 +86,17 @@ function EndedSaleSlip({ sale, children }: EndedSaleSlipProps) {
       </dl>
       {children}
       <Perforation />
-      <SaleFacts sale={sale} />
+      <SaleFacts sale={sale} receipt={receipt} />
     </Slip>
   );
 }
 
 /** References of a sale, for a call to support. */
-function SaleFacts({ sale }: { readonly sale: HistorySale }) {
+function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt'>) {
   const { words } = useCashier();
+  const { settings } = useShop();
   const facts = [
+    [words.receiptName, receipt === null ? null : bookedNumber(settings.posId, receipt)],
     [words.slipReference, sale.tid],
     [words.unclaimedTill, sale.reference],
   ] as const;
@@ -204,8 +209,15 @@ function PickedSlip({ sale, historySale, history }: PickedProps) {
   const { words } = useCashier();
   if (historySale === null) return <EmptySlot>{words.salesPick}</EmptySlot>;
   const lines = <RefundLines refunds={refundsOf(historySale.tid, history.refunds)} />;
-  if (sale === null) return <EndedSaleSlip sale={historySale}>{lines}</EndedSaleSlip>;
-  return <SaleSlip key={sale.id} sale={sale} logLines={14} foot={lines} />;
+  const receipt = history.receiptOf(historySale.id);
+  if (sale === null) {
+    return (
+      <EndedSaleSlip sale={historySale} receipt={receipt}>
+        {lines}
+      </EndedSaleSlip>
+    );
+  }
+  return <SaleSlip key={sale.id} sale={sale} receipt={receipt} logLines={14} foot={lines} />;
 }
 
 type EndedSaleSideProps = {

@@ -21,6 +21,8 @@ type Read = {
 export type History = {
   readonly sales: readonly HistorySale[];
   readonly refunds: readonly RefundView[];
+  /** The number of a sale's receipt in the books; null if none is known. */
+  readonly receiptOf: (saleId: string) => number | null;
   /** A known sale, also if it does not match the search any more. */
   readonly find: (saleId: string | null) => HistorySale | null;
   /** Loads the next page; null after the last page. */
@@ -67,6 +69,7 @@ export function useHistory(search: Search): History {
  */
 function useMerged(pages: readonly HistoryPage[], search: Search) {
   const { view } = useShop();
+  const live = useTillState((state) => state.snapshot?.books?.receipts);
   const zone = useTillState((state) => state.snapshot?.backOffice?.timeZone ?? 'UTC');
   const { day } = formatFor({ language: 'en', timeZone: zone });
   const sales = new Map<string, HistorySale>();
@@ -75,6 +78,11 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   const refunds = new Map<string, RefundView>();
   for (const one of pages.flatMap((page) => page.refunds)) refunds.set(one.id, one);
   for (const one of view.refunds) refunds.set(one.id, one);
+  const receipts: Record<string, number> = Object.assign(
+    {},
+    ...pages.map((page) => page.receipts),
+    live,
+  );
   const back = [...refunds.values()];
   const fits = (sale: HistorySale) =>
     isWanted(sale, search) && (search.day === null || day(sale.started) === search.day);
@@ -82,6 +90,7 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   return {
     sales: withRefundTotals.filter(fits).toSorted(byTurn),
     refunds: back,
+    receiptOf: (saleId: string) => receipts[saleId] ?? null,
     find: (saleId: string | null) => withRefundTotals.find(({ id }) => id === saleId) ?? null,
   };
 }

@@ -36,13 +36,29 @@ type Stage =
   | { readonly at: 'choose' | 'approve'; readonly page: ReceiptPage }
   | { readonly at: 'done'; readonly number: number; readonly text: string };
 
-/** A refund of a receipt that was paid in cash or by another tender, found by its number. */
-export function ReceiptRefund({ onEnd }: { readonly onEnd: () => void }) {
+/** The refund of the receipt whose code was scanned. */
+export function FoundReceipt() {
+  const { till } = useCashier();
+  const found = useTillState((state) => state.foundReceipt);
+  const key = found === null ? 'none' : `${found.number}`;
+  return <ReceiptRefund key={key} found={found} onEnd={() => till.show('sale')} />;
+}
+
+type ReceiptRefundProps = {
+  /** A receipt that is known already. */
+  readonly found?: ReceiptPage | null;
+  readonly onEnd: () => void;
+};
+
+/** A refund of a receipt that was paid in cash or by another tender, found by its number or its code. */
+export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amountText = useAmountText();
   const rule = useRounding();
-  const [stage, setStage] = useState<Stage>({ at: 'find' });
+  const [stage, setStage] = useState<Stage>(
+    found === null ? { at: 'find' } : { at: 'choose', page: found },
+  );
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
   const [reason, setReason] = useState<Reason>('returned');

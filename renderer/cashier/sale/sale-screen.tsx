@@ -3,7 +3,7 @@ import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { FieldEnded } from './field-ended.tsx';
@@ -32,6 +32,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
   const { settings } = useShop();
+  const receipts = useTillState(({ snapshot }) => snapshot?.books?.receipts);
   useNextSaleKeyboard(
     till,
     isFinal(sale.state) ? sale.id : null,
@@ -42,7 +43,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <HeldEnds />
-        <SaleSlip sale={sale} />
+        <SaleSlip sale={sale} receipt={receipts?.[sale.id] ?? null} />
       </section>
       <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>
         <StatusStrip />

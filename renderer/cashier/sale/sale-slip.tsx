@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -14,12 +15,13 @@ import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 type ReceiptProps = {
   readonly sale: SaleView;
   readonly paidAt: Instant;
+  readonly receipt: number | null;
   /** The refunds of this sale. */
   readonly foot?: ReactNode;
 };
 
 /** The receipt of a paid sale, and of a sale whose payment was refunded. */
-function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
+function Receipt({ sale, paidAt, receipt, foot = null }: ReceiptProps) {
   const { words } = usePayment();
   const format = useFormat();
   const { settings } = useShop();
@@ -67,25 +69,31 @@ function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       </dl>
       {foot}
       <p className="slip-foot">
-        <span>{words.slipReceipt(receiptNumber(settings.posId, sale.number))}</span>
+        <span>{words.slipReceipt(numberOf(settings.posId, sale, receipt))}</span>
         <span>{words.slipThanks}</span>
       </p>
     </Slip>
   );
 }
 
+/** The number that the paper has, too. */
+const numberOf = (posId: string, sale: SaleView, receipt: number | null) =>
+  receipt === null ? receiptNumber(posId, sale.number) : bookedNumber(posId, receipt);
+
 type SaleSlipProps = {
   readonly sale: SaleView;
   readonly logLines?: number;
+  /** The number of its receipt in the till's books; the number of the sale where there are none. */
+  readonly receipt?: number | null;
   /** Printed below everything else: the refunds of this sale. */
   readonly foot?: ReactNode;
 };
 
 /** A sale's slip: attached while the sale is open, torn off when it is final. */
-export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
+export function SaleSlip({ sale, logLines = 8, receipt = null, foot = null }: SaleSlipProps) {
   const { words } = usePayment();
   const paidAt = paidTime(sale);
-  if (paidAt !== null) return <Receipt sale={sale} paidAt={paidAt} foot={foot} />;
+  if (paidAt !== null) return <Receipt sale={sale} paidAt={paidAt} receipt={receipt} foot={foot} />;
   return (
     <Slip label={words.slipLabel} torn={isFinal(sale.state)}>
       <SlipHead sale={sale} />

@@ -146,6 +146,7 @@ export const cashAr: CashWords = {
 
   receiptFind: 'إيصال بالرقم',
   receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
+  receiptName: 'الإيصال',
   receiptShow: 'عرض الإيصال',
   receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',
   receiptPhone: 'دُفع هذا الإيصال بالهاتف. رُدّه من قائمة المبيعات.',

@@ -152,6 +152,7 @@ export const cashDe: CashWords = {
 
   receiptFind: 'Beleg nach Nummer',
   receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
+  receiptName: 'Beleg',
   receiptShow: 'Beleg zeigen',
   receiptLines:
     'Wählen Sie die Zeilen, die zurückkommen. Ohne Auswahl wird alles erstattet, was übrig ist.',

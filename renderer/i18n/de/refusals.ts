@@ -88,6 +88,10 @@ export const refusalsDe: RefusalWords = {
       'Die Fiskaleinrichtung ist voll. Ohne sie verkauft dieses Geschäft nicht. Rufen Sie den Lieferanten des Geräts an.',
     fiscal_refused:
       'Die Fiskaleinrichtung nimmt diesen Verkauf nicht an. Rufen Sie den Lieferanten des Geräts an.',
+    receipt_foreign:
+      'Dieser Beleg ist nicht von dieser Kasse. Öffnen Sie ihn an der Kasse, die er nennt.',
+    receipt_no_sale:
+      'Dieser Code gehört zu keinem Verkauf. Ein Erstattungsbeleg kann nicht erstattet werden.',
     receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',
     receipt_by_phone:
       'Dieser Beleg wurde mit dem Telefon bezahlt. Erstatten Sie die Zahlung auf das Telefon.',

@@ -140,6 +140,7 @@ export const cashEn = {
 
   receiptFind: 'Receipt by number',
   receiptFindText: 'Enter the number after the R on the receipt.',
+  receiptName: 'Receipt',
   receiptShow: 'Show receipt',
   receiptLines:
     'Select the lines that come back. Without a selection everything that is left is refunded.',

@@ -85,6 +85,8 @@ export const refusalsEn: RefusalWords = {
     fiscal_full:
       'The fiscal device is full. This shop does not sell without it. Call the supplier of the device.',
     fiscal_refused: 'The fiscal device does not accept this sale. Call the supplier of the device.',
+    receipt_foreign: 'This receipt is not from this till. Open it at the till that it names.',
+    receipt_no_sale: 'This code is not of a sale. A refund receipt cannot be refunded.',
     receipt_gone: 'There is no receipt of this number.',
     receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
     question_open: 'The customer is being asked something else. Wait for the answer.',

@@ -149,6 +149,7 @@ export const cashNb: CashWords = {
 
   receiptFind: 'Kvittering etter nummer',
   receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
+  receiptName: 'Kvittering',
   receiptShow: 'Vis kvittering',
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',
   receiptPhone: 'Denne kvitteringen er betalt med mobil. Refunder den i salgslisten.',

@@ -75,6 +75,10 @@ export const refusalsNb: RefusalWords = {
     fiscal_full:
       'Fiskalenheten er full, og butikken selger ikke uten den. Ring leverandøren av enheten.',
     fiscal_refused: 'Fiskalenheten godtar ikke dette salget. Ring leverandøren av enheten.',
+    receipt_foreign:
+      'Denne kvitteringen er ikke fra denne kassen. Åpne den i kassen som står på den.',
+    receipt_no_sale:
+      'Denne koden er ikke for et salg. En kvittering for refusjon kan ikke refunderes.',
     receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
     receipt_by_phone:
       'Denne kvitteringen ble betalt med telefon. Refunder betalingen til telefonen.',

@@ -131,6 +131,8 @@ export type BackOfficeView = {
 export type HistoryPage = {
   readonly sales: readonly HistorySale[];
   readonly refunds: readonly RefundView[];
+  /** Numbers of the receipts in the till's books, by the id of the sale. */
+  readonly receipts: Readonly<Record<string, number>>;
   /** Where the next page begins; null on the last one. */
   readonly next: string | null;
 };

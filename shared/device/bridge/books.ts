@@ -60,6 +60,8 @@ export const booksCommands = [
   z.object({ type: z.literal('print_report'), period: z.int().positive().nullable() }),
   /** A receipt of the books by its number, with what of it was refunded. */
   z.object({ type: z.literal('find_receipt'), receipt: z.int().positive() }),
+  /** A receipt by its code, which somebody scanned. */
+  z.object({ type: z.literal('open_receipt'), code: z.string().min(1).max(200) }),
   /** The receipt of a payment in cash or by another tender, by the id of the tender. */
   z.object({ type: z.literal('find_tender'), tender: reference }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
@@ -155,6 +157,8 @@ export type BooksView = {
   readonly day: string;
   /** True once this drawer had a float, a pay-in or a payment in cash, in this period or the one before. */
   readonly hasCash: boolean;
+  /** Numbers of the receipts of sales that the terminal still shows, by the id of the sale. */
+  readonly receipts: Readonly<Record<string, number>>;
   /** Number of the last Z report; 0 before the first. */
   readonly lastClose: number;
   /** Days of the open period, in order; more than one means that a close was missed. */

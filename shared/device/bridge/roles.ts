@@ -40,6 +40,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   read_report: 'cashier',
   print_report: 'cashier',
   find_receipt: 'cashier',
+  open_receipt: 'cashier',
   find_tender: 'cashier',
   print_booked: 'cashier',
   approve_receipt_refund: 'cashier',

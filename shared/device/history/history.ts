@@ -1,4 +1,5 @@
 import { type MoneyInteger, money, subtract, ZERO } from '../../money/money.ts';
+import { present } from '../../objects/present.ts';
 import { type Statement, statementOf } from '../../payment/statement.ts';
 import {
   isFinal,
@@ -31,6 +32,8 @@ export type HistorySale = {
   /** Additional amounts included, minor units. */
   readonly taken: MoneyInteger;
   readonly refunded: MoneyInteger;
+  /** The part of a bill that it paid; left out for a sale without one, and in older files. */
+  readonly tender?: string;
 };
 
 /** What is kept of a sale that a screen shows. */
@@ -52,6 +55,7 @@ export function historyOf(sale: SaleView): HistorySale {
     ended: isFinal(state) ? endOf(sale) : null,
     taken: sale.money.captured,
     refunded: sale.money.refunded,
+    ...present({ tender: sale.bill?.tender }),
   };
 }
 

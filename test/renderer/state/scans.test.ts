@@ -16,6 +16,7 @@ import { createTestDevice } from '../../support/scripted-host.ts';
 
 const EAN = '7000000000031';
 const PRICE = 11_900;
+const RECEIPT = 'till1-R12.aB3_-kk0abcdefghijklmn';
 const TOKEN = 'token:123456789012345678';
 const CATALOGUE: Catalogue = {
   categories: [],
@@ -140,6 +141,30 @@ describe('a scan at the till', () => {
       }
     },
   );
+
+  it.each([RECEIPT, `https://pay.example/r/${RECEIPT}`])(
+    'of the code of a receipt, %s, opens the receipt and sells nothing, also in the list of sales',
+    async (code) => {
+      for (const screen of ['sale', 'sales'] as const) {
+        const { till, commands, sales, lines, write, press } = openTill();
+        till.show(screen);
+        write(code, 8);
+        press('Enter', 8);
+        await settled();
+        expect(commands).toContainEqual({ type: 'open_receipt', code: RECEIPT });
+        expect([sales(), lines()]).toEqual([[], []]);
+      }
+    },
+  );
+
+  it('of the code of a receipt while a sale runs opens nothing', () => {
+    const { show, commands, problem, write, press } = openTill();
+    show(view([live]));
+    write(RECEIPT, 8);
+    press('Enter', 8);
+    expect(problem()).toEqual({ kind: 'not_now', why: 'sale' });
+    expect(commands.map(({ type }) => type)).not.toContain('open_receipt');
+  });
 
   it('of a customer’s code is refused in words if the till has no connection', () => {
     const { show, press, write, problem } = openTill();

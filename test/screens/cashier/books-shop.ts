@@ -13,6 +13,7 @@ export const BOOKS: BooksView = {
   state: 'ok',
   day: '2026-11-20',
   hasCash: true,
+  receipts: {},
   lastClose: 12,
   days: ['2026-11-20'],
   cashStep: 100,

@@ -48,6 +48,7 @@ describe('a refunded sale that only the history holds', () => {
     const history = {
       sales: [remembered(170, { refunded: money(5_200) }), remembered(169)],
       refunds: [refund({ id: 'r-all', ...back })],
+      receipts: { [remembered(170).id]: 12 },
       next: null,
     };
     cashier().backOffice(BACK_OFFICE);
@@ -55,6 +56,8 @@ describe('a refunded sale that only the history holds', () => {
     await cashier().show(view([]));
     await key('Sales').click();
     await key('Print refund receipt').waitFor();
+    expect(await page().locator('.list-row').first().innerText()).toContain('R12');
+    expect(await page().locator('.slip').innerText()).toMatch(/Receipt\s+\S+-R12/);
     expect(await key('Print receipt').count()).toBe(0);
     expect(await page().locator('.slip').innerText()).toMatch(/Refunded[\s\S]*52\.00/);
     await page().evaluate(() => {

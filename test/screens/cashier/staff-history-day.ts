@@ -111,6 +111,7 @@ export const PAGE: BridgeAnswer = {
         remembered(166, { state: 'expired', taken: money(0), way: 'phone' }),
       ],
       refunds: [refund({ id: 'r-9', tid: 'p167', amount: money(1_200), at: NOW - 90_000_000 })],
+      receipts: { [remembered(170).id]: 41, [remembered(169).id]: 40 },
       next: '2026-11-18:166',
     },
   },

@@ -231,6 +231,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'opens for cash, floats and openings without a sale, and not for phone payments or repeats',
   ),
   row(
+    'A person makes the code of a receipt, or scans one of another shop, to get a refund or to read it',
+    'Only the key of the till gives the last letters of a code; another till says that the receipt is not its own, and nothing of it. A refund still needs a supervisor.',
+    'main/host/books/receipt-codes',
+    'says nothing about the receipt of another till, of another shop, or of a code with another letter',
+  ),
+  row(
     'A person pulls out the fiscal device, or a power cut comes in the middle, so that a sale has no signature or two',
     'Each payment has one booked transaction before its first record; the books end it once. Without the device the till refuses to sell, or prints and counts that it failed.',
     'till/fiscal-killed',

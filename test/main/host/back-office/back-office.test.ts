@@ -63,6 +63,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   read_report: { period: null },
   print_report: { period: null },
   find_receipt: { receipt: 1 },
+  open_receipt: { code: 'till1-R1.x' },
   find_tender: { tender: 't-c2' },
   print_booked: { receipt: 1 },
   approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1 },
