@@ -5,12 +5,13 @@ import { type CashSum, cashSum, isPayable } from '../../shared/cash/cash-sum.ts'
 import type { CashRounding } from '../../shared/cash/rounding.ts';
 import { roundingOf } from '../../shared/cash/setting.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
-import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
+import { isAskedAgain } from '../../shared/money/ask-above.ts';
+import { add, type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import type { BillDesk, Paying } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import { amountToAsk, wholeBill } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
-import { EMPTY_ENTRY } from './sale-entry.ts';
+import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { mayBeDone } from './sales.ts';
 import { keepsBooks, type TillState } from './till-state.ts';
 
@@ -26,6 +27,7 @@ export type TenderDone = {
   readonly method: TenderMethod;
   /** The part of the bill that it paid. */
   readonly amount: MoneyInteger;
+  readonly tip: MoneyInteger;
   readonly rounding: MoneyInteger;
   readonly received: MoneyInteger;
   readonly change: MoneyInteger;
@@ -71,6 +73,10 @@ export interface Tenders {
   takeCash(received?: MoneyInteger): Promise<void>;
   /** Notes that the chosen tender has paid what was typed, or all that is asked for. */
   takeOther(): Promise<void>;
+  /** The customer gives no tip after all. */
+  forgetTip(): void;
+  /** The cashier was asked about a large amount. */
+  answer(answer: 'take' | 'change'): void;
   /** The cashier has given the change. */
   next(): void;
   /** Starts to follow the bills. Returns a function that stops it. */
@@ -83,6 +89,8 @@ export type Asked = {
   readonly due: MoneyInteger;
   /** The part that is paid now. */
   readonly part: MoneyInteger;
+  /** What the customer chose for this part before its payment by phone ended without one (D-343). */
+  readonly tip: MoneyInteger;
   readonly cash: CashSum;
 };
 
@@ -108,18 +116,23 @@ export function notOffered(
 export function askedNow(
   goods: Parameters<typeof amountToAsk>[0],
   bill: Bill | null,
-  typed: MoneyInteger,
+  entry: Pick<SaleEntry, 'amount' | 'tip'>,
   rule: CashRounding | null,
 ): Asked {
+  const typed = entry.amount;
   const whole = wholeBill(bill, typed, 'en', goods);
   const due = whole === null ? ZERO : amountsOf(whole).due;
   const part = amountToAsk(goods, bill, typed);
-  return { due, part, cash: cashSum(part, due, rule) };
+  const chosen = entry.tip?.price === part ? entry.tip.chosen : 'none';
+  const tip = chosen === 'none' ? ZERO : chosen.amount;
+  return { due, part, tip, cash: cashSum(part, due, rule, tip) };
 }
 
 /** What typed cash does: nothing yet, it pays with change, it pays a part, or coins cannot pay it. */
 export type Received =
   | { readonly kind: 'none' | 'no_coins' }
+  /** It pays what is due and not the tip. */
+  | { readonly kind: 'no_tip' }
   | { readonly kind: 'pays'; readonly change: MoneyInteger }
   | { readonly kind: 'part'; readonly left: MoneyInteger };
 
@@ -127,9 +140,9 @@ export function receivedOf(typed: number, asked: Asked, rule: CashRounding | nul
   if (typed === 0) return { kind: 'none' };
   if (!isPayable(typed, rule)) return { kind: 'no_coins' };
   const over = typed - asked.cash.toPay;
-  return over >= 0
-    ? { kind: 'pays', change: money(over) }
-    : { kind: 'part', left: money(asked.due - typed) };
+  if (over >= 0) return { kind: 'pays', change: money(over) };
+  const left = asked.due - typed;
+  return left > 0 ? { kind: 'part', left: money(left) } : { kind: 'no_tip' };
 }
 
 export function createTenders({ store, bills, goods }: Context): Tenders {
@@ -143,10 +156,21 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
     return snapshot === null ? null : roundingOf(snapshot.settings);
   };
   const now = (): Asked =>
-    askedNow(goods.store.getState(), bills.current(), store.getState().entry.amount, rule());
+    askedNow(goods.store.getState(), bills.current(), store.getState().entry, rule());
+  /** The payment of a large amount, until the cashier has answered the question about it. */
+  let waiting: (() => Promise<void>) | null = null;
+
+  /** Pays at once, or asks first whether this much is right. */
+  async function payAfterQuestion(sum: number, go: () => Promise<void>): Promise<void> {
+    const { snapshot, asked } = store.getState();
+    if (asked !== null || get().taking === null) return;
+    if (snapshot === null || !isAskedAgain(money(sum), snapshot.settings)) return go();
+    waiting = go;
+    store.setState({ asked: { method: null, amount: money(sum) } });
+  }
 
   /** Pays the bill on the slip, once the host has answered everything that was done on it. */
-  async function pay(seen: MoneyInteger, amount: MoneyInteger, by: Paying['with']): Promise<void> {
+  async function pay(seen: Asked, sum: Pick<Paying, 'amount' | 'tip' | 'with'>): Promise<void> {
     const { entry, pending, snapshot, link } = store.getState();
     if (pending !== null || get().taking === null) return;
     if (notOffered(snapshot, link, bills.current()) !== null) return;
@@ -159,8 +183,9 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
     const isTaken = await bills.settled();
     const bill = bills.current();
     // Another screen has changed the bill meanwhile: the person has not seen this amount.
-    if (!isTaken || bill === null || now().part !== seen) return store.setState({ pending: null });
-    const { answer, tender } = await bills.pay(bill, { amount, tip: ZERO, with: by });
+    const isSame = now().part === seen.part && now().tip === seen.tip;
+    if (!isTaken || bill === null || !isSame) return store.setState({ pending: null });
+    const { answer, tender } = await bills.pay(bill, sum);
     if (answer?.ok === true) {
       finish(answer.bill ?? null, tender);
       return store.setState({ pending: null });
@@ -182,7 +207,8 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
     }
     bills.showsTender({ bill: bill.id, tender: id });
     set({ ...NOTHING, done: doneOf(bill, tender) });
-    store.setState({ problem: null });
+    // The tip was for this part: an equal one that follows has its own customer.
+    store.setState(({ entry }) => ({ problem: null, entry: { ...entry, tip: null } }));
     if (!isPaid(bill)) return;
     goods.nextCustomer();
     store.setState({ entry: EMPTY_ENTRY });
@@ -195,7 +221,10 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
     const { current } = bills.store.getState();
     const bill = bills.current();
     if (taking !== null && pending === null && current === null && entry.amount === 0) set(NOTHING);
-    else if (taking === 'cash' && bill !== null) bills.takesCash(now().part);
+    else if (taking === 'cash' && bill !== null) {
+      const { part: amount, cash } = now();
+      bills.takesCash({ amount, tip: cash.tip });
+    }
     // The next sale has begun.
     const isSame = bill?.id === done?.bill.id && bill?.version === done?.bill.version;
     const isNext = done !== null && (entry.amount > 0 || (bill !== null && !isSame));
@@ -245,17 +274,32 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
       const { typed } = get();
       const received = given ?? (typed === 0 ? asked.cash.toPay : money(typed));
       const what = receivedOf(received, asked, rule());
-      if (what.kind === 'no_coins') return;
-      const amount = what.kind === 'part' ? received : asked.cash.amount;
-      await pay(asked.part, amount, { kind: 'cash', received });
+      if (what.kind === 'no_coins' || what.kind === 'no_tip') return;
+      const isPart = what.kind === 'part';
+      const amount = isPart ? received : asked.cash.amount;
+      const tip = isPart ? ZERO : asked.cash.tip;
+      const sum = { amount, tip, with: { kind: 'cash', received } } as const;
+      await payAfterQuestion(received, () => pay(asked, sum));
     },
     takeOther: async () => {
       const { typed, name: chosen } = get();
       const { snapshot } = store.getState();
       const name = chosen ?? snapshot?.books?.otherTenders[0];
-      const { part, due } = now();
-      if (name === undefined || typed > due) return;
-      await pay(part, typed === 0 ? part : money(typed), { kind: 'other', name });
+      const asked = now();
+      if (name === undefined || typed > asked.due) return;
+      const amount = typed === 0 ? asked.part : money(typed);
+      const tip = typed === 0 ? asked.tip : ZERO;
+      const sum = { amount, tip, with: { kind: 'other', name } } as const;
+      await payAfterQuestion(add(amount, tip), () => pay(asked, sum));
+    },
+    forgetTip: () => {
+      store.setState(({ entry }) => ({ entry: { ...entry, tip: null } }));
+      follow();
+    },
+    answer: (answer) => {
+      const go = waiting;
+      waiting = null;
+      if (answer === 'take') void go?.();
     },
     next: () => {
       set({ done: null });
@@ -275,5 +319,5 @@ function doneOf(bill: Bill, tender: Tender): TenderDone {
   const { id, method, amount, tip, rounding, received } = tender;
   const { due } = amountsOf(bill);
   const change = method.kind === 'cash' ? money(received - amount - tip - rounding) : ZERO;
-  return { bill, tender: id, method, amount, rounding, received, change, left: due };
+  return { bill, tender: id, method, amount, tip, rounding, received, change, left: due };
 }

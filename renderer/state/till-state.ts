@@ -38,8 +38,8 @@ export type TillState = {
   readonly problem: Problem | null;
   /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;
-  /** The sale whose large amount the cashier is asked about before it starts. */
-  readonly asked: { readonly method: PaymentMethod; readonly amount: MoneyInteger } | null;
+  /** The large amount that the cashier is asked about first; `method` is null for cash and other tenders. */
+  readonly asked: { readonly method: PaymentMethod | null; readonly amount: MoneyInteger } | null;
   /** The customer chooses a tip on this price; `question` is null until the host has asked. */
   readonly tip: { readonly price: MoneyInteger; readonly question: string | null } | null;
   /** What the set-up of the scanner has learned; `off` while another screen is open. */

@@ -102,7 +102,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
   });
   const goods = createGoods(() => store.getState().snapshot, bills);
   const tips = createTips(bridge, store);
-  const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips);
+  const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips, () => tenders);
   const tables = createTables(bills, goods, store);
   const tenders = createTenders({ store, bills, goods });
   const stopCatalogue = linkCatalogue(bridge, goods, store);
@@ -192,6 +192,7 @@ function createStart(
   goods: Goods,
   ask: Ask,
   tips: Tips,
+  tenders: () => Tenders,
 ): Starting {
   let unanswered: UnansweredStart | null = null;
   const clear = () => {
@@ -282,6 +283,7 @@ function createStart(
   const answerAsked: Till['answerAsked'] = (answer) => {
     const { asked } = store.getState();
     store.setState({ asked: null });
+    if (asked?.method === null) return tenders().answer(answer);
     if (asked === null || answer === 'change') return;
     // The answer is for the amount of the question only.
     void (amountNow() === asked.amount ? confirmed : startSale)(asked.method);

@@ -1,5 +1,5 @@
 import { likelyReceived } from '../../../shared/cash/notes.ts';
-import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { add, type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { type Received, receivedOf } from '../../state/tenders.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Banknote, Check, Undo2 } from '../../ui/icons.ts';
@@ -65,6 +65,7 @@ function CashWindow() {
             <Figures amount={cash.rounding} {...currency} />
           </p>
         )}
+        <TipLine tip={cash.tip} />
       </div>
       <div>
         <p className="deck-label">{words.cashReceived}</p>
@@ -98,6 +99,8 @@ function CashStatus() {
       return null;
     case 'no_coins':
       return words.cashNoCoins;
+    case 'no_tip':
+      return words.cashNoTip;
     case 'pays':
       return (
         <>
@@ -137,7 +140,31 @@ function LikelyKeys() {
           <Figures amount={sum} currency={settings.currency} />
         </Key>
       ))}
+      {cash.tip > 0 && <TipOff />}
     </div>
+  );
+}
+
+/** The tip of a payment by phone that ended without one; it is part of what is to be paid. */
+function TipLine({ tip }: { readonly tip: MoneyInteger }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  if (tip === 0) return null;
+  return (
+    <p className="tender-line">
+      <span>{words.tip}</span>
+      <Figures amount={tip} currency={settings.currency} />
+    </p>
+  );
+}
+
+function TipOff() {
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
+  return (
+    <Key className="tender-note tender-no-tip" disabled={busy} onPress={till.tenders.forgetTip}>
+      {words.tipNone}
+    </Key>
   );
 }
 
@@ -150,13 +177,14 @@ function CashKey({ off }: { readonly off: boolean }) {
   const { cash, part } = useAsked();
   const what = useReceived();
   const word = { none: words.cashExact, pays: words.cashTake, part: words.cashPart };
+  const isWrong = what.kind === 'no_coins' || what.kind === 'no_tip';
   const sum = typed === 0 ? cash.toPay : money(typed);
-  const label = what.kind === 'no_coins' ? words.cashTake : word[what.kind];
+  const label = isWrong ? words.cashTake : word[what.kind];
   return (
     <YellowKey
       bed={false}
       enter
-      disabled={off || busy || part === 0 || what.kind === 'no_coins'}
+      disabled={off || busy || part === 0 || isWrong}
       label={`${label} ${amount(sum)}`}
       className="entry-yellow"
       onPress={() => void till.tenders.takeCash()}
@@ -182,7 +210,7 @@ function Words({ word, sum }: { readonly word: string; readonly sum: MoneyIntege
 function OtherWindow() {
   const { words } = useCashier();
   const { settings } = useShop();
-  const { part } = useAsked();
+  const { part, tip } = useAsked();
   const typed = useTenders((state) => state.typed);
   const currency = { currency: settings.currency };
   return (
@@ -190,8 +218,9 @@ function OtherWindow() {
       <div>
         <h1 className="deck-label">{words.slipToPay}</h1>
         <p className="deck-amount">
-          <Amount amount={part} {...currency} />
+          <Amount amount={add(part, tip)} {...currency} />
         </p>
+        <TipLine tip={tip} />
       </div>
       <div>
         <p className="deck-label">{words.otherPart}</p>
@@ -231,6 +260,7 @@ function useChosenName(): string {
 function NameKeys() {
   const { till, words } = useCashier();
   const chosen = useChosenName();
+  const { tip } = useAsked();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="tender-column" role="group" aria-label={words.otherKeys}>
@@ -246,6 +276,7 @@ function NameKeys() {
           <bdi>{name}</bdi>
         </button>
       ))}
+      {tip > 0 && <TipOff />}
     </div>
   );
 }
@@ -255,9 +286,9 @@ function OtherKey({ off }: { readonly off: boolean }) {
   const amount = useAmountText();
   const busy = useTillState((state) => state.pending !== null);
   const typed = useTenders((state) => state.typed);
-  const { part, due } = useAsked();
+  const { part, due, tip } = useAsked();
   const name = useChosenName();
-  const sum = typed === 0 ? part : money(typed);
+  const sum = typed === 0 ? add(part, tip) : money(typed);
   const word = words.otherPaid(name);
   return (
     <YellowKey

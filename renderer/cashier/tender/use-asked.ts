@@ -26,8 +26,8 @@ export function useRounding(): CashRounding | null {
 export function useAsked(): Asked {
   const goods = useGoods((state) => state);
   const bill = useBill();
-  const typed = useTillState((state) => state.entry.amount);
-  return askedNow(goods, bill, typed, useRounding());
+  const entry = useTillState((state) => state.entry);
+  return askedNow(goods, bill, entry, useRounding());
 }
 
 /** Why cash and other tenders are not offered; null if they are. */

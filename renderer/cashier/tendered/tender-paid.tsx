@@ -61,7 +61,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
 function largeOf(done: TenderDone, words: CashierWords) {
   if (done.change > 0) return { head: words.cashChange, large: done.change };
   if (done.left > 0) return { head: words.cashLeft, large: done.left };
-  return { head: words.statePaid, large: add(done.amount, done.rounding) };
+  return { head: words.statePaid, large: add(done.amount, done.tip, done.rounding) };
 }
 
 /** What was to be paid and received, and what is left of the bill. */
@@ -71,7 +71,11 @@ function Facts({ done }: { readonly done: TenderDone }) {
   const isCash = done.method.kind === 'cash';
   const isPart = done.left > 0;
   const facts = [
-    { word: words.wordPaid, amount: add(done.amount, done.rounding), shown: isCash || isPart },
+    {
+      word: words.wordPaid,
+      amount: add(done.amount, done.tip, done.rounding),
+      shown: isCash || isPart,
+    },
     { word: words.cashReceived, amount: done.received, shown: isCash },
     { word: words.cashLeft, amount: done.left, shown: isPart && done.change > 0 },
   ];
@@ -132,6 +136,14 @@ function PaidSlip({ done }: { readonly done: TenderDone }) {
               </dd>
             </div>
           ))}
+        {done.tip > 0 && (
+          <div>
+            <dt>{words.tip}</dt>
+            <dd>
+              <Figures amount={done.tip} {...money} />
+            </dd>
+          </div>
+        )}
         {done.rounding !== 0 && (
           <div>
             <dt>{words.cashRounding}</dt>

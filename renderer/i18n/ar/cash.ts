@@ -15,6 +15,8 @@ export const cashAr: CashWords = {
   cashPart: 'استلام كجزء',
   cashLeft: 'المتبقي للدفع',
   cashNoCoins: 'لا يمكن دفع هذا المبلغ بالعملات المعدنية.',
+  cashNoTip: 'المبلغ لا يغطي الإكرامية. أدخل مبلغًا أكبر أو اضغط «بدون إكرامية».',
+  tipNone: 'بدون إكرامية',
   cashKeys: 'مبالغ قد يدفعها الزبون',
   otherKeys: 'طرق الدفع',
   otherPart: 'جزء منه',

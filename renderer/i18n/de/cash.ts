@@ -16,6 +16,9 @@ export const cashDe: CashWords = {
   cashPart: 'Als Teil annehmen',
   cashLeft: 'Noch zu zahlen',
   cashNoCoins: 'Diesen Betrag gibt es nicht in Münzen.',
+  cashNoTip:
+    'Das Trinkgeld ist nicht gedeckt. Geben Sie mehr ein oder drücken Sie „Kein Trinkgeld“.',
+  tipNone: 'Kein Trinkgeld',
   cashKeys: 'Beträge, die der Kunde geben könnte',
   otherKeys: 'Zahlungsarten',
   otherPart: 'Teil davon',

@@ -14,6 +14,8 @@ export const cashEn = {
   cashPart: 'Take as a part',
   cashLeft: 'Left to pay',
   cashNoCoins: 'Coins cannot pay this amount.',
+  cashNoTip: 'The tip is not covered. Enter more, or press “No tip”.',
+  tipNone: 'No tip',
   cashKeys: 'Amounts the customer may hand over',
   otherKeys: 'Payment methods',
   otherPart: 'Part of it',

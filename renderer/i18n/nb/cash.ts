@@ -15,6 +15,8 @@ export const cashNb: CashWords = {
   cashPart: 'Ta imot som del',
   cashLeft: 'Gjenstår å betale',
   cashNoCoins: 'Beløpet kan ikke betales med mynter.',
+  cashNoTip: 'Tipset er ikke dekket. Skriv inn mer, eller trykk «Ikke tips».',
+  tipNone: 'Ikke tips',
   cashKeys: 'Beløp kunden kan gi',
   otherKeys: 'Betalingsmåter',
   otherPart: 'Del av beløpet',

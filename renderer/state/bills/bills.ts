@@ -107,7 +107,7 @@ export interface BillDesk {
   /** Pays this bill, or a part of it, in the version that the person saw. */
   pay(bill: Bill, paying: Paying): Promise<Payment>;
   /** The customer pays this much of the bill on the slip in cash now, as the customer's display says; null: not in cash. */
-  takesCash(amount: MoneyInteger | null): void;
+  takesCash(sum: { readonly amount: MoneyInteger; readonly tip: MoneyInteger } | null): void;
   /** The customer's display shows this payment at the till, until the next sale; null: no longer. */
   showsTender(shown: { readonly bill: string; readonly tender: string } | null): void;
   /** Shows this notice until the next act. */
@@ -313,7 +313,7 @@ export function createBills(
 
   let reported = '';
   /** What the customer pays in cash now. */
-  let cash: MoneyInteger | null = null;
+  let cash: Parameters<BillDesk['takesCash']>[0] = null;
   /** The last payment at the till, which the customer sees until the next sale. */
   let tendered: { readonly bill: string; readonly tender: string } | null = null;
 
@@ -323,9 +323,7 @@ export function createBills(
     if (tendered !== null && (bill === null || bill === tendered.bill)) {
       return { bill: tendered.bill, pays: { kind: 'tendered', tender: tendered.tender } };
     }
-    return bill === null || cash === null
-      ? { bill }
-      : { bill, pays: { kind: 'cash', amount: cash } };
+    return bill === null || cash === null ? { bill } : { bill, pays: { kind: 'cash', ...cash } };
   }
 
   /** The customer's display shows the bill on the slip, once the host has it. */
@@ -422,9 +420,9 @@ export function createBills(
       if (isAtTill) tellShown();
       return { tender, answer };
     },
-    takesCash: (amount) => {
-      cash = amount;
-      if (amount !== null) tendered = null;
+    takesCash: (sum) => {
+      cash = sum;
+      if (sum !== null) tendered = null;
       tellShown();
     },
     showsTender: (shown) => {

@@ -3,6 +3,7 @@ import type { Bill } from '../../bill/bill.ts';
 import type { BillAct } from '../../bill/commands.ts';
 import { billAct, billVersion } from '../../bill/schema.ts';
 import type { MoneyInteger } from '../../money/money.ts';
+import { ZERO } from '../../money/money.ts';
 import { moneyNonNegative, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
@@ -42,8 +43,12 @@ export type BillsView = {
 
 /** What the customer's display says of a payment at the till. */
 const shownPayment = z.discriminatedUnion('kind', [
-  /** The customer pays this part of the bill in cash now. */
-  z.object({ kind: z.literal('cash'), amount: moneyNonNegative }),
+  /** The customer pays this part of the bill in cash now, with the tip that he has chosen. */
+  z.object({
+    kind: z.literal('cash'),
+    amount: moneyNonNegative,
+    tip: moneyNonNegative.default(ZERO),
+  }),
   /** This tender has just paid: what was received, and the change. */
   z.object({ kind: z.literal('tendered'), tender: reference }),
 ]);

@@ -163,7 +163,7 @@ function shownTender(
   if (shown === null || pays === null) return null;
   const { due: left } = amountsOf(shown);
   if (pays.kind === 'cash') {
-    const { toPay, rounding } = cashSum(money(Math.min(pays.amount, left)), left, rule);
+    const { toPay, rounding } = cashSum(money(Math.min(pays.amount, left)), left, rule, pays.tip);
     return { toPay, rounding, paid: null };
   }
   const tender = shown.tenders.find(({ id, state }) => id === pays.tender && state === 'paid');

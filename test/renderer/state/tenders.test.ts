@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTill } from '../../../renderer/state/till-store.ts';
+import { createTill, type Till } from '../../../renderer/state/till-store.ts';
 import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
@@ -58,6 +58,13 @@ function openShop(lines = UNEVEN) {
     },
     done: () => till.tenders.store.getState().done,
   };
+}
+
+/** The customer of this price has chosen a tip, and the payment by phone has ended without one. */
+function chooseTip(till: Till, price: number, amount: number): void {
+  const chosen = { amount: money(amount), edit: 'fixed' } as const;
+  const tip = { price: money(price), chosen };
+  till.store.setState(({ entry }) => ({ entry: { ...entry, tip } }));
 }
 
 describe('cash', () => {
@@ -137,6 +144,70 @@ describe('cash', () => {
     }
     expect(shares).toEqual([4_200, 4_200, 4_200]);
     expect(till.bills.current()).toBe(null);
+  });
+
+  it('takes the tip that the customer chose before the phone failed, and rounds the sum of both', async () => {
+    const { till, tell, done, sent } = openShop();
+    await tell();
+    chooseTip(till, 12_640, 1_000);
+    till.tenders.ask('cash');
+    await till.tenders.takeCash();
+    expect(sent('pay_bill')).toMatchObject([{ amount: 12_640, tip: 1_000 }]);
+    expect(done()).toMatchObject({
+      tip: 1_000,
+      rounding: -40,
+      received: 13_600,
+      change: 0,
+      left: 0,
+    });
+  });
+
+  it('that covers the bill and not the tip is not taken, unless the customer gives none', async () => {
+    const { till, tell, type, done, sent } = openShop();
+    await tell();
+    chooseTip(till, 12_640, 1_000);
+    till.tenders.ask('cash');
+    type('13000');
+    await till.tenders.takeCash();
+    expect(sent('pay_bill')).toEqual([]);
+    till.tenders.forgetTip();
+    await till.tenders.takeCash();
+    expect(done()).toMatchObject({ amount: 12_640, tip: 0, received: 13_000, change: 400 });
+  });
+
+  it('takes the tip of one share once', async () => {
+    const { till, tell, done } = openShop();
+    await tell();
+    till.goods.share(2);
+    chooseTip(till, 6_320, 500);
+    const tips: unknown[] = [];
+    for (const kind of ['other', 'cash'] as const) {
+      till.tenders.ask(kind);
+      await (kind === 'other' ? till.tenders.takeOther() : till.tenders.takeCash());
+      tips.push(done()?.tip);
+      till.tenders.next();
+    }
+    expect(tips).toEqual([500, 0]);
+  });
+
+  it('of an unusual size is asked about first, and is taken once', async () => {
+    const { till, tell, done, sent } = openShop();
+    await tell();
+    till.tenders.ask('cash');
+    const much = money(5_000_000);
+    await till.tenders.takeCash(much);
+    // A second press while the question is open.
+    await till.tenders.takeCash(much);
+    expect(till.store.getState().asked).toEqual({ method: null, amount: much });
+    till.answerAsked('change');
+    await settle();
+    expect([sent('pay_bill'), till.store.getState().asked]).toEqual([[], null]);
+    await till.tenders.takeCash(much);
+    till.answerAsked('take');
+    till.answerAsked('take');
+    for (let turn = 0; turn < 10; turn += 1) await settle();
+    expect(sent('pay_bill')).toHaveLength(1);
+    expect(done()).toMatchObject({ amount: 12_640, received: much });
   });
 
   it('is found on the bill if its answer was lost, and is not taken twice', async () => {
@@ -233,7 +304,7 @@ it('the customer’s display shows what is to be paid, the change, and then the 
   expect(shown()).toEqual({
     type: 'show_bill',
     bill: 'b1',
-    pays: { kind: 'cash', amount: 12_640 },
+    pays: { kind: 'cash', amount: 12_640, tip: 0 },
   });
   till.tenders.leave();
   expect(shown()).toEqual({ type: 'show_bill', bill: 'b1' });

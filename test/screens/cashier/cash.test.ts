@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
@@ -63,6 +64,42 @@ describe('a payment at the till', () => {
     },
   );
 
+  it('takes the tip that the customer chose before the phone declined, or leaves it out', async () => {
+    await openBill([]);
+    const [sale] = STATES.declined?.sales ?? [];
+    if (sale === undefined) throw new Error('no declined sale');
+    await cashier().show(view([{ ...sale, additionalAmount: money(1_250) }]), {}, GOODS);
+    await page().locator('.till-sale h1').waitFor();
+    await key('Cash').click();
+    await cashier().show(view([]), {}, GOODS);
+    await page().locator('.tender-line', { hasText: '12.50' }).waitFor();
+    await key(/^Exact amount kr.138\.00/).waitFor();
+    await page().keyboard.type('13000');
+    await page().getByText('The tip is not covered').waitFor();
+    await page().setViewportSize({ width: 1280, height: 800 });
+    await key('No tip').click();
+    await key(/^Take cash kr.130\.00/).click();
+    await page().locator('.paid-amount', { hasText: '5.00' }).waitFor();
+    expect(await sent('pay_bill')).toMatchObject([{ amount: 12_500, tip: 0 }]);
+  });
+
+  it('asks about an unusual amount before it is taken', async () => {
+    await openBill();
+    await key('Cash').click();
+    await page().keyboard.type('5000000');
+    await page().keyboard.press('Enter');
+    const question = page().getByRole('dialog');
+    await question.waitFor();
+    expect(await sent('pay_bill')).toEqual([]);
+    // Enter goes back to the amount.
+    await page().keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page().keyboard.press('Enter');
+    await question.getByRole('button', { name: /50.000\.00/ }).click();
+    await word('Change');
+    expect(await sent('pay_bill')).toMatchObject([{ with: { received: 5_000_000 } }]);
+  });
+
   it('is possible without the service', async () => {
     await openBill();
     await cashier().show(
@@ -116,7 +153,7 @@ describe.each([
   it('shows what is to be paid, what was received, and the change', async () => {
     await page().setViewportSize({ width, height });
     await openBill([lineOf('gold', 'Gold', 1, 999_999_860, '0.25')]);
-    await cashier().show(view([]), { language }, GOODS);
+    await cashier().show(view([]), { language, askAbove: 'never' }, GOODS);
     await page().locator('.basket-line').first().waitFor();
     await page().keyboard.press('F3');
     await page().locator('.tender-window').waitFor();
