@@ -88,7 +88,7 @@ test('a sale has one transaction, whether the till or the device is stopped in t
   await expect.poll(inState('finished')).toBe(3);
   await expect.poll(inState('open')).toBe(0);
   const closed = await second({
-    ...{ type: 'close_period', id: 'close', keep: 0, openBills: 0, counted: null },
+    ...{ type: 'close_period', id: 'close', keep: 0, openBills: [], counted: null },
   });
   expect(closed.value?.report?.report).toMatchObject({
     sales: { count: 3 },
