@@ -1,6 +1,6 @@
 import type { BookEntry } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
@@ -16,71 +16,7 @@ import {
   paperText,
   paperTexts,
 } from './paper-text.ts';
-import { REPORT_WORDS } from './report-slip.ts';
-
-type Words = {
-  readonly receipt: string;
-  readonly refund: string;
-  readonly total: string;
-  readonly openPrice: string;
-  readonly discount: string;
-  readonly vat: string;
-  readonly received: string;
-  readonly change: string;
-  readonly paidWith: string;
-  readonly time: string;
-  readonly copy: string;
-  readonly served: string;
-  readonly thanks: string;
-};
-
-const WORDS: Readonly<Record<PaperLanguage, Words>> = {
-  en: {
-    receipt: 'Receipt',
-    refund: 'Refund',
-    total: 'Total',
-    openPrice: 'Amount without item',
-    discount: 'Discount',
-    vat: 'incl. VAT',
-    received: 'Cash received',
-    change: 'Change',
-    paidWith: 'Paid with',
-    time: 'Time',
-    copy: 'COPY',
-    served: 'Served by',
-    thanks: 'Thank you',
-  },
-  nb: {
-    receipt: 'Kvittering',
-    refund: 'Refusjon',
-    total: 'Sum',
-    openPrice: 'Beløp uten vare',
-    discount: 'Rabatt',
-    vat: 'herav mva.',
-    received: 'Mottatt kontant',
-    change: 'Vekslepenger',
-    paidWith: 'Betalt med',
-    time: 'Tid',
-    copy: 'KOPI',
-    served: 'Betjent av',
-    thanks: 'Takk for handelen',
-  },
-  de: {
-    receipt: 'Beleg',
-    refund: 'Erstattung',
-    total: 'Summe',
-    openPrice: 'Freier Betrag',
-    discount: 'Rabatt',
-    vat: 'inkl. MwSt.',
-    received: 'Bar erhalten',
-    change: 'Rückgeld',
-    paidWith: 'Bezahlt mit',
-    time: 'Zeit',
-    copy: 'KOPIE',
-    served: 'Bedient von',
-    thanks: 'Vielen Dank',
-  },
-};
+import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
 /** A receipt or a refund of the books on paper, with its number; null for another entry. */
 export function bookedSlip(
@@ -98,7 +34,7 @@ export function bookedSlip(
 ): ReceiptContent | null {
   if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
   const language = paperLanguage(settings.language);
-  const [words, common] = [WORDS[language], REPORT_WORDS[language]];
+  const words = RECEIPT_WORDS[language];
   const format = paperFormat(settings);
   const sign = (amount: MoneyInteger) => (fact.kind === 'refund' ? subtract(ZERO, amount) : amount);
   const money = (amount: MoneyInteger) => format.amount(sign(amount), settings.currency);
@@ -106,12 +42,14 @@ export function bookedSlip(
   const rounding = means.kind === 'cash' ? means.rounding : ZERO;
   const moved = movedBy(fact);
   const received = means.kind === 'cash' ? means.received : ZERO;
-  const how = means.kind === 'other' ? (paperText(means.name) ?? means.kind) : common[means.kind];
+  const how = means.kind === 'other' ? (paperText(means.name) ?? means.kind) : words[means.kind];
+  // Where the shop asks for tips, the additional amount is one (D-256).
+  const tipWord = settings.tips === undefined ? words.additional : words.tip;
   const { shop, posId } = settings;
   const fiscal = fiscalFacts(mark, settings);
   const texts = paperTexts(settings);
   const organisation =
-    shop.organisationNumber === null ? null : `${common.organisation} ${shop.organisationNumber}`;
+    shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
   return {
     ...(kind === 'copy'
       ? { mark: words.copy }
@@ -131,8 +69,8 @@ export function bookedSlip(
         ];
       }),
       ...(fact.lines.length === 0 ? [{ text: words.openPrice, amount: money(fact.total) }] : []),
-      ...(tip === 0 ? [] : [{ text: common.tips, amount: money(tip) }]),
-      ...(rounding === 0 ? [] : [{ text: common.rounding, amount: money(rounding) }]),
+      ...(tip === 0 ? [] : [{ text: tipWord, amount: money(tip) }]),
+      ...(rounding === 0 ? [] : [{ text: words.rounding, amount: money(rounding) }]),
     ],
     total: { label: words.total, amount: money(moved) },
     taxes: fact.vat.flatMap(({ vatRate, vat }) => {
@@ -163,7 +101,7 @@ export function bookedSlip(
   };
 }
 
-function servedBy(person: string, words: Words) {
+function servedBy(person: string, words: ReceiptWords) {
   const name = paperText(person);
   return name === null || person === '' ? [] : [{ label: words.served, value: name }];
 }

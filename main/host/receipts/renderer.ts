@@ -1,6 +1,6 @@
 import type { Bill } from '../../../shared/basket/bill.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
-import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
@@ -36,87 +36,7 @@ import {
   paperText,
   paperTexts,
 } from './paper-text.ts';
-
-type Words = {
-  readonly openPrice: string;
-  readonly additional: string;
-  /** The same in a shop that asks for tips. */
-  readonly tip: string;
-  readonly released: string;
-  readonly total: string;
-  readonly paidWith: string;
-  readonly phone: string;
-  readonly time: string;
-  readonly reference: string;
-  readonly receipt: string;
-  readonly organisation: string;
-  readonly thanks: string;
-  readonly refunded: string;
-  readonly copy: string;
-  readonly discount: string;
-  readonly discountAll: string;
-  readonly vat: string;
-};
-
-const WORDS: Readonly<Record<PaperLanguage, Words>> = {
-  en: {
-    openPrice: 'Custom amount',
-    additional: 'Extra amount',
-    tip: 'Tip',
-    released: 'Released',
-    total: 'Total',
-    paidWith: 'Paid with',
-    phone: 'Phone',
-    time: 'Time',
-    reference: 'Reference',
-    receipt: 'Receipt',
-    organisation: 'Org. no.',
-    thanks: 'Thank you',
-    refunded: 'Refunded',
-    copy: 'COPY',
-    discount: 'Discount',
-    discountAll: 'Discount on total',
-    vat: 'incl. VAT',
-  },
-  nb: {
-    openPrice: 'Beløp uten vare',
-    additional: 'Tilleggsbeløp',
-    tip: 'Tips',
-    released: 'Frigitt',
-    total: 'Sum',
-    paidWith: 'Betalt med',
-    phone: 'Telefon',
-    time: 'Tid',
-    reference: 'Referanse',
-    receipt: 'Kvittering',
-    organisation: 'Org.nr.',
-    thanks: 'Takk for handelen',
-    refunded: 'Refundert',
-    copy: 'KOPI',
-    discount: 'Rabatt',
-    discountAll: 'Rabatt på summen',
-    vat: 'herav mva.',
-  },
-  de: {
-    openPrice: 'Freier Betrag',
-    additional: 'Zusatzbetrag',
-    tip: 'Trinkgeld',
-    released: 'Freigegeben',
-    total: 'Summe',
-    paidWith: 'Bezahlt mit',
-    phone: 'Telefon',
-    time: 'Zeit',
-    reference: 'Referenz',
-    receipt: 'Beleg',
-    organisation: 'Handelsreg.-Nr.',
-    thanks: 'Vielen Dank',
-    refunded: 'Erstattet',
-    copy: 'KOPIE',
-    discount: 'Rabatt',
-    discountAll: 'Rabatt auf die Summe',
-    vat: 'inkl. MwSt.',
-  },
-};
+import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
 export type RendererMore = {
   readonly named?: NamedProducts;
@@ -200,7 +120,7 @@ export function contentOf(
   const { shop, posId } = settings;
   const format = paperFormat(settings);
   const language = paperLanguage(settings.language);
-  const words = WORDS[language];
+  const words = RECEIPT_WORDS[language];
   const money = (amount: MoneyInteger) => format.amount(amount, sale.currency);
   const { captured, released } = sale.money;
   const tip = sale.additionalAmount;
@@ -264,7 +184,7 @@ type Change = {
 /** Below a refund: the lines that it returned, and the VAT in them for each rate. */
 function refundedRows(
   lines: readonly RefundedLineView[],
-  words: Words,
+  words: ReceiptWords,
   format: Format,
   currency: string,
   nameOf: (line: RefundedLineView) => string,
@@ -308,14 +228,14 @@ function whenPaid({ state, log, started }: ReceiptSale): Instant | null {
 }
 
 /** The text of a sale without a bill, as far as paper can show it. */
-function saleText({ text }: Pick<ReceiptSale, 'text'>, words: Words): string {
+function saleText({ text }: Pick<ReceiptSale, 'text'>, words: ReceiptWords): string {
   return (text === null ? null : paperText(text)) ?? words.openPrice;
 }
 
 /** The rows of a bill, each with its discount, and the discount on all. */
 function billItems(
   bill: Bill,
-  words: Words,
+  words: ReceiptWords,
   money: (amount: MoneyInteger) => string,
   nameOf: (line: Bill['lines'][number]) => string,
 ): ReceiptContent['items'][number][] {
