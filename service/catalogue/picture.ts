@@ -3,6 +3,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { isBoundJpeg, isBoundPng } from './picture-bounds.ts';
 
 /** A picture that the service has written itself, by a name that is made from its bytes. */
 export type WrittenPicture = {
@@ -46,6 +47,7 @@ export function rewritePicture(bytes: Uint8Array): Answer<WrittenPicture> {
       `A picture may be at most ${cataloguePictureSideMax} pixels wide and high; make it smaller.`,
     );
   }
+  if (!(kind === 'png' ? isBoundPng(buffer, size) : isBoundJpeg(buffer))) return NOT_A_PICTURE;
   const pixels = decode(buffer, kind === 'png');
   if (pixels === null) return NOT_A_PICTURE;
   return answer(encode(scaledTo(pixels, cataloguePictureSide)));
