@@ -89,16 +89,18 @@ function bankFacts(
 
 /**
  * The close that the last entries of a period have begun and not ended, because the till was killed; null if there is
- * none. A payment by phone may follow it: a person was not needed for that.
+ * none. A payment by phone and an act of the fiscal device may follow it: a person was not needed for them.
  */
 export function unendedClose(entries: readonly BookEntry[]): (BegunClose & { by: string }) | null {
   const place = entries.findLastIndex(({ fact }) => fact.kind === 'count');
   const count = entries[place]?.fact;
   if (count?.kind !== 'count' || count.begins === undefined) return null;
   const { begins, by } = count;
-  const isOfClose = ({ fact }: BookEntry) =>
-    fact.id === bankOfClose(begins.close) || ('means' in fact && fact.means.kind === 'phone');
-  return entries.slice(place + 1).every(isOfClose) ? { ...begins, by } : null;
+  const isOfNobody = ({ fact }: BookEntry) =>
+    fact.id === bankOfClose(begins.close) ||
+    fact.kind === 'fiscal' ||
+    ('means' in fact && fact.means.kind === 'phone');
+  return entries.slice(place + 1).every(isOfNobody) ? { ...begins, by } : null;
 }
 
 /** What is left of a close that the till was killed in. */

@@ -163,6 +163,16 @@ it('ends a close that was begun when the power was cut, whether or not anybody r
   }
 });
 
+/** The entry of a signature that came late. */
+const SIGNED = (entries: readonly BookEntry[]): readonly BookEntry[] =>
+  entries.slice(-1).map((last) => ({
+    ...last,
+    fact: {
+      ...{ kind: 'fiscal', id: 'fiscal.end.x', at: last.fact.at, by: '', act: 'signed' },
+      ...{ of: '1.x', device: 'SIM', number: 1, signature: 'seal', time: 'T' },
+    },
+  }));
+
 it('leaves a begun close alone once a person has gone on', async () => {
   const { world } = await killed(Number.POSITIVE_INFINITY);
   const begun = world.entries().slice(0, -1);
@@ -171,6 +181,11 @@ it('leaves a begun close alone once a person has gone on', async () => {
   expect(unendedClose(begun)).toMatchObject({ close: 'k8', keep: 10_000, by: 'Kari' });
   // The service has answered a payment of which the till knew nothing more.
   expect(unendedClose(added(phone))).toMatchObject({ close: 'k8' });
+  // The fiscal device has signed an earlier receipt, also before the money for the bank was booked.
+  const count = begun.slice(0, -1);
+  for (const earlier of [begun, count]) {
+    expect(unendedClose([...earlier, ...SIGNED(earlier)])).toMatchObject({ close: 'k8' });
+  }
   expect(unendedClose(added(cash))).toBeNull();
 });
 
