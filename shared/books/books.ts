@@ -167,13 +167,15 @@ export function reduceBooks(books: Books, entry: BookEntry): Books {
 /** Notes when the entry was made and which number it has. */
 function placed(period: Period, { fact, day, receipt }: BookEntry): Period {
   const { from, days, receipts } = period;
+  const entries = period.entries + 1;
+  // A signature that comes late, perhaps after midnight, does not make the period longer.
+  if (fact.kind === 'fiscal') return { ...period, entries };
   return {
     ...period,
-    entries: period.entries + 1,
+    entries,
     from: from ?? fact.at,
     to: fact.at,
-    // A signature that comes late does not make its day one of this period.
-    days: days.includes(day) || fact.kind === 'fiscal' ? days : [...days, day].sort(),
+    days: days.includes(day) ? days : [...days, day].sort(),
     receipts: receipt === null ? receipts : { first: receipts?.first ?? receipt, last: receipt },
   };
 }

@@ -163,7 +163,7 @@ export type Sum = { readonly count: number; readonly amount: MoneyInteger };
 export type PeriodReport = {
   readonly till: string;
   readonly currency: string;
-  /** Of the first and the last entry; the same time in a period without entries. */
+  /** Of the first and the last entry, without those of the fiscal device; the same time in a period without entries. */
   readonly from: Instant;
   readonly to: Instant;
   /** Business days of the period, in order. */

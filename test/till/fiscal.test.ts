@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
-import { drive } from '../support/till.ts';
+import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { drive, rest } from '../support/till.ts';
 import { goods, outcome } from './bills-world.ts';
 import { type BooksWorld, booksWorld, inWords } from './books-world.ts';
 import { type SimulatedDevice, simulatedDevice, withRule } from './fiscal-world.ts';
@@ -173,6 +174,14 @@ describe('a shop that sells without the device', () => {
     await world.pay('a', 1_000);
     await drive(world.clock, () => fiscalOf(world).failed === 1);
     expect(ends(world.entries())).toEqual([['failed']]);
+    // The device answers, and signs nothing: a screen says so until it does.
+    world.clock.advance(MINUTE);
+    await rest();
+    expect(world.fiscal().view()).toMatchObject({ problem: 'full' });
+    device.grow(10);
+    await world.pay('a', 1_000);
+    await settled(world);
+    expect(world.fiscal().view()).toMatchObject({ problem: null });
   });
 });
 
@@ -186,6 +195,25 @@ it('cancels the transaction of a payment that the cashier cancels', async () => 
   await world.terminal.act(id, 'cancel');
   await settled(world);
   expect(device.counts()).toEqual({ open: 0, finished: 0, cancelled: 1 });
+});
+
+it('a till that closes by itself ends a day on that day, also if the device signs after midnight', async () => {
+  const device = simulatedDevice();
+  const connected = device.connect();
+  let isSlow = true;
+  const slow: typeof connected = async (request) =>
+    isSlow && request.do === 'finish' ? null : connected(request);
+  const world = await booksWorld({ ...withRule('block_sales', slow), closes: 'daily' });
+  await world.order('a', goods('Bread', 4_000), goods('Tea', 3_000));
+  // 23:59:58 in Oslo.
+  world.clock.advance(16 * HOUR - 2 * SECOND);
+  await world.pay('a', 1_000);
+  world.clock.advance(HOUR);
+  isSlow = false;
+  await settled(world);
+  await world.pay('a', 1_000);
+  const closed = world.entries().find(({ fact }) => fact.kind === 'close');
+  expect(closed).toMatchObject({ day: '2026-11-27', fact: { report: { days: ['2026-11-27'] } } });
 });
 
 it('books from when on a device is used and by which rule, once for each change', async () => {

@@ -108,9 +108,17 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
 
   async function ask(order: FiscalOrder): Promise<FiscalAnswer | null> {
     const said = await device({ till, ...order });
-    // A device that does not know or not accept one transaction works.
-    note(said === null ? 'no_answer' : !said.ok && said.why === 'full' ? 'full' : null);
+    note(problemOf(order, said));
     return said;
+  }
+
+  function problemOf(order: FiscalOrder, said: FiscalAnswer | null): FiscalView['problem'] {
+    if (said === null) return 'no_answer';
+    if (!said.ok && said.why === 'full') return 'full';
+    // A full device still answers everything else.
+    if (problem === 'full' && !(order.do === 'start' && said.ok)) return 'full';
+    // A device that does not know or not accept one transaction works.
+    return null;
   }
 
   /** Books an act once. False if the disk refuses. */
