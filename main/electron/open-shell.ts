@@ -97,7 +97,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
   const preload = built(role === 'kiosk' ? 'kiosk-preload.cjs' : 'preload.cjs');
   const window = createCashierWindow(preload, mode, role);
   const hold = createKioskHold(window);
-  const kiosk = options.kiosk?.open(source, dispatch, kioskShell(window, hold)) ?? null;
+  const kiosk = options.kiosk?.open(backend, kioskShell(window, hold)) ?? null;
   if (kiosk !== null) setupKioskIpc(kiosk, trusted);
   const cashier = keep(window, role, mode);
   setupPlacement(cashier, mode, clock, hold.isHeld);

@@ -53,7 +53,7 @@ export async function hostScreen(
   };
   const { screenPort: port } = config;
   const common = { clock: systemClock, ids: systemIds, port, onLaunchAddress };
-  const opened = kiosk?.open(till.source, till.dispatch, BROWSER) ?? null;
+  const opened = kiosk?.open(till, BROWSER) ?? null;
   const built = (screen: string) => readAssets(join(config.root, 'dist/screens', screen));
   const display = () => ({
     assets: built('customer-display'),

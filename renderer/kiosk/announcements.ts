@@ -6,12 +6,15 @@ import type {
   Phase,
 } from '../../shared/device/kiosk/contract.ts';
 import { isEnd } from '../../shared/device/kiosk/phase.ts';
+import type { OptionLabel } from '../../shared/device/questions/question.ts';
+import type { QuestionView } from '../../shared/device/questions/view.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { spokenAmount, spokenDuration } from '../../shared/format/spoken-amount.ts';
-import type { MoneyInteger } from '../../shared/money/money.ts';
+import { add, type MoneyInteger } from '../../shared/money/money.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import type { Language } from '../i18n/language.ts';
+import { QUESTION_WORDS, type QuestionWords } from '../i18n/question.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import {
@@ -78,6 +81,8 @@ export function announcementOf(
       );
     case 'choose':
       return chooseAnnouncement(view, words, format);
+    case 'question':
+      return questionAnnouncement(screen.question, view, format);
     case 'sale':
       return saleAnnouncement(screen.sale, view, words, { ...format, now });
     case 'closed':
@@ -130,13 +135,57 @@ function chooseAnnouncement(
   return calm(`chosen ${good.id}`, words.chosen(good.name[aids.language], price));
 }
 
+/** The words of the question. Its keys are read by the screen reader, and by the keypad's speech with their numbers. */
+function questionAnnouncement(
+  { id, words: asked }: QuestionView,
+  { aids, currency }: KioskView,
+  format: Form,
+): Announcement {
+  const words = QUESTION_WORDS[aids.language];
+  const text =
+    asked.kind === 'tip'
+      ? `${words.tipHead} ${words.tipPrice(format.amount(asked.price, currency))}.`
+      : asked.texts[aids.language];
+  return { key: `question ${id}`, text, urgent: false, cue: 'look' };
+}
+
+/** The options of a question with the digits that choose them. */
+function optionsText({ form }: QuestionView, { aids, currency }: KioskView, format: Form): string {
+  if (form.kind !== 'choice') return '';
+  const words = QUESTION_WORDS[aids.language];
+  return form.options
+    .map(
+      ({ label }, place) =>
+        `${place + 1}: ${optionText(label, words, aids.language, (sum) => format.amount(sum, currency))}.`,
+    )
+    .join(' ');
+}
+
+function optionText(
+  label: OptionLabel,
+  words: QuestionWords,
+  language: Language,
+  amount: (sum: MoneyInteger) => string,
+): string {
+  switch (label.kind) {
+    case 'none':
+      return words.tipNone;
+    case 'texts':
+      return label.texts[language];
+    case 'amount':
+    case 'percent':
+      return amount(label.amount);
+  }
+}
+
 function saleAnnouncement(
   sale: KioskSale,
   { aids }: KioskView,
   words: KioskWords,
   format: FormNow,
 ): Announcement {
-  const { phase, name, amount, currency } = sale;
+  const { phase, name, currency } = sale;
+  const amount = add(sale.amount, sale.tip);
   const text = (value: typeof amount) => format.amount(value, currency);
   const expired = codeExpired(phase, format.now) ? ' expired' : '';
   const key = `${sale.number} ${phase.kind}${expired}`;
@@ -213,6 +262,8 @@ export function keypadText(view: KioskView, words: KioskWords, now: Instant): st
       return `${view.headline?.[language] ?? words.welcome} ${words.keyStart}`;
     case 'choose':
       return chooseText(view, words, form);
+    case 'question':
+      return `${text} ${optionsText(screen.question, view, form)} ${words.keyNumber} ${words.keyCancel}`;
     case 'sale': {
       const { sale } = screen;
       const cancel = sale.canCancel ? ` ${words.keyCancel}` : '';

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/device/kiosk/contract.ts';
 import { isEnd } from '../../shared/device/kiosk/phase.ts';
+import type { CustomerAnswer } from '../../shared/device/questions/question.ts';
 import { formatFor } from '../../shared/format/format.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { KIOSK_WORDS } from '../i18n/customer.ts';
@@ -21,6 +22,7 @@ import { DeliveringScreen } from './delivering-screen.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 import { Corner, PinScreen } from './pin-screen.tsx';
+import { QuestionScreen } from './question-screen.tsx';
 import { ServiceScreen } from './service-screen.tsx';
 import { useAnnouncer, useSpeak } from './use-announcer.ts';
 import { Curtain, useKeypad } from './use-keypad.tsx';
@@ -55,6 +57,15 @@ function Drawn({ bridge, view, link }: DrawnProps) {
     },
     [bridge],
   );
+  const answer = useCallback(
+    (question: string, given: CustomerAnswer) =>
+      bridge.call({ type: 'answer', question, answer: given }).then(
+        ({ ok }) => ok,
+        // Without its host the kiosk cannot answer; the deadline does.
+        () => false,
+      ),
+    [bridge],
+  );
   // Before every other listener of keys.
   const scanner = useScannerGuard(view);
   useAids(view);
@@ -76,7 +87,7 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   const warning = link === 'up' && aids.dark === 'off' ? view.warning : null;
   useAnswerOnly(warning !== null);
   return (
-    <KioskProvider value={{ view, words, now, press, voice }}>
+    <KioskProvider value={{ view, words, now, press, answer, voice }}>
       <FormatProvider value={format}>
         {link === 'down' ? <LostScreen /> : <CurrentScreen />}
       </FormatProvider>
@@ -121,6 +132,8 @@ export function CurrentScreen() {
       return <AttractScreen />;
     case 'choose':
       return <ChooseScreen good={screen.good} problem={screen.problem} />;
+    case 'question':
+      return <QuestionScreen question={screen.question} />;
     case 'closed':
       return <ClosedScreen because={screen.because} />;
     case 'pin':

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
 import type { KioskView, Words } from '../../shared/device/kiosk/contract.ts';
+import type { CustomerAnswer } from '../../shared/device/questions/question.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
@@ -15,6 +16,8 @@ export type KioskContext = {
   readonly now: Instant;
   /** Sends a command to the host. The next view shows the result. */
   readonly press: (command: KioskCommand) => void;
+  /** Answers the question on the screen; false if the host refused it or was not reached. */
+  readonly answer: (question: string, given: CustomerAnswer) => Promise<boolean>;
   readonly voice: Voice;
 };
 

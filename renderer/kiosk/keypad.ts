@@ -1,6 +1,7 @@
 import type { KioskCommand } from '../../shared/device/kiosk/commands.ts';
 import type { KioskView } from '../../shared/device/kiosk/contract.ts';
 import { isEnd } from '../../shared/device/kiosk/phase.ts';
+import type { QuestionView } from '../../shared/device/questions/view.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { KIOSK_WORDS, type KioskWords } from '../i18n/customer.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
@@ -54,6 +55,8 @@ export function mainKeys({ screen }: Pick<KioskView, 'screen'>): {
       const { good } = screen;
       return { enter: good === null ? null : { type: 'pay', good }, cancel: { type: 'leave' } };
     }
+    case 'question':
+      return { enter: null, cancel: { type: 'cancel' } };
     case 'sale': {
       const { phase, canCancel } = screen.sale;
       if (isEnd(phase)) return { enter: { type: 'again' }, cancel: { type: 'leave' } };
@@ -117,6 +120,7 @@ function isNumber(typed: string, { screen, goods }: KioskView): boolean {
 /** A digit selects at once; with more than nine goods the next digit may make it a longer number. */
 function digit({ typed }: PadState, key: number, view: KioskView, words: KioskWords): Pressed {
   const { screen, goods } = view;
+  if (screen.kind === 'question') return option(key, screen.question, words);
   const number = [`${typed}${key}`, String(key)].find((one) => isNumber(one, view)) ?? null;
   const good = number === null ? undefined : goods[Number(number) - 1];
   if (number !== null && good !== undefined) {
@@ -135,6 +139,17 @@ function digit({ typed }: PadState, key: number, view: KioskView, words: KioskWo
   const answer: PadAnswer =
     scan && key === 1 ? { kind: 'code' } : { kind: 'text', text, again: false };
   return { state: PAD_START, command: null, answer };
+}
+
+/** A digit answers a question with the option of this number. */
+function option(key: number, { id, form }: QuestionView, words: KioskWords): Pressed {
+  const chosen = form.kind === 'choice' ? form.options[key - 1] : undefined;
+  if (chosen === undefined) {
+    const answer = { kind: 'text', text: words.keyNoNumber(key), again: false } as const;
+    return { state: PAD_START, command: null, answer };
+  }
+  const answer = { kind: 'choice', option: chosen.id } as const;
+  return { state: PAD_START, command: { type: 'answer', question: id, answer }, answer: NEWS };
 }
 
 /** The keys of the settings; the menu names them in this order. */

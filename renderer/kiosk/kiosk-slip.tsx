@@ -1,6 +1,7 @@
 import type { KioskSale } from '../../shared/device/kiosk/contract.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
+import { useFormat } from '../ui/format.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { useKiosk, useName } from './context.tsx';
 
@@ -20,6 +21,7 @@ export function KioskSlip(slip: KioskSlipProps) {
   const { sale, word, amount, text, torn = false, struck = false } = slip;
   const { words } = useKiosk();
   const nameOf = useName();
+  const format = useFormat();
   const { currency, number } = sale;
   return (
     <div className="kiosk-slip">
@@ -35,6 +37,9 @@ export function KioskSlip(slip: KioskSlipProps) {
             <Amount amount={amount} currency={currency} />
           </span>
         </p>
+        {sale.tip > 0 && !struck && (
+          <p className="slip-more">{words.withTip(format.amount(sale.tip, currency))}</p>
+        )}
         {text !== null && <p className="slip-more">{text}</p>}
         {torn && number > 0 && <p className="slip-more">{words.saleNumber(number)}</p>}
       </Slip>

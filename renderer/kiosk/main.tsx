@@ -7,6 +7,7 @@ import { Kiosk } from './app.tsx';
 import '../ui/base.css';
 import '../ui/keys.css';
 import '../ui/paper.css';
+import '../ui/question/question.css';
 import '../ui/state.css';
 import './choose.css';
 import './kiosk.css';

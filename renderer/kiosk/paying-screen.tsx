@@ -1,4 +1,5 @@
 import type { KioskSale, Phase } from '../../shared/device/kiosk/contract.ts';
+import { add } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CodeLetters } from '../ui/code-letters.tsx';
@@ -83,7 +84,7 @@ function Tile({ sale, phase, tone, uri }: TileProps) {
       </div>
     );
   }
-  const total = format.amount(sale.amount, sale.currency);
+  const total = format.amount(add(sale.amount, sale.tip), sale.currency);
   return <QrTile text={uri} label={words.codeLabel(total)} largest={TILE_MAX} />;
 }
 
@@ -103,12 +104,17 @@ function TimeLeft({ until }: { readonly until: number }) {
 /** The product and its price on the field. */
 export function SaleLine({ sale }: { readonly sale: KioskSale }) {
   const nameOf = useName();
+  const format = useFormat();
+  const { words } = useKiosk();
   return (
     <p className="sale-line">
       <span className="sale-name">{nameOf(sale.name)}</span>
       <span className="sale-amount">
-        <Amount amount={sale.amount} currency={sale.currency} />
+        <Amount amount={add(sale.amount, sale.tip)} currency={sale.currency} />
       </span>
+      {sale.tip > 0 && (
+        <span className="sale-tip">{words.withTip(format.amount(sale.tip, sale.currency))}</span>
+      )}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import { createDisplayBackend } from '../../main/host/bridge/display-backend.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { createCatalogue } from '../../main/host/kiosk/catalogue.ts';
 import { createKiosk } from '../../main/host/kiosk/kiosk.ts';
@@ -36,6 +37,7 @@ function openKiosk(world: MoneyWorld, order: Order) {
   };
   const kiosk = createKiosk({
     ...{ source, dispatch, clock, config, catalogue, voice: true },
+    display: createDisplayBackend(source, null),
     openMenu: (changed) =>
       createServiceMenu({
         ...{ dispatch, clock, guard, pin: 'hash', machine, catalogue, changed, shell },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
@@ -88,8 +88,7 @@ async function openBunKiosk(posId: string) {
     report: () => undefined,
   });
   const till = await open(posId, directory, true, host);
-  const source = createScreenSource(till.terminal, settingsOf(posId), till);
-  const kiosk = host.open(source, createDispatch(till.terminal, till), {
+  const kiosk = host.open(createScreenBackend(till.terminal, settingsOf(posId), till), {
     restartScreen: () => undefined,
     fullScreen: () => null,
     setFullScreen: () => undefined,

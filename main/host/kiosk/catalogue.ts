@@ -109,6 +109,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       return {
         number: sale?.number ?? 0,
         amount: sale?.amount ?? good?.price ?? ZERO,
+        tip: sale?.additionalAmount ?? ZERO,
         stated: statedFor(sale, good?.price ?? ZERO),
         currency: sale?.currency ?? currency(),
         name: nameOf(good, sale),
@@ -133,6 +134,7 @@ export function describeWithout(
     picture: null,
     seconds: null,
     amount: sale?.amount ?? ZERO,
+    tip: sale?.additionalAmount ?? ZERO,
     stated: statedFor(sale, ZERO),
     currency: sale?.currency ?? currency,
     delivery: sale === null ? 'none' : deliveryOf(sale),

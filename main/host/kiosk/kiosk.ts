@@ -9,10 +9,13 @@ import type {
 import { kioskScreen, warningOf } from '../../../shared/device/kiosk/screen.ts';
 import type { Ask } from '../../../shared/device/kiosk/step.ts';
 import type { Visit, World } from '../../../shared/device/kiosk/visit.ts';
+import { tipOf } from '../../../shared/device/tips/tips.ts';
+import { ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import {
   type DeviceClock,
   type Instant,
@@ -20,6 +23,7 @@ import {
   timesOfDay,
 } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
+import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import { DEFAULT_BEHAVIOUR, timesOf } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
@@ -63,6 +67,8 @@ function createVisitContext(
       goods: new Set(forSale.map(({ id }) => id)),
       times,
       aids: aidsFor(snapshot),
+      asksTip: snapshot.settings.tips?.ask === 'display',
+      question: snapshot.questions?.open ?? null,
     };
   };
 }
@@ -90,6 +96,8 @@ export type KioskDeps = {
   /** The till of the kiosk, with an embedded or a remote service. */
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
+  /** The kiosk's screen is the customer's display of its till: it answers the questions. */
+  readonly display: DisplayBackend;
   readonly clock: DeviceClock;
   /** Null: the settings are invalid, and the kiosk sells nothing. */
   readonly config: KioskConfig | null;
@@ -109,6 +117,8 @@ export interface Kiosk {
   stop(): void;
 }
 
+type SaleAsk = Exclude<Ask, { kind: 'start' | 'ask_tip' | 'skip_tip' }>;
+
 const DONE: BridgeAnswer = { ok: true, value: null };
 const NOT_OPEN = refuse('Unauthorized', 'Only the service menu may do this.');
 const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
@@ -118,7 +128,7 @@ const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
  * pressed; the kiosk decides about goods, prices and the end of a visit.
  */
 export function createKiosk(deps: KioskDeps): Kiosk {
-  const { source, dispatch, clock, config, catalogue } = deps;
+  const { source, dispatch, display, clock, config, catalogue } = deps;
   const worldOf = createVisitContext(config, catalogue);
   const timeOfDay = timesOfDay(clock);
   const menu = deps.openMenu(() => runner.does({ kind: 'look' }));
@@ -130,32 +140,63 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   });
 
   function carryOut(ask: Ask): void {
-    if (ask.kind === 'start') void start(ask.good);
-    else void act(ask);
+    switch (ask.kind) {
+      case 'ask_tip':
+        return void askTip(ask.good);
+      case 'skip_tip':
+        return void dispatch({ type: 'skip_question', question: ask.question });
+      case 'start':
+        return void start(ask.good, ask.question);
+      default:
+        return void act(ask);
+    }
   }
 
-  async function act({ kind: action, sale }: Exclude<Ask, { kind: 'start' }>): Promise<void> {
+  async function askTip(good: string): Promise<void> {
+    const price = priceOf(good);
+    const asked = price === null ? null : await dispatch({ type: 'ask_tip', price });
+    const question = asked?.ok === true ? (asked.value?.id ?? null) : null;
+    runner.does({ kind: 'tip_asked', question });
+  }
+
+  const priceOf = (good: string) => catalogue?.goods().find(({ id }) => id === good)?.price ?? null;
+
+  /** What the customer gives beside the price: the answer on this screen, or what the phone asks for. */
+  function tipFor(good: string, question: string | null): SaleRequest['additional'] {
+    const { settings, questions } = source.snapshot();
+    const { tips } = settings;
+    if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
+    const ended = questions?.ended.find(({ id }) => id === question);
+    const price = priceOf(good);
+    if (ended === undefined || price === null) return undefined;
+    const amount = tipOf(price, ended.end.answer);
+    return amount === 0 ? undefined : { amount, edit: 'fixed' };
+  }
+
+  async function act({ kind: action, sale }: SaleAsk): Promise<void> {
     const answer = await dispatch({ type: 'act', saleId: sale, action });
     // After a refused dismissal the sale is over, and the next look shows that.
     if (!answer.ok && action !== 'dismiss') runner.does({ kind: 'not_given_up', sale });
   }
 
-  async function start(good: string): Promise<void> {
-    const request = catalogue?.requestFor(good, runner.visit().aids) ?? null;
+  async function start(good: string, question: string | null): Promise<void> {
+    const bare = catalogue?.requestFor(good, runner.visit().aids) ?? null;
+    const request = bare && { ...bare, ...present({ additional: tipFor(good, question) }) };
     const answer = request === null ? NOT_LISTED : await dispatch({ type: 'start_sale', request });
     const id = answer.ok ? (answer.value?.id ?? null) : null;
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });
   }
 
   const look = () => runner.does({ kind: 'look' });
-  const stops = [source.subscribe(look), deps.onGoods?.(look)];
+  // A display that is subscribed to is there for the customer.
+  const stops = [source.subscribe(look), deps.onGoods?.(look), display.source.subscribe(look)];
   runner.does({ kind: 'look' });
   return {
     source: runner.source,
     dispatch: async (input) => {
       try {
         const checked = validate(kioskCommand, input);
-        return checked.ok ? await run(checked.value, runner, menu) : checked;
+        return checked.ok ? await run(checked.value, runner, menu, display) : checked;
       } catch {
         return refuse('Internal Server Error', 'The kiosk could not do this.');
       }
@@ -214,6 +255,7 @@ async function run(
   command: KioskCommand,
   { visit, does }: VisitRunner,
   menu: ServiceMenu,
+  display: DisplayBackend,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'pin':
@@ -225,6 +267,10 @@ async function run(
       if (visit().door !== 'open') return NOT_OPEN;
       does({ kind: 'touch' });
       return command.type === 'settle' ? menu.settle(command.sale) : menu.run(command.act);
+    case 'answer': {
+      does({ kind: 'touch' });
+      return display.dispatch(command);
+    }
     case 'knock':
       if (visit().door === 'shut') menu.knock();
       does({ kind: 'knock' });

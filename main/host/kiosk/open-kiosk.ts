@@ -5,6 +5,7 @@ import { type DeviceClock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
+import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import { PICTURES_FOLDER, withPictures } from '../goods/pictures.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
@@ -36,13 +37,20 @@ export type KioskOptions = {
   readonly voice?: Assets;
 };
 
+/** The screens' side of the till under a kiosk. */
+type KioskBackend = {
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  readonly display: DisplayBackend;
+};
+
 /** What a kiosk needs of its till, and how to open it on that till. */
 export interface KioskHost {
   readonly unattended: Unattended;
   /** The screen's files, with the pictures of the goods. */
   readonly assets: Assets;
   /** Opens the kiosk on a running till. */
-  open(source: ScreenSource, dispatch: Dispatch, shell: KioskShell): Kiosk;
+  open(backend: KioskBackend, shell: KioskShell): Kiosk;
   close(): void;
 }
 
@@ -76,10 +84,9 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
       ...present({ vendDeadline: config && vendDeadlineOf(config) }),
     },
     assets,
-    open: (source, dispatch, shell) =>
+    open: (backend, shell) =>
       openOver({
-        source,
-        dispatch,
+        ...backend,
         shell,
         config,
         pin,
@@ -141,17 +148,16 @@ function readout(
   }
 }
 
-type Over = Readout & {
-  readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
-  readonly shell: KioskShell;
-  readonly pictures: Pictures;
-  readonly assets: Assets;
-  readonly machine: KioskMachine | null;
-  readonly voice: boolean;
-  readonly directory: string;
-  readonly clock: DeviceClock;
-};
+type Over = Readout &
+  KioskBackend & {
+    readonly shell: KioskShell;
+    readonly pictures: Pictures;
+    readonly assets: Assets;
+    readonly machine: KioskMachine | null;
+    readonly voice: boolean;
+    readonly directory: string;
+    readonly clock: DeviceClock;
+  };
 
 function openOver(over: Over): Kiosk {
   const { source, dispatch, shell, config, pin, problem, pictures, machine, directory, clock } =
@@ -172,6 +178,7 @@ function openOver(over: Over): Kiosk {
   return createKiosk({
     source,
     dispatch,
+    display: over.display,
     clock,
     config,
     catalogue,

@@ -10,7 +10,7 @@ import { dueAt, openVisit, type Visit, type World } from '../../../shared/device
 import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
-type Plain = Exclude<KioskCommand, { type: 'pin' | 'service' | 'settle' | 'knock' }>;
+type Plain = Exclude<KioskCommand, { type: 'pin' | 'service' | 'settle' | 'knock' | 'answer' }>;
 
 /** Converts a command of the screen into an event of the visit. */
 export function eventOf(command: Plain): Pressed {

@@ -128,6 +128,7 @@ export const kioskAr: KioskWords = {
   paidFirstText: 'ما لا يُسلَّم يُرد ثمنه.',
   taken: 'مدفوع',
   paidWord: 'مدفوع',
+  withTip: (tip) => `مع إكرامية ${tip}`,
   saleNumber: (number) => `عملية البيع ${number}`,
 
   vendedHead: 'طلبك جاهز',

@@ -129,6 +129,7 @@ export const kioskDe: KioskWords = {
   paidFirstText: 'Was nicht ausgegeben wird, wird erstattet.',
   taken: 'Bezahlt',
   paidWord: 'Bezahlt',
+  withTip: (tip) => `Mit ${tip} Trinkgeld`,
   saleNumber: (number) => `Verkauf ${number}`,
 
   vendedHead: 'Ihre Bestellung ist fertig',

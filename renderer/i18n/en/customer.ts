@@ -128,6 +128,7 @@ export const kioskEn = {
   paidFirstText: 'What is not delivered is refunded.',
   taken: 'Paid',
   paidWord: 'Paid',
+  withTip: (tip: string) => `With a tip of ${tip}`,
   saleNumber: (number: number) => `Sale ${number}`,
 
   vendedHead: 'Your order is ready',

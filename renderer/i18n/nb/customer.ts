@@ -130,6 +130,7 @@ export const kioskNb: KioskWords = {
   paidFirstText: 'Det som ikke leveres, refunderes.',
   taken: 'Betalt',
   paidWord: 'Betalt',
+  withTip: (tip: string) => `Med ${tip} i tips`,
   saleNumber: (number: number) => `Salg ${number}`,
 
   vendedHead: 'Bestillingen er klar',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../catalogue/language.ts';
 import { reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { customerAnswer } from '../questions/answer-schema.ts';
 import { pin } from '../staff/person.ts';
 
 /** Name of a good in the kiosk's list. */
@@ -18,6 +19,8 @@ export const kioskCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('choose'), good: goodId }),
   /** Starts a sale of this good, at the price of the host. */
   z.strictObject({ type: z.literal('pay'), good: goodId }),
+  /** The customer's answer to the question on the screen. */
+  z.strictObject({ type: z.literal('answer'), question: reference, answer: customerAnswer }),
   z.strictObject({ type: z.literal('cancel') }),
   /** Answers the warning: the customer is still there. */
   z.strictObject({ type: z.literal('stay') }),

@@ -4,6 +4,7 @@ import type { Stated } from '../../payment/statement.ts';
 import type { ClockState, Connection, NotReady } from '../../terminal/sale/state.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { BridgeAnswer } from '../bridge/contract.ts';
+import type { QuestionView } from '../questions/view.ts';
 import type { KioskCommand } from './commands.ts';
 
 /** Electron IPC channels of a kiosk's screen. */
@@ -114,8 +115,9 @@ export type EndPhase =
 
 export type KioskSale = {
   readonly number: number;
-  /** The price. */
+  /** The price, without the tip. */
   readonly amount: MoneyInteger;
+  readonly tip: MoneyInteger;
   /** What is known of the money: nothing is reserved or captured before the service has said so. */
   readonly stated: Stated;
   readonly currency: string;
@@ -138,6 +140,8 @@ export type KioskScreen =
       /** The last sale could not be started. */
       readonly problem: 'not_started' | null;
     }
+  /** The customer is asked before the payment. */
+  | { readonly kind: 'question'; readonly question: QuestionView }
   | { readonly kind: 'sale'; readonly sale: KioskSale }
   | { readonly kind: 'closed'; readonly because: ClosedBecause }
   | { readonly kind: 'pin'; readonly pad: PinPad }

@@ -2,7 +2,15 @@ import type { SaleView } from '../../terminal/sale/state.ts';
 import { elapsed, type Instant, type Ticks } from '../../time/clock.ts';
 import type { KioskSale, KioskScreen } from './contract.ts';
 import { phaseOf } from './phase.ts';
-import { customerTimes, holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
+import {
+  customerTimes,
+  holdsScreen,
+  openTip,
+  saleOf,
+  type Visit,
+  visitEnd,
+  type World,
+} from './visit.ts';
 
 /** What only the host knows of the pictures: the catalogue, and what is behind the door. */
 export type ScreenDetails = {
@@ -20,7 +28,9 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
   const { stage, door } = visit;
   const sale = saleOf(stage, world);
   const phase = sale === null ? null : phaseOf(sale);
-  if (stage.kind === 'asked') {
+  const question = openTip(visit, world);
+  if (question !== null) return { kind: 'question', question };
+  if (stage.kind === 'asked' || stage.kind === 'tip') {
     const asked = parts.describe(null, stage.good);
     return {
       kind: 'sale',

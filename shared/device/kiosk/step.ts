@@ -7,6 +7,7 @@ import {
   holdsScreen,
   isLive,
   liveSale,
+  openTip,
   type SaleStage,
   saleOf,
   stageEnd,
@@ -23,6 +24,8 @@ export type VisitEvent =
   | { readonly kind: 'look' }
   | { readonly kind: 'started'; readonly sale: string }
   | { readonly kind: 'not_started' }
+  /** The till asks the customer for a tip; null if it cannot. */
+  | { readonly kind: 'tip_asked'; readonly question: string | null }
   /** The terminal refused to give up a sale. */
   | { readonly kind: 'not_given_up'; readonly sale: string }
   | Pressed;
@@ -36,7 +39,10 @@ export type Pressed =
 
 /** What a visit asks of the terminal. */
 export type Ask =
-  | { readonly kind: 'start'; readonly good: string }
+  | { readonly kind: 'ask_tip'; readonly good: string }
+  | { readonly kind: 'skip_tip'; readonly question: string }
+  /** `question` has asked for the tip; null if nobody was asked. */
+  | { readonly kind: 'start'; readonly good: string; readonly question: string | null }
   | { readonly kind: GivingUp | 'dismiss'; readonly sale: string };
 
 /** Pause before the kiosk asks again after a refusal; the journal is tried as often. */
@@ -52,16 +58,23 @@ export function step(visit: Visit, event: VisitEvent, world: World, now: Ticks):
   const before = look(visit, world, now);
   const done = act(before.visit, event, world, now);
   const after = look(done.visit, world, now);
-  return { visit: after.visit, asks: [...before.asks, ...done.asks, ...after.asks] };
+  const asks = [...before.asks, ...done.asks, ...after.asks];
+  // Nobody looks at the question of a customer who has left it.
+  const left = after.visit.stage.kind === 'tip' ? null : openTip(visit, world);
+  return {
+    visit: after.visit,
+    asks: left === null ? asks : [...asks, { kind: 'skip_tip', question: left.id }],
+  };
 }
 
 const only = (visit: Visit): Stepped => ({ visit, asks: [] });
 
 function look(visit: Visit, world: World, now: Ticks): Stepped {
   const followed = follow(visit, world, now);
-  const { visit: shown, asks } = giveUp(followed, world, now);
+  const tipped = afterTip(followed, world);
+  const { visit: shown, asks } = giveUp(tipped.visit, world, now);
   const ended = timeOut(shown, world, now);
-  return { visit: ended.visit, asks: [...asks, ...ended.asks] };
+  return { visit: ended.visit, asks: [...tipped.asks, ...asks, ...ended.asks] };
 }
 
 /**
@@ -118,6 +131,22 @@ function giveUp(visit: Visit, world: World, now: Ticks): Stepped {
   };
 }
 
+/** The sale starts as soon as the question for the tip has ended, however it ended. */
+function afterTip(visit: Visit, world: World): Stepped {
+  const { stage } = visit;
+  if (stage.kind !== 'tip' || stage.question === null || openTip(visit, world) !== null) {
+    return only(visit);
+  }
+  return starting(visit, stage.good, stage.question);
+}
+
+function starting(visit: Visit, good: string, question: string | null): Stepped {
+  return {
+    visit: { ...visit, stage: { kind: 'asked', good } },
+    asks: [{ kind: 'start', good, question }],
+  };
+}
+
 function timeOut(visit: Visit, world: World, now: Ticks): Stepped {
   const { stage, touched, door } = visit;
   const times = customerTimes(visit, world);
@@ -129,6 +158,7 @@ function timeOut(visit: Visit, world: World, now: Ticks): Stepped {
       return only(idle && kept.aids !== world.aids ? { ...kept, aids: world.aids } : kept);
     case 'choose':
       return isReached(visitEnd(visit, world), now) ? leave(kept, world) : only(kept);
+    case 'tip':
     case 'asked':
       return only(kept);
     case 'sale':
@@ -163,11 +193,23 @@ function act(visit: Visit, event: VisitEvent, world: World, now: Ticks): Stepped
           ? { ...visit, stage: { kind: 'choose', good: visit.stage.good, problem: true } }
           : visit,
       );
+    case 'tip_asked':
+      return tipAsked(visit, event.question);
     case 'not_given_up':
       return only(notGivenUp(visit, event.sale, now));
     default:
       return pressed({ ...visit, touched: now }, event, world);
   }
+}
+
+/** What cannot be asked is not waited for. A question that comes after its customer has left is withdrawn. */
+function tipAsked(visit: Visit, question: string | null): Stepped {
+  const { stage } = visit;
+  if (stage.kind !== 'tip' || stage.question !== null) {
+    return { visit, asks: question === null ? [] : [{ kind: 'skip_tip', question }] };
+  }
+  if (question === null) return starting(visit, stage.good, null);
+  return only({ ...visit, stage: { ...stage, question } });
 }
 
 /** The sale may be on the screen already, because the view was quicker than the answer. */
@@ -226,11 +268,19 @@ const hasEnded = ({ stage }: Visit): boolean => stage.kind === 'sale' && stage.e
 function pay(visit: Visit, good: string, world: World): Stepped {
   const may = visit.stage.kind === 'choose' && visit.door === 'shut' && world.closed === null;
   if (!may || !world.goods.has(good)) return only(visit);
-  return { visit: { ...visit, stage: { kind: 'asked', good } }, asks: [{ kind: 'start', good }] };
+  if (!world.asksTip) return starting(visit, good, null);
+  return {
+    visit: { ...visit, stage: { kind: 'tip', good, question: null } },
+    asks: [{ kind: 'ask_tip', good }],
+  };
 }
 
 function cancel(visit: Visit, world: World): Stepped {
   if (visit.stage.kind === 'choose') return leave(visit, world);
+  if (visit.stage.kind === 'tip') {
+    const { good } = visit.stage;
+    return only({ ...visit, stage: { kind: 'choose', good, problem: false } });
+  }
   const sale = saleOf(visit.stage, world);
   if (sale?.actions.includes('cancel') !== true) return only(visit);
   return { visit, asks: [{ kind: 'cancel', sale: sale.id }] };
@@ -239,7 +289,8 @@ function cancel(visit: Visit, world: World): Stepped {
 /** The service menu does not open during a payment, and no visit continues while it is open. */
 function door(visit: Visit, event: 'knock' | 'admitted' | 'shut', world: World): Visit {
   const sale = saleOf(visit.stage, world);
-  const busy = visit.stage.kind === 'asked' || (sale !== null && holdsScreen(sale));
+  const isStarting = visit.stage.kind === 'asked' || visit.stage.kind === 'tip';
+  const busy = isStarting || (sale !== null && holdsScreen(sale));
   if (busy || event === 'shut') return { ...visit, door: 'shut' };
   if (event === 'knock') return visit.door === 'shut' ? { ...visit, door: 'pin' } : visit;
   if (visit.door !== 'pin') return visit;

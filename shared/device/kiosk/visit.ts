@@ -1,6 +1,7 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import type { SaleView } from '../../terminal/sale/state.ts';
 import { earliest, latestOf, SECOND, type Ticks, ticksAfter } from '../../time/clock.ts';
+import type { QuestionView } from '../questions/view.ts';
 import type { Aids, ClosedBecause } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 
@@ -8,6 +9,8 @@ import { isEnd, phaseOf } from './phase.ts';
 export type Stage =
   | { readonly kind: 'attract' }
   | { readonly kind: 'choose'; readonly good: string | null; readonly problem: boolean }
+  /** The customer is asked for a tip; `question` is the till's, null until the till has answered. */
+  | { readonly kind: 'tip'; readonly good: string; readonly question: string | null }
   /** The terminal was asked for a sale and has not answered yet. */
   | { readonly kind: 'asked'; readonly good: string }
   | SaleStage;
@@ -83,10 +86,22 @@ export type World = {
   readonly times: KioskTimes;
   /** What every visit begins with. */
   readonly aids: Aids;
+  /** True if the shop asks for a tip on this screen. */
+  readonly asksTip: boolean;
+  /** The till's open question to the customer; null if there is none. */
+  readonly question: QuestionView | null;
 };
 
 export function openVisit(aids: Aids, now: Ticks): Visit {
   return { stage: { kind: 'attract' }, door: 'shut', aids, touched: now };
+}
+
+/** The question for a tip that this customer has not answered; null if there is none. */
+export function openTip(
+  { stage }: Visit,
+  { question }: Pick<World, 'question'>,
+): QuestionView | null {
+  return stage.kind === 'tip' && question?.id === stage.question ? question : null;
 }
 
 /** The oldest live sale. */
@@ -153,6 +168,8 @@ export function dueAt(visit: Visit, world: World): Ticks | null {
     case 'choose':
       due.push(ticksAfter(touched, times.idle), visitEnd(visit, world));
       break;
+    // The question has a deadline of its own.
+    case 'tip':
     case 'asked':
       break;
     case 'sale':

@@ -42,6 +42,7 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): KioskScreen {
     sale: {
       number: 187,
       amount: money(5_200),
+      tip: money(0),
       stated: statedIn(phase),
       currency: 'NOK',
       name: alike('Flat white'),

@@ -1,14 +1,17 @@
-import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
-import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { systemIds } from '../../../../main/host/adapters/machine.ts';
+import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
 import { createCatalogue } from '../../../../main/host/kiosk/catalogue.ts';
 import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
 import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
 import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
+import { createQuestions } from '../../../../main/host/questions/questions.ts';
+import { createTips } from '../../../../main/host/questions/tips.ts';
 import type { CurrencyWatch } from '../../../../main/host/service/shop-currencies.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
 import type { KioskCommand } from '../../../../shared/device/kiosk/commands.ts';
+import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { present } from '../../../../shared/objects/present.ts';
 import type { SaleView, TerminalView } from '../../../../shared/terminal/sale/state.ts';
@@ -58,13 +61,25 @@ export function openWorld(
   config: KioskConfig | null = CONFIG,
   pin: string | null = 'hash',
   currency?: CurrencyWatch,
+  tips?: TipSettings,
 ) {
   const clock = createManualClock();
   const till = createScriptedTerminal();
   const simulated = createSimulatedMachine(clock);
   const machine: KioskMachine = { ...simulated, kind: 'tcp', close: () => undefined };
-  const source = createScreenSource(till.terminal, TILL_SETTINGS, present({ currency }));
-  const dispatch = createDispatch(till.terminal);
+  const questions = createQuestions({ clock });
+  let asked = 0;
+  const message = () => {
+    asked += 1;
+    return `q${asked}`;
+  };
+  const settings = { ...TILL_SETTINGS, ...present({ tips }) };
+  const features = {
+    ...present({ currency }),
+    questions,
+    tips: createTips(questions, () => settings, { ...systemIds, message }),
+  };
+  const { source, dispatch, display } = createScreenBackend(till.terminal, settings, features);
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue =
     config === null ? null : createCatalogue({ config, currency: () => 'NOK', pictures, machine });
@@ -73,7 +88,7 @@ export function openWorld(
   let next: PinResult = { kind: 'right' };
   const guard: PinGuard = { secondsLocked: () => 0, check: async () => next };
   const kiosk = createKiosk({
-    ...{ source, dispatch, clock, config, catalogue, voice: true },
+    ...{ source, dispatch, display, clock, config, catalogue, voice: true },
     openMenu: (changed) =>
       createServiceMenu({
         ...{ dispatch, clock, guard, pin, machine, catalogue, changed },

@@ -9,7 +9,7 @@ import { AIDS, COFFEE, SCAN, START, saleView, world } from './worlds.ts';
 
 const PARTS = {
   describe: () => ({
-    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: alike('x') },
+    ...{ number: 1, amount: money(5_200), tip: money(0), currency: 'NOK', name: alike('x') },
     stated: { what: 'asked' as const, amount: money(5_200) },
     ...{ picture: null, seconds: null, delivery: 'deposit' as const },
   }),

@@ -6,11 +6,14 @@ import {
   dueAt,
   holdsScreen,
   liveSale,
+  openTip,
   openVisit,
   saleOf,
   type Visit,
   type World,
 } from '../../../../shared/device/kiosk/visit.ts';
+import type { QuestionView } from '../../../../shared/device/questions/view.ts';
+import { money } from '../../../../shared/money/money.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { elapsed, ticksOf } from '../../../../shared/time/clock.ts';
 import { paying } from './play.ts';
@@ -50,7 +53,19 @@ const event: fc.Arbitrary<VisitEvent> = fc.oneof(
     kind: fc.constantFrom('started' as const, 'not_given_up' as const),
     sale: fc.constantFrom('a', 'b', 'c'),
   }),
+  fc.record({
+    kind: fc.constant('tip_asked' as const),
+    question: fc.constantFrom('q1', null),
+  }),
 );
+
+/** The till's open question for a tip. */
+const TIP: QuestionView = {
+  id: 'q1',
+  words: { kind: 'tip', price: money(5_200) },
+  form: { kind: 'choice', options: [{ id: 'none', label: { kind: 'none' } }] },
+  until: START + 20_000,
+};
 
 const sales: fc.Arbitrary<readonly SaleView[]> = fc
   .uniqueArray(
@@ -80,6 +95,8 @@ const around: fc.Arbitrary<World> = fc
     sales,
     closed: fc.constantFrom(null, 'offline' as const, 'machine' as const),
     goods: fc.constantFrom(new Set([COFFEE]), new Set<string>()),
+    asksTip: fc.boolean(),
+    question: fc.constantFrom(null, TIP),
   })
   .map(world);
 
@@ -130,12 +147,18 @@ test('after any events in any order a live payment is on the screen, and no seco
           const left = last.sales.find(({ id }) => id === ask.sale);
           expect(left?.actions).not.toContain('cancel');
         }
+        // A question that is open is on the screen of its customer, or it is withdrawn.
+        const isLeft = openTip(before, last) !== null && openTip(visit, last) === null;
+        expect(stepped.asks.some(({ kind }) => kind === 'skip_tip') || !isLeft).toBe(true);
         const starts = stepped.asks.filter(({ kind }) => kind === 'start');
         expect(starts.length).toBeLessThanOrEqual(1);
         if (starts.length === 1) {
           expect(live).toBe(null);
-          expect(last.closed).toBe(null);
-          expect(last.goods.has(COFFEE)).toBe(true);
+          // The sale of a customer who was asked for a tip was allowed before the question.
+          if (before.stage.kind !== 'tip') {
+            expect(last.closed).toBe(null);
+            expect(last.goods.has(COFFEE)).toBe(true);
+          }
           expect(before.stage.kind).not.toBe('asked');
         }
         // Time that has passed was acted on: nothing is left that was due before now.
@@ -160,6 +183,8 @@ test('a visit without input ends in every state, unless a payment is live', () =
         visit = step(visit, one.event, last, ticksOf(now)).visit;
       }
       if (liveSale(last) !== null || visit.stage.kind === 'asked') return;
+      // The till ends its question at a deadline of its own.
+      if (visit.stage.kind === 'tip') return;
       const shown = saleOf(visit.stage, last);
       if (shown !== null && !isEnd(phaseOf(shown))) return;
       for (let look = 0; look < 3; look += 1) {

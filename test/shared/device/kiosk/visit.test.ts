@@ -17,7 +17,7 @@ import {
 
 test('a visit goes from the first touch through payment and delivery back to the start screen', () => {
   const kiosk = bought();
-  expect(kiosk.asks).toEqual([{ kind: 'start', good: COFFEE }]);
+  expect(kiosk.asks).toEqual([{ kind: 'start', good: COFFEE, question: null }]);
   expect(kiosk.shown()).toBe('preparing');
   kiosk.see({ sales: [saleView(SCAN)] });
   kiosk.does({ kind: 'started', sale: 'sale-1' });

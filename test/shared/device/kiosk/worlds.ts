@@ -64,7 +64,8 @@ function actionsOf(state: SaleState): SaleView['actions'] {
 }
 
 export function world(over: Partial<World> = {}): World {
-  return { sales: [], closed: null, goods: new Set([COFFEE]), times: TIMES, aids: AIDS, ...over };
+  const nothing = { sales: [], closed: null, goods: new Set([COFFEE]), asksTip: false } as const;
+  return { ...nothing, question: null, times: TIMES, aids: AIDS, ...over };
 }
 
 export const SCAN: SaleState = {
