@@ -17,15 +17,10 @@ import {
   useShop,
   useTillState,
 } from './common/context.tsx';
-import { LoadingScreen, loadLazyScreens, useLazyScreens } from './common/lazy-screens.tsx';
+import { loadLazyScreens, useLazyScreens } from './common/lazy-screens.tsx';
+import { LoadingScreen } from './common/loading-screen.tsx';
 import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
-import { LargeAmount } from './entry/large-amount.tsx';
-import { MissedClose } from './entry/missed-close.tsx';
-import { RefusedScan } from './entry/scan-problem.tsx';
-import { TipWindow } from './entry/tip-window.tsx';
-import { HeldEnds } from './sale/held-ends.tsx';
-import { TillAnnouncer } from './sale/till-announcer.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
 import { useTenders } from './tender/use-asked.ts';
 
@@ -77,6 +72,7 @@ export function Cashier({ till, preferences }: CashierProps) {
       requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
     );
   }, [ready]);
+  const lazy = useLazyScreens();
   const additional = snapshot?.settings.tips === undefined ? 'any' : 'tip';
   const context = useMemo(
     () => ({
@@ -101,11 +97,8 @@ export function Cashier({ till, preferences }: CashierProps) {
           view={snapshot.view}
           {...present({ goods: snapshot.goods, bills: snapshot.bills })}
         >
-          <TillAnnouncer />
+          {lazy !== null && <lazy.Said />}
           <Main />
-          <LargeAmount />
-          <TipWindow />
-          <RefusedScan />
         </ShopProvider>
       )}
     </CashierProvider>
@@ -130,12 +123,7 @@ function Main() {
     return <lazy.TenderPaid key={tendered.tender} done={tendered} />;
   }
   if (screen === 'sale' && sale === null) {
-    return (
-      <EntryScreen>
-        <MissedClose />
-        <HeldEnds />
-      </EntryScreen>
-    );
+    return <EntryScreen>{lazy !== null && <lazy.AboveSlip />}</EntryScreen>;
   }
   if (lazy === null) return <LoadingScreen />;
   return <lazy.OtherScreen screen={screen} sale={sale} backOffice={backOffice} />;

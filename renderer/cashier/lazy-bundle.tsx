@@ -3,11 +3,17 @@ import { DayScreen } from './day/day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
 import { DrawerScreen } from './drawer/drawer-screen.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
+import { LargeAmount } from './entry/large-amount.tsx';
+import { MissedClose } from './entry/missed-close.tsx';
+import { RefusedScan } from './entry/scan-problem.tsx';
+import { TipWindow } from './entry/tip-window.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
 import { SalesScreen } from './history/sales-screen.tsx';
 import { UnclaimedScreen } from './history/unclaimed-screen.tsx';
 import { FoundReceipt } from './receipt/receipt-refund.tsx';
+import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
+import { TillAnnouncer } from './sale/till-announcer.tsx';
 import { ScannerScreen } from './scanner/scanner-screen.tsx';
 import { StaffScreen } from './staff/staff-screen.tsx';
 
@@ -15,16 +21,44 @@ import { StaffScreen } from './staff/staff-screen.tsx';
  * The components that the first picture does not need. They are one bundle, so that either all of
  * them are loaded or none: see `lazy-screens.tsx`.
  */
+export { OptionsPanel } from './common/options-panel.tsx';
+export { ClearQuestion } from './entry/clear-question.tsx';
+export { PhoneKeys } from './entry/phone-keys.tsx';
+export { PhoneWindow } from './entry/phone-window.tsx';
 export { BillSlip } from './goods/bill-slip.tsx';
 export { ItemKeys } from './goods/item-keys.tsx';
 export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
+export { StepKeys } from './goods/step-keys.tsx';
+export { StepWindow } from './goods/step-window.tsx';
 export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { SetupScreen } from './setup/setup-screen.tsx';
 export { BillApproval } from './staff/bill-approval.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
 export { TenderDeck } from './tender/tender-deck.tsx';
 export { TenderPaid } from './tendered/tender-paid.tsx';
+
+/** What the till says beside its screen: to screen readers, and in the windows of its questions. */
+export function Said() {
+  return (
+    <>
+      <TillAnnouncer />
+      <LargeAmount />
+      <TipWindow />
+      <RefusedScan />
+    </>
+  );
+}
+
+/** What the cashier learns above the slip: a day that was not closed, and how sales on hold ended. */
+export function AboveSlip() {
+  return (
+    <>
+      <MissedClose />
+      <HeldEnds />
+    </>
+  );
+}
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {

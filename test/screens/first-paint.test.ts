@@ -92,6 +92,28 @@ it('the text font is requested early and once', async () => {
   await page.close();
 });
 
+it('keys count while the parts of the screen that load later are on their way', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/lazy-bundle-*', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(host.launchAddress());
+  await page.getByText(NAME).waitFor();
+  const key = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  for (const digit of '125') await key(digit);
+  await key('Phone number');
+  for (const digit of '98') await key(digit);
+  await key('Settings');
+  expect(await page.locator('.deck-phone, #options').count()).toBe(0);
+  arrive();
+  await page.locator('#options').waitFor();
+  await page.locator('.phone-number', { hasText: '98' }).waitFor();
+  await page.locator('.entry-keys-phone', { hasText: '1.25' }).waitFor();
+  await page.close();
+});
+
 it('a page is drawn even if its host has not answered', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {

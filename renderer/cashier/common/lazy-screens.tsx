@@ -1,14 +1,22 @@
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { NeedsApproval } from '../../state/bills/bills.ts';
+import type { GoodsStep } from '../../state/goods-state.ts';
 import type { TenderDone } from '../../state/tenders.ts';
 import type { Screen } from '../../state/till-state.ts';
 import { useNow } from '../../ui/countdown.tsx';
-import { BrandStrip } from './strip.tsx';
+
+/** The parts that load after the first picture and the type of their props stand here, not with the parts. */
+export type OptionsPanelProps = {
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly onClose: () => void;
+  /** Called when a key of the panel opens a screen. */
+  readonly onGo: () => void;
+};
 
 export type OtherScreenProps = {
   readonly screen: Screen;
@@ -18,7 +26,15 @@ export type OtherScreenProps = {
 
 /** The components that the first picture does not need; `lazy-bundle.tsx` has all of them. */
 export type LazyScreens = {
+  readonly AboveSlip: ComponentType;
   readonly BillSlip: ComponentType;
+  readonly ClearQuestion: ComponentType;
+  readonly OptionsPanel: ComponentType<OptionsPanelProps>;
+  readonly PhoneKeys: ComponentType;
+  readonly PhoneWindow: ComponentType;
+  readonly Said: ComponentType;
+  readonly StepKeys: ComponentType<{ readonly step: GoodsStep }>;
+  readonly StepWindow: ComponentType<{ readonly step: GoodsStep }>;
   readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;
   readonly ItemKeys: ComponentType;
   readonly LineDeck: ComponentType;
@@ -61,17 +77,10 @@ export function useLazyScreens(): LazyScreens | null {
   return useStore(store, ({ screens }) => screens);
 }
 
-/** Shown until the lazy screens are loaded: counter and deck. Tries to load them every second. */
-export function LoadingScreen() {
+/** Tries to load the lazy screens every second. It stands where a part of them is wanted and not loaded yet. */
+export function StillLoading() {
   const now = useNow(1_000);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` repeats the attempt every second
   useEffect(() => loadLazyScreens(), [now]);
-  return (
-    <main className="till">
-      <div className="counter">
-        <BrandStrip shop={null} />
-      </div>
-      <div className="deck" />
-    </main>
-  );
+  return null;
 }

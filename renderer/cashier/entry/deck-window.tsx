@@ -5,9 +5,8 @@ import { ScanQrCode } from '../../ui/icons.ts';
 import { Seal } from '../../ui/seal.tsx';
 import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
-import { StepWindow } from '../goods/step-window.tsx';
-import { PhoneWindow } from './phone-window.tsx';
 import { useScanProblem } from './scan-problem.tsx';
 
 /** The deck's window while the till waits for a scan of the customer's code. */
@@ -40,9 +39,12 @@ export function DeckWindow() {
   const clockNotice = useClockNotice();
   const step = useGoods((state) => state.step);
   const sells = useGoods((state) => state.catalogue !== null);
-  if (step !== null) return <StepWindow step={step} />;
+  const lazy = useLazyScreens();
+  if (step !== null)
+    return lazy === null ? <div className="deck-window" /> : <lazy.StepWindow step={step} />;
   if (blocked(view, link) !== null) return <Notice />;
-  if (entry.stage === 'phone') return <PhoneWindow />;
+  if (entry.stage === 'phone')
+    return lazy === null ? <div className="deck-window" /> : <lazy.PhoneWindow />;
   if (entry.stage === 'scan') return <ScanWindow />;
   if (sells) return <GoodsWindow scanProblem={scanProblem} />;
   return (

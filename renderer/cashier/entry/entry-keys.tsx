@@ -1,5 +1,4 @@
 import { amountsOf } from '../../../shared/bill/amounts.ts';
-import { showMsisdn } from '../../state/phone.ts';
 import { blocked } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import {
@@ -23,8 +22,8 @@ import {
   useTillState,
 } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
+import { StillLoading, useLazyScreens } from '../common/lazy-screens.tsx';
 import { ParkYellow, useParks } from '../goods/park-key.tsx';
-import { StepKeys } from '../goods/step-keys.tsx';
 import { TenderMethods, useOfferedTenders } from '../tender/tender-keys.tsx';
 import { useNotOffered } from '../tender/use-asked.ts';
 
@@ -35,11 +34,13 @@ export function EntryKeys() {
   const link = useTillState((state) => state.link);
   const step = useGoods((state) => state.step);
   const isFree = useIsFree();
-  if (step !== null) return <StepKeys step={step} />;
+  const lazy = useLazyScreens();
+  if (step !== null) return lazy === null ? <StillLoading /> : <lazy.StepKeys step={step} />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
   if (isFree) return <FreeKeys />;
-  return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
+  if (stage !== 'phone') return <CodeKeys />;
+  return lazy === null ? <StillLoading /> : <lazy.PhoneKeys />;
 }
 
 function useIsFree(): boolean {
@@ -165,40 +166,6 @@ function ScanKeys() {
   return (
     <div className="entry-keys">
       <Key className="key-fn key-tall key-back" onPress={() => till.edit({ stage: 'amount' })}>
-        <Undo2 size={26} aria-hidden="true" />
-        {words.backToAmount}
-      </Key>
-    </div>
-  );
-}
-
-function PhoneKeys() {
-  const { till, words } = useCashier();
-  const { settings } = useShop();
-  const total = useTotal();
-  const entry = useTillState((state) => state.entry);
-  const busy = useTillState((state) => state.pending !== null);
-  const amount = useAmountText();
-  const number = showMsisdn(entry.country + entry.number);
-  return (
-    <div className="deck-foot entry-keys entry-keys-phone">
-      <YellowKey
-        bed={false}
-        enter
-        disabled={busy}
-        label={`${words.askByPhone} ${amount(total)}, ${number}`}
-        className="entry-yellow"
-        onPress={till.askByPhone}
-      >
-        <Smartphone size={46} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span>{words.askByPhone}</span>
-          <span className="entry-yellow-amount">
-            <Amount amount={total} currency={settings.currency} />
-          </span>
-        </span>
-      </YellowKey>
-      <Key className="key-fn key-tall" onPress={() => till.edit({ stage: 'amount' })}>
         <Undo2 size={26} aria-hidden="true" />
         {words.backToAmount}
       </Key>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import {
-  useAmountText,
   useBill,
   useBills,
   useCashier,
@@ -19,7 +17,7 @@ import {
 import { DeckDue } from '../common/deck-due.tsx';
 import { useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
-import { useLazyScreens } from '../common/lazy-screens.tsx';
+import { StillLoading, useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
@@ -79,7 +77,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
           )}
         </div>
       </section>
-      {entry.asking && <ClearQuestion />}
+      {entry.asking && (lazy === null ? <StillLoading /> : <lazy.ClearQuestion />)}
     </main>
   );
 }
@@ -151,34 +149,5 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
         </dd>
       </dl>
     </Slip>
-  );
-}
-
-/** How many lines the question before clearing a sale names; the rest would only fill the screen. */
-const NAMED = 3;
-
-function ClearQuestion() {
-  const { till, words } = useCashier();
-  const lines = useBill()?.lines ?? [];
-  const names = lines.slice(0, NAMED).map(({ name }) => name);
-  if (lines.length > NAMED) names.push('…');
-  const total = useAmountText()(useTotal());
-  const phone = useTillState(({ entry }) => entry.number !== '');
-  const keep = () => till.edit({ asking: false });
-  const text =
-    lines.length > 0
-      ? words.clearItemsText(lines.length, total, names)
-      : phone
-        ? words.clearQuestionText
-        : words.clearAmountText(total);
-  const due = lines.length === 0 && phone ? `${words.slipTotal} ${total}` : '';
-  return (
-    <Dialog head={words.clearQuestion} text={text} due={due} onClose={keep}>
-      <Ghost onPress={keep}>{words.keepSale}</Ghost>
-      <Ghost onPress={till.clear}>
-        <Trash2 size={20} aria-hidden="true" />
-        {words.clearSale}
-      </Ghost>
-    </Dialog>
   );
 }

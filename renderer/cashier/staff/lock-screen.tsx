@@ -2,7 +2,8 @@ import type { BackOfficeView } from '../../../shared/device/bridge/back-office.t
 import { currentSale } from '../../state/sales.ts';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
-import { LoadingScreen, useLazyScreens } from '../common/lazy-screens.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
+import { LoadingScreen } from '../common/loading-screen.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { LockPad } from './lock-pad.tsx';
 

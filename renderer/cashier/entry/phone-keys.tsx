@@ -1,0 +1,41 @@
+import { showMsisdn } from '../../state/phone.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Smartphone, Undo2 } from '../../ui/icons.ts';
+import { Key, YellowKey } from '../../ui/key.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useTotal } from '../common/due.ts';
+
+/** The keys below a phone number: the yellow one sends the request. */
+export function PhoneKeys() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const total = useTotal();
+  const entry = useTillState((state) => state.entry);
+  const busy = useTillState((state) => state.pending !== null);
+  const amount = useAmountText();
+  const number = showMsisdn(entry.country + entry.number);
+  return (
+    <div className="deck-foot entry-keys entry-keys-phone">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={busy}
+        label={`${words.askByPhone} ${amount(total)}, ${number}`}
+        className="entry-yellow"
+        onPress={till.askByPhone}
+      >
+        <Smartphone size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.askByPhone}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={total} currency={settings.currency} />
+          </span>
+        </span>
+      </YellowKey>
+      <Key className="key-fn key-tall" onPress={() => till.edit({ stage: 'amount' })}>
+        <Undo2 size={26} aria-hidden="true" />
+        {words.backToAmount}
+      </Key>
+    </div>
+  );
+}
