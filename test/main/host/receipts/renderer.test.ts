@@ -153,6 +153,20 @@ describe('the receipt of a sale', () => {
     expect(part?.items[2]?.amount).toBe('−kr\u00a098.00');
   });
 
+  it('has the shop’s own texts at its head and its end, in the language of the paper', () => {
+    const receiptTexts = { head: 'Åpent 8–18', foot: { en: 'Come again', nb: 'Kom igjen' } };
+    const linesOf = (language: 'nb' | 'de' | 'ar') => {
+      const content = contentOf(paid(), { ...SETTINGS, language, receiptTexts });
+      if (content === null) throw new Error('a paid sale has a receipt');
+      return receiptLines(content).flatMap((line) => (line.kind === 'text' ? [line.text] : []));
+    };
+    const norwegian = linesOf('nb');
+    expect(norwegian.indexOf('Åpent 8–18')).toBeLessThan(norwegian.indexOf('Kom igjen'));
+    expect(norwegian.at(-1)).toBe('Kom igjen');
+    // The default thanks give way, and English stands for a language without a text.
+    expect([linesOf('de').at(-1), linesOf('ar').at(-1)]).toEqual(['Come again', 'Come again']);
+  });
+
   it('has the VAT of what was captured, for each rate', () => {
     const line = (product_id: string, total: number, vat_rate: string) => ({
       ...{ product_id, description: product_id, metadata: null, tags: null, vat_rate },
