@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import { Amount } from './amount.tsx';
 
 type SlipProps = {
   readonly children: ReactNode;
@@ -34,4 +36,36 @@ export function EmptySlot({ children }: { readonly children: ReactNode }) {
 
 export function Perforation() {
   return <hr className="perforation" />;
+}
+
+type SlipTotalProps = {
+  readonly label: string;
+  /** Minor units; null if there is none to say. */
+  readonly amount: MoneyInteger | null;
+  readonly currency: string;
+  /** Said in place of an amount that is not known. */
+  readonly unknown?: string;
+  readonly className?: string;
+  /** True if a person changes it while it is shown: it is announced then. */
+  readonly live?: boolean;
+};
+
+/** The sum of a slip in large type. */
+export function SlipTotal(props: SlipTotalProps) {
+  const { label, amount, currency, unknown, className = '', live = false } = props;
+  return (
+    <dl className={`slip-total ${className}`.trim()} aria-live={live ? 'polite' : undefined}>
+      <dt>{label}</dt>
+      {amount !== null && (
+        <dd>
+          <Amount amount={amount} currency={currency} />
+        </dd>
+      )}
+      {amount === null && unknown !== undefined && (
+        <dd>
+          <span className="slip-unknown">{unknown}</span>
+        </dd>
+      )}
+    </dl>
+  );
 }

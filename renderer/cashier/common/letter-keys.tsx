@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
 import { capitalOf, DIGITS, hasCapitals, LETTERS, SIGNS } from '../../ui/letters.ts';
@@ -66,5 +66,30 @@ export function LetterKeys(props: LetterKeysProps) {
         </Key>
       </div>
     </div>
+  );
+}
+
+/** The line above the letter keys. It has the focus at once, so that the machine's keyboard types into it too. */
+export function TypedLine(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}) {
+  const { label, text, onText } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <label className="setup-line">
+      <span>{label}</span>
+      <input
+        ref={field}
+        value={text}
+        inputMode="none"
+        autoComplete="off"
+        spellCheck={false}
+        data-active=""
+        onChange={(event) => onText(event.target.value)}
+      />
+    </label>
   );
 }

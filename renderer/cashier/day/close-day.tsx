@@ -18,7 +18,7 @@ import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
@@ -267,12 +267,7 @@ function BillsSlip() {
         ))}
       </dl>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.slipToPay}</dt>
-        <dd>
-          <Amount amount={sum} currency={settings.currency} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.slipToPay} amount={sum} currency={settings.currency} />
     </Slip>
   );
 }
@@ -307,12 +302,11 @@ function KeepSlip({
         ))}
       </dl>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.closeToBank}</dt>
-        <dd>
-          <Amount amount={money(Math.max(0, subtract(counted, keep)))} {...currency} />
-        </dd>
-      </dl>
+      <SlipTotal
+        label={words.closeToBank}
+        amount={money(Math.max(0, subtract(counted, keep)))}
+        {...currency}
+      />
     </Slip>
   );
 }

@@ -8,7 +8,7 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { DaySide } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
 import { ReportsScreen } from './reports-screen.tsx';
-import { useDay } from './use-day.ts';
+import { useDay } from './use-read.ts';
 
 /** The one place for the day: the reports of the books, or the totals of a day on a till without books. */
 export function DayScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {

@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
 import type { CurrencySums } from '../../../shared/device/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 
 type DaySlipProps = {
@@ -93,12 +93,7 @@ function Currency({ sums }: { readonly sums: CurrencySums }) {
         )}
       </dl>
       <Perforation />
-      <dl className="slip-total day-net">
-        <dt>{words.dayNet}</dt>
-        <dd>
-          <Amount amount={net} currency={currency} />
-        </dd>
-      </dl>
+      <SlipTotal className="day-net" label={words.dayNet} amount={net} currency={currency} />
       {tenders.length > 0 && (
         <>
           <Perforation />

@@ -4,10 +4,10 @@ import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 
 /** A row of a report; a count stands behind its name. */
@@ -109,12 +109,12 @@ function Sales({ report }: { readonly report: PeriodReport }) {
           ...off,
         ]}
       />
-      <dl className="slip-total day-net">
-        <dt>{words.reportNet}</dt>
-        <dd>
-          <Amount amount={report.net} currency={report.currency} />
-        </dd>
-      </dl>
+      <SlipTotal
+        className="day-net"
+        label={words.reportNet}
+        amount={report.net}
+        currency={report.currency}
+      />
       <Rows
         rows={[
           ...vatRows(report.vat, words.reportVat, 1),

@@ -16,8 +16,7 @@ import { DaySide, Settlements } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
 import { usePrintReport } from './print-report.ts';
 import { ReportSlip } from './report-slip.tsx';
-import { useDay } from './use-day.ts';
-import { useReport } from './use-report.ts';
+import { useDay, useReport } from './use-read.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Z reports that the list shows at first, and how many more each time. */

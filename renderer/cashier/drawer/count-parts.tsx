@@ -4,7 +4,7 @@ import { type CountDraft, countedSum, pickValue, pressCount } from '../../state/
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Check, ChevronsRight, Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, keepFocus, YellowKey } from '../../ui/key.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 
@@ -46,12 +46,7 @@ export function CountSlip({ draft, setDraft }: CountProps) {
         </ul>
       )}
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.countSum}</dt>
-        <dd>
-          <Amount amount={countedSum(draft)} {...currency} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.countSum} amount={countedSum(draft)} {...currency} />
     </Slip>
   );
 }

@@ -1,9 +1,9 @@
 import { money, subtract } from '../../../shared/money/money.ts';
 import { type ReasonDraft, TYPED_REASON } from '../../state/counting.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
 import { DeckDue } from '../common/deck-due.tsx';
 import { useStep } from '../common/digit-pad.tsx';
@@ -38,12 +38,7 @@ export function DifferenceSlip({ difference }: { readonly difference: Difference
         </div>
       </dl>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.countDifference}</dt>
-        <dd>
-          <Amount amount={differs(difference)} {...currency} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.countDifference} amount={differs(difference)} {...currency} />
     </Slip>
   );
 }

@@ -28,7 +28,7 @@ import {
   Wallet,
 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
@@ -222,12 +222,11 @@ function DrawerSlip({ stage, draft, setDraft }: SlipProps) {
           {stage.act !== 'no_sale' && (
             <>
               <Perforation />
-              <dl className="slip-total">
-                <dt>{words.drawerActs[stage.act]}</dt>
-                <dd>
-                  <Amount amount={money(stage.amount)} currency={settings.currency} />
-                </dd>
-              </dl>
+              <SlipTotal
+                label={words.drawerActs[stage.act]}
+                amount={money(stage.amount)}
+                currency={settings.currency}
+              />
             </>
           )}
         </Slip>
@@ -246,14 +245,7 @@ function DoneSlip({ done }: { readonly done: Done }) {
         <span>{words.drawerDone}</span>
         <span>{format.dateTime(done.at)}</span>
       </p>
-      <dl className="slip-total">
-        <dt>{done.head}</dt>
-        {done.amount !== null && (
-          <dd>
-            <Amount amount={done.amount} currency={settings.currency} />
-          </dd>
-        )}
-      </dl>
+      <SlipTotal label={done.head} amount={done.amount} currency={settings.currency} />
       <Perforation />
       <dl className="slip-facts">
         {done.reason !== null && (

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { type ReasonDraft, TYPED_REASON } from '../../state/counting.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';
-import { LetterKeys } from '../common/letter-keys.tsx';
+import { LetterKeys, TypedLine } from '../common/letter-keys.tsx';
 
 type ReasonChoiceProps = {
   /** The likely reasons, by their name. */
@@ -40,8 +39,6 @@ type TypingProps = {
 /** The deck while a reason is typed, by letter keys or on the machine's keyboard. */
 export function ReasonTyping({ reason, onReason, onDone }: TypingProps) {
   const { words } = useCashier();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const write = (text: string) => onReason({ ...reason, text: text.slice(0, LIMITS.labelMax) });
   const ready = reason.text.trim() !== '';
   const go = () => ready && onDone();
@@ -54,18 +51,7 @@ export function ReasonTyping({ reason, onReason, onDone }: TypingProps) {
       }}
     >
       <h1 className="sr-only">{words.reason}</h1>
-      <label className="setup-line">
-        <span>{words.reasonType}</span>
-        <input
-          ref={field}
-          value={reason.text}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          data-active=""
-          onChange={(event) => write(event.target.value)}
-        />
-      </label>
+      <TypedLine label={words.reasonType} text={reason.text} onText={write} />
       <LetterKeys text={reason.text} onText={write} />
       <div className="deck-foot setup-foot">
         <Key className="key-yellow" disabled={!ready} onPress={go}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import {
   useBill,
@@ -142,12 +142,7 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
         </strong>
       </p>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.slipTotal}</dt>
-        <dd>
-          <Amount {...money} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.slipTotal} {...money} />
     </Slip>
   );
 }

@@ -3,11 +3,11 @@ import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
 import { optionsOf, productOfLine, TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import {
   useBill,
   useBills,
@@ -44,12 +44,7 @@ export function BillSlip() {
         </p>
       )}
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.slipTotal}</dt>
-        <dd>
-          <Amount amount={slip.total} {...money} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.slipTotal} amount={slip.total} {...money} />
       <Payments paid={slip.paid} due={slip.due} />
       <BillVat vat={slip.vat} {...money} words={words} />
     </Slip>

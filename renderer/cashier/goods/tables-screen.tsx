@@ -4,12 +4,12 @@ import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useBills, useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
 import { Extras } from './bill-slip.tsx';
@@ -34,12 +34,11 @@ function TableSlip({ table, bill }: { readonly table: BillSummary; readonly bill
       </p>
       {slip !== null && <TableLines lines={slip.lines} />}
       <Perforation />
-      <dl className="slip-total">
-        <dt>{paid > 0 ? words.slipToPay : words.slipTotal}</dt>
-        <dd>
-          <Amount amount={paid > 0 ? table.due : (slip?.total ?? table.total)} {...money} />
-        </dd>
-      </dl>
+      <SlipTotal
+        label={paid > 0 ? words.slipToPay : words.slipTotal}
+        amount={paid > 0 ? table.due : (slip?.total ?? table.total)}
+        {...money}
+      />
       {slip !== null && <BillVat vat={slip.vat} {...money} words={words} />}
     </Slip>
   );

@@ -1,11 +1,11 @@
 import type { Dispatch, SetStateAction } from 'react';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
 import { RefundChoice } from './refund-choice.tsx';
 import { type RefundDraft, vatOfDraft } from './refund-draft.ts';
@@ -59,12 +59,7 @@ export function RefundSlip({ draft, setDraft, sale }: RefundSlipProps) {
       </dl>
       <Perforation />
       <RefundChoice draft={draft} setDraft={setDraft} {...figures} />
-      <dl className="slip-total" aria-live="polite">
-        <dt>{words.refund}</dt>
-        <dd>
-          <Amount amount={draft.amount} {...figures} />
-        </dd>
-      </dl>
+      <SlipTotal live label={words.refund} amount={draft.amount} {...figures} />
       <BillVat vat={vatOfDraft(draft)} {...figures} words={words} />
       <Perforation />
       <dl className="slip-facts">

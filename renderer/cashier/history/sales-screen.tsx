@@ -4,11 +4,11 @@ import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
@@ -78,12 +78,7 @@ function EndedSaleSlip({ sale, receipt, children }: EndedSaleSlipProps) {
         </tbody>
       </table>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{kindWord(sale.state, words)}</dt>
-        <dd>
-          <Amount amount={statement.captured} {...money} />
-        </dd>
-      </dl>
+      <SlipTotal label={kindWord(sale.state, words)} amount={statement.captured} {...money} />
       {children}
       <Perforation />
       <SaleFacts sale={sale} receipt={receipt} />

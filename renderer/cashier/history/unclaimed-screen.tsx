@@ -6,11 +6,10 @@ import { classOf } from '../../../shared/protocol/status-class.ts';
 import type { RefundView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Tone } from '../../state/tone.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
@@ -180,16 +179,12 @@ function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
   const currency = entry.currency ?? settings.currency;
   return (
     <Slip label={words.slipLabel} torn>
-      <dl className="slip-total">
-        <dt>{describe(entry, words).word}</dt>
-        <dd>
-          {entry.money === null ? (
-            <span className="slip-unknown">{words.unclaimedAmountUnknown}</span>
-          ) : (
-            <Amount amount={statedOf(entry.money).amount} currency={currency} />
-          )}
-        </dd>
-      </dl>
+      <SlipTotal
+        label={describe(entry, words).word}
+        amount={entry.money === null ? null : statedOf(entry.money).amount}
+        currency={currency}
+        unknown={words.unclaimedAmountUnknown}
+      />
       <Perforation />
       <dl className="slip-facts">
         <dt>{words.slipTime}</dt>

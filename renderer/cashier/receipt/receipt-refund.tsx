@@ -10,7 +10,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus, YellowKey } from '../../ui/key.tsx';
-import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
@@ -261,12 +261,7 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
         })}
       </ul>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.refund}</dt>
-        <dd>
-          <Amount amount={sum ?? left.total} {...currency} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.refund} amount={sum ?? left.total} {...currency} />
       <dl className="slip-facts slip-paid">
         <div>
           <dt>{words.receiptLeft}</dt>

@@ -10,7 +10,7 @@ import { gapText, useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useAmountText, usePayment, useShop } from '../common/context.tsx';
 import { logText } from './log-text.ts';
-import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
+import { SaleTotal, SlipLines, SlipVat } from './slip-lines.tsx';
 
 type ReceiptProps = {
   readonly sale: SaleView;
@@ -45,7 +45,7 @@ function Receipt({ sale, paidAt, receipt, foot = null }: ReceiptProps) {
       </p>
       <SlipLines sale={sale} />
       <Perforation />
-      <SlipTotal sale={sale} label={words.slipTotal} />
+      <SaleTotal sale={sale} label={words.slipTotal} />
       <SlipVat sale={sale} />
       <dl className="slip-facts">
         {refunded > 0 && (
@@ -99,7 +99,7 @@ export function SaleSlip({ sale, logLines = 8, receipt = null, foot = null }: Sa
       <SlipHead sale={sale} />
       <SlipLines sale={sale} />
       <Perforation />
-      <SlipTotal sale={sale} label={totalLabel(sale, words)} />
+      <SaleTotal sale={sale} label={totalLabel(sale, words)} />
       <SlipVat sale={sale} />
       <Perforation />
       <SaleLog sale={sale} most={logLines} />

@@ -4,8 +4,9 @@ import { statedOf } from '../../../shared/payment/statement.ts';
 import { statedVat } from '../../../shared/payment/vat.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
+import { SlipTotal } from '../../ui/slip.tsx';
 import { usePayment } from '../common/context.tsx';
 
 /** The lines of a sale: its goods, or one line with the amount that the cashier typed. */
@@ -69,16 +70,9 @@ function partsOf({ money }: SaleView, words: CashierWords) {
 }
 
 /** The total of a sale with its label. */
-export function SlipTotal(props: { readonly sale: SaleView; readonly label: string }) {
+export function SaleTotal(props: { readonly sale: SaleView; readonly label: string }) {
   const { sale, label } = props;
-  return (
-    <dl className="slip-total">
-      <dt>{label}</dt>
-      <dd>
-        <Amount amount={statedOf(sale.money).amount} currency={sale.currency} />
-      </dd>
-    </dl>
-  );
+  return <SlipTotal label={label} amount={statedOf(sale.money).amount} currency={sale.currency} />;
 }
 
 /** The VAT of a sale with goods; nothing for a sale without lines. */

@@ -1,4 +1,4 @@
-import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useRef } from 'react';
+import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { StaffChange } from '../../../shared/device/staff/person.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
@@ -6,7 +6,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
-import { LetterKeys } from '../common/letter-keys.tsx';
+import { LetterKeys, TypedLine } from '../common/letter-keys.tsx';
 import { DigitsWindow, PinDots } from './pin-window.tsx';
 import {
   CODE_DIGITS,
@@ -44,8 +44,6 @@ type Named = Extract<Draft, { readonly name: string }>;
 function NameForm(props: StaffFormProps & { readonly draft: Named }) {
   const { draft, setDraft, change, note, busy } = props;
   const { words } = useCashier();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const write = (text: string) => setDraft({ ...draft, name: text.slice(0, NAME_MAX) });
   const ready = draft.name.trim() !== '' && !busy;
   const go = () => {
@@ -62,18 +60,7 @@ function NameForm(props: StaffFormProps & { readonly draft: Named }) {
         go();
       }}
     >
-      <label className="setup-line">
-        <span>{words.staffName}</span>
-        <input
-          ref={field}
-          value={draft.name}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          data-active=""
-          onChange={(event) => write(event.target.value)}
-        />
-      </label>
+      <TypedLine label={words.staffName} text={draft.name} onText={write} />
       {draft.kind === 'add' && (
         <RoleChoice role={draft.role} onRole={(role) => setDraft({ ...draft, role })} />
       )}

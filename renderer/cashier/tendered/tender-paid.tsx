@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Printer } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { play } from '../../ui/sound.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
@@ -115,12 +115,7 @@ function PaidSlip({ done }: { readonly done: TenderDone }) {
         </tbody>
       </table>
       <Perforation />
-      <dl className="slip-total">
-        <dt>{words.slipTotal}</dt>
-        <dd>
-          <Amount amount={slip.total} {...money} />
-        </dd>
-      </dl>
+      <SlipTotal label={words.slipTotal} amount={slip.total} {...money} />
       <BillVat vat={slip.vat} {...money} words={words} />
       <Perforation />
       <dl className="slip-facts slip-paid">
