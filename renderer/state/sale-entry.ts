@@ -20,8 +20,24 @@ export type SaleEntry = {
   /** True while the cashier is asked whether to clear everything. */
   readonly asking: boolean;
   /** The tip of the sale that is typed again: its customer is not asked twice. */
-  readonly tip: { readonly price: MoneyInteger; readonly chosen: ChosenTip } | null;
+  readonly tip: EntryTip | null;
 };
+
+/** A tip belongs to a price of one bill; null: to a typed amount without a bill. */
+export type EntryTip = {
+  readonly bill: string | null;
+  readonly price: MoneyInteger;
+  readonly chosen: ChosenTip;
+};
+
+/** What the customer of this price has chosen; null if nobody has asked him. Another bill has another customer. */
+export function tipChosen(
+  { tip }: Pick<SaleEntry, 'tip'>,
+  bill: string | null,
+  price: MoneyInteger,
+): ChosenTip | null {
+  return tip !== null && tip.bill === bill && tip.price === price ? tip.chosen : null;
+}
 
 /** The additional amount of a sale, as its customer has chosen or may choose it. */
 export type ChosenTip = AdditionalAmount | 'none';
@@ -57,7 +73,9 @@ function pressAmount(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry
   }
   const amount = amountAfter(entry.amount, key);
   if (amount > AMOUNT_MAX) return { ...entry, full: true };
-  return { ...entry, amount: money(amount), full: false };
+  // An amount that is cleared may be followed by the one of another customer.
+  const tip = amount === 0 && entry.tip?.bill === null ? null : entry.tip;
+  return { ...entry, amount: money(amount), full: false, tip };
 }
 
 function pressPhone(entry: SaleEntry, key: KeypadKey): SaleEntry {

@@ -11,7 +11,7 @@ import type { BillDesk, Paying } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import { amountToAsk, wholeBill } from './goods-state.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
-import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
+import { EMPTY_ENTRY, type SaleEntry, tipChosen } from './sale-entry.ts';
 import { mayBeDone } from './sales.ts';
 import { keepsBooks, type TillState } from './till-state.ts';
 
@@ -123,7 +123,7 @@ export function askedNow(
   const whole = wholeBill(bill, typed, 'en', goods);
   const due = whole === null ? ZERO : amountsOf(whole).due;
   const part = amountToAsk(goods, bill, typed);
-  const chosen = entry.tip?.price === part ? entry.tip.chosen : 'none';
+  const chosen = tipChosen(entry, bill?.id ?? null, part) ?? 'none';
   const tip = chosen === 'none' ? ZERO : chosen.amount;
   return { due, part, tip, cash: cashSum(part, due, rule, tip) };
 }
@@ -174,9 +174,15 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
     const { entry, pending, snapshot, link } = store.getState();
     if (pending !== null || get().taking === null) return;
     if (notOffered(snapshot, link, bills.current()) !== null) return;
+    const isFirst = bills.current() === null;
     if (entry.amount > 0 && !goods.addAmount(entry.amount)) return;
+    // The tip of a typed amount goes with it to its bill.
+    const tip =
+      isFirst && entry.tip?.bill === null
+        ? { ...entry.tip, bill: bills.current()?.id ?? null }
+        : entry.tip;
     store.setState((state) => ({
-      entry: { ...state.entry, amount: ZERO, full: false },
+      entry: { ...state.entry, amount: ZERO, full: false, tip },
       pending: { saleId: null, action: 'start' },
       problem: null,
     }));

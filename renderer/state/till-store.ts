@@ -216,9 +216,9 @@ function createStart(
   async function sellAmount(method: PaymentMethod): Promise<void> {
     // The quantity of the next item counts for a typed amount too.
     const amount = money(amountNow());
-    let tip = tips.known(amount);
+    let tip = tips.known(amount, null);
     // Without a question the command is sent at once: a second tap finds it under way.
-    tip ??= await tips.ask(amount);
+    tip ??= await tips.ask(amount, null);
     // The tip is for the price that the customer saw.
     if (amountNow() !== amount || bills.current() !== null) return;
     const { snapshot, entry } = store.getState();
@@ -254,8 +254,8 @@ function createStart(
     const { snapshot } = store.getState();
     const known = new Set(snapshot?.view.sales.map(({ id }) => id));
     const amount = amountToAsk(goods.store.getState(), bill, money(0));
-    let chosen = method === null ? ('none' as const) : tips.known(amount);
-    chosen ??= await tips.ask(amount);
+    let chosen = method === null ? ('none' as const) : tips.known(amount, bill.id);
+    chosen ??= await tips.ask(amount, bill.id);
     const tip = chosen === 'none' ? money(0) : chosen.amount;
     const by = payingBy(method, chosen);
     // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
@@ -399,5 +399,6 @@ function entryOf(sale: SaleView, stage: SaleEntry['stage']): SaleEntry {
   const amount = sale.bill === undefined ? price : money(0);
   const chosen =
     additional === 0 ? ('none' as const) : ({ amount: additional, edit: 'fixed' } as const);
-  return { ...EMPTY_ENTRY, ...phone, amount, stage, tip: { price, chosen } };
+  const tip = { bill: sale.bill?.bill ?? null, price, chosen };
+  return { ...EMPTY_ENTRY, ...phone, amount, stage, tip };
 }

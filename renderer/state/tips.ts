@@ -3,22 +3,22 @@ import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { QuestionEnd } from '../../shared/device/questions/port.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import type { ChosenTip } from './sale-entry.ts';
+import { type ChosenTip, tipChosen } from './sale-entry.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
 
 /** The tip of a sale that is started, as the till's settings say. */
 export type Tips = {
   /**
-   * What is known of the tip of a sale of this price without a question; null if the customer is to be asked.
+   * What is known of the tip of a sale of this price and bill without a question; null if the customer is to be asked.
    * Nobody is asked twice for one sale: a second try has the tip of the first.
    */
-  known(price: MoneyInteger): ChosenTip | null;
+  known(price: MoneyInteger, bill: string | null): ChosenTip | null;
   /**
    * Asks the customer. The cashier waits at most until the deadline. What cannot be asked is not waited for:
    * the sale has no tip then.
    */
-  ask(price: MoneyInteger): Promise<ChosenTip>;
+  ask(price: MoneyInteger, bill: string | null): Promise<ChosenTip>;
   /** The cashier does not wait for the customer: the sale has no tip. */
   skip(): Promise<void>;
 };
@@ -53,19 +53,21 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
   }
 
   return {
-    known(price) {
+    known(price, bill) {
       const { snapshot, entry } = store.getState();
-      if (entry.tip?.price === price) return entry.tip.chosen;
+      const before = tipChosen(entry, bill, price);
+      if (before !== null) return before;
       const tips = snapshot?.settings.tips;
       if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
       return tips?.ask === 'display' ? null : 'none';
     },
-    async ask(price) {
+    async ask(price, bill) {
       store.setState({ tip: { price, question: null } });
       const end = await answerTo(price);
       const amount = tipOf(price, end?.answer ?? null);
       const chosen: ChosenTip = amount === 0 ? 'none' : { amount, edit: 'fixed' };
-      store.setState(({ entry }) => ({ tip: null, entry: { ...entry, tip: { price, chosen } } }));
+      const tip = { bill, price, chosen };
+      store.setState(({ entry }) => ({ tip: null, entry: { ...entry, tip } }));
       return chosen;
     },
     async skip() {

@@ -63,7 +63,7 @@ function openShop(lines = UNEVEN) {
 /** The customer of this price has chosen a tip, and the payment by phone has ended without one. */
 function chooseTip(till: Till, price: number, amount: number): void {
   const chosen = { amount: money(amount), edit: 'fixed' } as const;
-  const tip = { price: money(price), chosen };
+  const tip = { bill: till.bills.current()?.id ?? null, price: money(price), chosen };
   till.store.setState(({ entry }) => ({ entry: { ...entry, tip } }));
 }
 
@@ -160,6 +160,29 @@ describe('cash', () => {
       change: 0,
       left: 0,
     });
+  });
+
+  it('takes no tip that the customer of another bill or of another typed amount has chosen', async () => {
+    const { till, tell, type, sent } = openShop();
+    await tell();
+    const pay = async () => {
+      till.tenders.ask('cash');
+      await till.tenders.takeCash();
+      till.tenders.next();
+    };
+    chooseTip(till, 12_640, 1_000);
+    till.bills.show(null);
+    type('12640');
+    await pay();
+    type('12640');
+    chooseTip(till, 12_640, 1_000);
+    till.press({ kind: 'clear' });
+    type('12640');
+    await pay();
+    type('12640');
+    chooseTip(till, 12_640, 2_000);
+    await pay();
+    expect(sent('pay_bill')).toMatchObject([{ tip: 0 }, { tip: 0 }, { tip: 2_000 }]);
   });
 
   it('that covers the bill and not the tip is not taken, unless the customer gives none', async () => {
