@@ -9,7 +9,7 @@ import {
 } from '../protocol/basic.ts';
 import { billLines, refundedLine, returnableLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { decimal } from '../protocol/line-items.ts';
+import { decimal, lineIndex } from '../protocol/line-items.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 import { portalMe } from './sign-in.ts';
 
@@ -202,7 +202,7 @@ export const portalRefundInput = z.object({
   amount: moneyPositive,
   /** The sold lines that are refunded; what they cost is the amount. */
   lines: z
-    .array(z.object({ index: z.int().nonnegative(), quantity: decimal, total: moneyNonNegative }))
+    .array(z.object({ index: lineIndex, quantity: decimal, total: moneyNonNegative }))
     .min(1)
     .max(LIMITS.lineItemsMax)
     .readonly()

@@ -33,18 +33,18 @@ export type LineItem = z.output<typeof lineItem>;
 
 export const lineItems = z.array(lineItem).max(LIMITS.lineItemsMax);
 
+/** Place of a sold line in the bill of its payment, from 0. */
+export const lineIndex = z
+  .int()
+  .min(0)
+  .max(LIMITS.lineItemsMax - 1);
+
 /**
  * A line of an update: a line of the bill, or with the action `refund` the part of a sold line that is returned. That
  * one needs no price, and names the sold line by `product_id`, and by `index` if two lines have the same one (D-250).
  */
 export const updateLine = lineItem.extend({
-  index: optional(
-    z
-      .number()
-      .int()
-      .min(0)
-      .max(LIMITS.lineItemsMax - 1),
-  ),
+  index: optional(lineIndex),
   item_cost: optional(moneyNonNegative),
 });
 

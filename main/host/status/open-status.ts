@@ -97,8 +97,7 @@ export function statusSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
   return async (body) => {
     const sent = await send(ROUTES.tillStatusPut, z.null(), { params: { pos_id: posId }, body });
     if (sent.ok) return 'noted';
-    // A refusal of another kind does not change by itself: an earlier service, or another point of sale.
     const isLater = sent.error.kind !== 'refused' || sent.error.status === 429;
-    return isLater ? 'no_answer' : 'unavailable';
+    return isLater ? 'no_answer' : 'refused';
   };
 }

@@ -13,8 +13,8 @@ import { formatDateTime } from '../../../shared/time/date-time.ts';
 /** What a till knows of itself. */
 export type StatusFacts = Omit<TillStatus, 'version' | 'clock'>;
 
-/** `unavailable`: this service or this till has no such place. */
-export type StatusNoted = 'noted' | 'unavailable' | 'no_answer';
+/** `refused`: this service has no such place, or does not take what this till signs. */
+export type StatusNoted = 'noted' | 'refused' | 'no_answer';
 
 /** Gives a report to the service. It never rejects. */
 export type StatusSink = (status: TillStatus) => Promise<StatusNoted>;
@@ -72,8 +72,10 @@ export function reportStatus({ version, read, sink, clock }: TillStatusOptions):
 
   function arm(): void {
     cancel();
-    if (isStopped || answered === 'unavailable') return;
-    const wait = isWanted || answered === 'no_answer' ? GAP : BEAT;
+    if (isStopped) return;
+    // A refusal ends when the service is newer or the till's clock is right, so a change does not matter.
+    const isSoon = answered === 'no_answer' || (answered === 'noted' && isWanted);
+    const wait = isSoon ? GAP : BEAT;
     cancel = clock.after(Math.max(0, wait - since()), begin);
   }
 

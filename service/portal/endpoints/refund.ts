@@ -1,6 +1,7 @@
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refundable, type Sums, sumOf, total } from '../../../shared/payment/amounts.ts';
+import { isSameLines } from '../../../shared/payment/check-refund-lines.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import type { RefundLine } from '../../../shared/payment/refund-lines.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
@@ -9,8 +10,8 @@ import type { PortalEndpoint } from '../endpoint.ts';
 import { NO_PAYMENT, paymentDetail } from './payments.ts';
 
 const TOO_MUCH = 'That is more than can still be refunded.';
-const OTHER_AMOUNT =
-  'This refund was made with another amount meanwhile. Look at the payment and begin again.';
+const OTHER_REFUND =
+  'Another refund of this payment was made meanwhile. Look at the payment and begin again.';
 
 /**
  * `POST /portal/v1/payments/<tid>/refund`: refunds a part or all of the captured amount, once for
@@ -23,7 +24,7 @@ export const refund: PortalEndpoint<'refund'> = async (call) => {
   const { refund_id, amount, text, lines } = call.body;
   const payment = await deps.payments.read(merchantId, tid);
   if (payment === null) return NO_PAYMENT;
-  const sums = sumsOf(payment, refund_id, amount);
+  const sums = sumsOf(payment, { id: refund_id, amount, lines });
   if (!sums.ok) return sums;
   const input = paymentUpdateInput.parse({
     action: 'refund',
@@ -48,16 +49,27 @@ function namedLine({ lineItems }: Payment, line: RefundLine) {
 
 /**
  * Divides a refund between the two amounts of a payment: first the requested amount, then the
- * customer's additional amount. A repeated refund keeps its earlier division.
+ * customer's additional amount. Sold lines are no part of the latter. A repeated refund keeps its earlier division.
  */
-function sumsOf(payment: Payment, id: string, amount: MoneyInteger): Answer<Sums> {
+function sumsOf(
+  payment: Payment,
+  wanted: {
+    readonly id: string;
+    readonly amount: MoneyInteger;
+    /** Undefined for a refund of an amount. */
+    readonly lines: readonly RefundLine[] | undefined;
+  },
+): Answer<Sums> {
+  const { id, amount, lines } = wanted;
   const made = payment.refunds.find((one) => one.id === id);
   if (made !== undefined) {
     const sums = sumOf([made]);
-    return total(sums) === amount ? answer(sums) : refuse('Conflict', OTHER_AMOUNT);
+    const isSame = total(sums) === amount && isSameLines(made.lines ?? [], lines ?? []);
+    return isSame ? answer(sums) : refuse('Conflict', OTHER_REFUND);
   }
   const rest = refundable(payment);
-  if (amount > total(rest)) return refuse('Bad Request', TOO_MUCH);
+  if (amount > (lines === undefined ? total(rest) : rest.amount))
+    return refuse('Bad Request', TOO_MUCH);
   const first = money(Math.min(amount, rest.amount));
   return answer({ amount: first, additionalAmount: money(amount - first) });
 }

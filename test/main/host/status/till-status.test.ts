@@ -8,7 +8,7 @@ import {
   type StatusNoted,
 } from '../../../../main/host/status/till-status.ts';
 import type { TillStatus } from '../../../../shared/protocol/till-status.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../shared/time/clock.ts';
+import { HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import { formatDateTime } from '../../../../shared/time/date-time.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
@@ -91,7 +91,7 @@ it('makes one report of the changes within twenty seconds, and none of a size', 
   expect(till.times()).toEqual([0, GAP, GAP + BEAT]);
 });
 
-it('asks a service again that did not answer, and never one that has no place for it', async () => {
+it('asks a service soon that did not answer, and one that refuses every two minutes', async () => {
   const till = world();
   till.service.answer = 'no_answer';
   await till.pass(3 * GAP);
@@ -100,14 +100,26 @@ it('asks a service again that did not answer, and never one that has no place fo
   // The first report began before the service was told to be silent.
   const before = till.sent.length;
   expect(before).toBeGreaterThan(2);
-  till.service.answer = 'unavailable';
-  await till.pass(BEAT + GAP);
+  till.service.answer = 'refused';
+  await till.pass(BEAT);
   expect(till.sent.length).toBe(before + 1);
   till.change({ screen: 'locked' });
-  await till.pass(10 * MINUTE);
-  expect(till.sent.length).toBe(before + 1);
+  await till.pass(3 * BEAT);
+  expect(till.sent.length).toBe(before + 4);
   await till.reports.stop();
-  expect(till.sent.length).toBe(before + 1);
+  expect(till.sent.length).toBe(before + 4);
+});
+
+it('is heard again by a service that was replaced, and by one that refused its wrong clock', async () => {
+  const till = world();
+  till.service.answer = 'refused';
+  await settled();
+  till.service.answer = 'noted';
+  till.change({ screen: 'locked' });
+  await till.pass(BEAT + GAP);
+  till.change({ screen: 'in_sale' });
+  await till.pass(GAP);
+  expect(till.sent.at(-1)?.status.screen).toBe('in_sale');
 });
 
 it('says at an orderly end that it is off, and waits for the answer a second at most', async () => {

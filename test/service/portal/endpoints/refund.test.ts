@@ -48,6 +48,9 @@ const ask = (who: Browser, tid: string, body: unknown) => who.post(`/payments/${
 const slip = async (tid: string) => portalPayment.parse((await admin.get(`/payments/${tid}`)).body);
 const sentence = (reply: PageReply) => member(reply.body, 'error_description');
 
+const ANOTHER =
+  'Another refund of this payment was made meanwhile. Look at the payment and begin again.';
+
 /** Every refund of a payment, as its outcome tells them. */
 async function refunds(tid: string): Promise<unknown[]> {
   const reply = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);
@@ -92,19 +95,34 @@ describe('a refund in the merchant portal', () => {
     const made = await Promise.all([ask(admin, tid, body), ask(admin, tid, body)]);
     expect(made.map(({ status }) => status)).toEqual([200, 200]);
     expect((await slip(tid)).returnable).toMatchObject([{ ...sold, refunded: '2' }, { index: 1 }]);
+    const ofAmount = await ask(admin, tid, { refund_id: 'portal-1', amount: 2_667 });
+    expect([ofAmount.status, sentence(ofAmount)]).toEqual([409, ANOTHER]);
     const again = await ask(admin, tid, { ...body, refund_id: 'portal-2' });
     expect(again.status).toBe(400);
     const dearer = { refund_id: 'portal-2', amount: 1_334 };
     const wrong = [{ index: 0, quantity: '1', total: 1_334 }];
     expect((await ask(admin, tid, { ...dearer, lines: wrong })).status).toBe(400);
-    const nothing = [{ index: 7, quantity: '1', total: 100 }];
-    const off = await ask(admin, tid, { refund_id: 'portal-2', amount: 100, lines: nothing });
-    expect(off.status).toBe(400);
+    for (const index of [7, 100_000]) {
+      const nothing = [{ index, quantity: '1', total: 100 }];
+      const off = await ask(admin, tid, { refund_id: 'portal-2', amount: 100, lines: nothing });
+      expect(off.status).toBe(400);
+    }
     const last = [{ index: 0, quantity: '1', total: 1_333 }];
     const rest = await ask(admin, tid, { refund_id: 'portal-2', amount: 1_333, lines: last });
     expect(rest.status).toBe(200);
     expect((await slip(tid)).returnable).toMatchObject([{ index: 1 }]);
     expect(await refunds(tid)).toMatchObject([{ amount: 2_667 }, { amount: 1_333 }]);
+  });
+
+  it('takes nothing of the tip for a line whose money was refunded before', async () => {
+    const sold = { product_id: 'cup', quantity: '1', item_cost: 1_000, total: 1_000 };
+    const tid = await paid(1_000, { extra: 500, lines: [sold] });
+    await ask(admin, tid, { refund_id: 'portal-1', amount: 600 });
+    const lines = [{ index: 0, quantity: '0.5', total: 500 }];
+    const refused = await ask(admin, tid, { refund_id: 'portal-2', amount: 500, lines });
+    expect(refused.status).toBe(400);
+    expect(sentence(refused)).toBe('That is more than can still be refunded.');
+    expect(await refunds(tid)).toHaveLength(1);
   });
 
   it('is made once, even if it is requested repeatedly or concurrently', async () => {
