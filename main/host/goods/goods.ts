@@ -39,7 +39,7 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
   let own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
-  const now = () => shop?.current() ?? own;
+  const now = () => itemsOf(shop?.current() ?? null, own);
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
@@ -76,12 +76,12 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       return catalogue.catalogue.products.find(({ id }) => id === product)?.name ?? null;
     },
     rules() {
-      const catalogue = now();
+      const catalogue = shop?.current() ?? own;
       return catalogue.kind === 'read' ? (catalogue.document.rules ?? NO_RULES) : NO_RULES;
     },
     run: () => catalogueOf(now(), posId),
     async change({ version, change }, person) {
-      if (shop === null || shop.current() === null) return changeOwn({ version, change });
+      if (shop === null || now() === own) return changeOwn({ version, change });
       const done = await shop.change(version, { change, person });
       return done === 'done' ? { ok: true, value: null } : refuseTill(PROBLEMS[done]);
     },
@@ -93,6 +93,16 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
 }
 
 const NO_RULES: ShopRules = {};
+
+/**
+ * What the till sells. A catalogue of the shop without a product decides nothing about items: a shop that only makes
+ * rules for its tills does not take their items away (D-345).
+ */
+function itemsOf(shop: CatalogueRead | null, own: CatalogueRead): CatalogueRead {
+  if (shop === null) return own;
+  const isEmpty = shop.kind === 'read' && shop.document.products.length === 0;
+  return isEmpty && own.kind === 'read' ? own : shop;
+}
 
 const PROBLEMS = {
   changed_meanwhile: 'items_changed',

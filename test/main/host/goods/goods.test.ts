@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
-import { CATALOGUE_FILE } from '../../../../main/host/goods/catalogue-file.ts';
+import { CATALOGUE_FILE, type CatalogueRead } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
+import { catalogueOf } from '../../../../shared/catalogue/schema.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { CatalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
@@ -100,5 +103,48 @@ it.each([
   expect(orders).toEqual([['shop-4', { change, person: 'Kari' }]]);
   const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);
   expect(answer).toEqual(wanted);
+  goods.stop();
+});
+
+it('of a till are its own while the shop only makes rules, and the shop’s from its first product on', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tillkit-goods-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const tea = { id: 'tea', name: 'Tea', price: 3_400 };
+  const file = { categories: [], products: [tea], rules: { day_ends_at: '03:00' } };
+  writeFileSync(join(directory, CATALOGUE_FILE), JSON.stringify(file));
+  const ofShop = (version: number, products: CatalogueDocument['products']): CatalogueRead => {
+    const document = { categories: [], products, rules: { day_ends_at: '04:00' } };
+    const catalogue = catalogueOf(document);
+    return { kind: 'read', catalogue, document, version: `shop-${version}` };
+  };
+  let current: CatalogueRead | null = null;
+  const changed: string[] = [];
+  const goods = openGoods({
+    directory,
+    posId: 'kasse-1',
+    report: () => undefined,
+    shop: {
+      current: () => current,
+      subscribe: () => () => true,
+      change: async (version) => {
+        changed.push(version);
+        return 'done';
+      },
+    },
+  });
+  const own = goods.view().catalogue;
+  expect(goods.rules()).toEqual({ day_ends_at: '03:00' });
+  current = ofShop(1, []);
+  expect([goods.view().catalogue, goods.rules()]).toEqual([own, { day_ends_at: '04:00' }]);
+  expect(goods.named('tea')).toMatchObject({ en: 'Tea' });
+  const dearer = { kind: 'set_price', id: 'tea', price: money(3_600) } as const;
+  expect(await goods.change({ version: own ?? '', change: dearer }, null)).toMatchObject({
+    ok: true,
+  });
+  expect(changed).toEqual([]);
+  current = ofShop(2, [{ id: 'bun', name: 'Bun', price: money(4_500) }]);
+  expect(goods.named('tea')).toBeNull();
+  await goods.change({ version: 'shop-2', change: { ...dearer, id: 'bun' } }, null);
+  expect(changed).toEqual(['shop-2']);
   goods.stop();
 });
