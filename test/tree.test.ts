@@ -155,6 +155,7 @@ const FORMATTERS = [
   'shared/format/format.ts',
   'shared/format/spoken-amount.ts',
   'shared/money/format.ts',
+  'shared/format/measures.ts',
 ];
 
 /** Files that use `Intl` or a device's clock for something else, each with its reason. */

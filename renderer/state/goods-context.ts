@@ -17,4 +17,4 @@ export type GoodsContext = {
 };
 
 /** Puts an order on the bill, or asks for what is missing. */
-export type Place = (order: Order) => void;
+export type Place = (order: Order, weighedBy?: 'scale' | 'hand') => void;

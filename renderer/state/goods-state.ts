@@ -12,6 +12,7 @@ import {
 } from '../../shared/catalogue/catalogue.ts';
 import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
 import type { Order } from '../../shared/catalogue/order.ts';
+import type { Weighing } from '../../shared/device/scale/reading.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import { type Parts, partNow } from './parts.ts';
 
@@ -22,6 +23,13 @@ export type DiscountKind = 'percent' | 'amount';
 export type GoodsStep =
   /** The price of a product without a fixed price. */
   | { readonly kind: 'price'; readonly order: Order }
+  /** The weight of a product that is sold by the kilogram. `weighing` tells one weighing from the next one. */
+  | {
+      readonly kind: 'weight';
+      readonly order: Order;
+      readonly weighing: number;
+      readonly shown: Weighing;
+    }
   /** A discount on one line or on the whole bill. `asked`: it is typed, and the reason is asked for. */
   | { readonly kind: 'discount'; readonly of: 'line' | 'all'; readonly asked: DiscountKind | null }
   /** A part of the bill that is paid now. */
@@ -58,7 +66,9 @@ export type GoodsState = {
   readonly quantity: number | null;
   readonly step: GoodsStep | null;
   readonly question: LineQuestion | null;
-  /** The value that is typed for `step`, in minor units or whole per cent. */
+  /** Grams that the scale weighed last, which may still be on the pan; null before the first time. */
+  readonly lastWeight: number | null;
+  /** The value that is typed for `step`, in minor units, whole per cent, or grams. */
   readonly typed: number;
   /** How the bill is paid in parts; null: all that is due. */
   readonly parts: Parts | null;
@@ -78,6 +88,7 @@ export const NO_GOODS: GoodsState = {
   step: null,
   question: null,
   typed: 0,
+  lastWeight: null,
   parts: null,
 };
 

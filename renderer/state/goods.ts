@@ -3,11 +3,13 @@ import { amountsOf, discountable } from '../../shared/bill/amounts.ts';
 import type { Bill, BillLine } from '../../shared/bill/bill.ts';
 import type { Discount } from '../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../shared/bill/line-items.ts';
-import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
+import { pieces, QUANTITY_MAX, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { roundingOf } from '../../shared/cash/setting.ts';
 import type { Product } from '../../shared/catalogue/catalogue.ts';
 import { linesOfOrder, plainOrder } from '../../shared/catalogue/order.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
+import { beginWeighing } from '../../shared/device/scale/reading.ts';
+import type { ScaleSettings } from '../../shared/device/scale/settings.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
@@ -27,6 +29,14 @@ import {
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 import { createLineQuestions, type LineQuestions } from './line-questions.ts';
 import { partsOf } from './parts.ts';
+import {
+  type AskScale,
+  createWeighs,
+  needsWeight,
+  scaleOf,
+  type Weighs,
+  weighedName,
+} from './weigh.ts';
 
 const QUERY_MAX = 40;
 
@@ -37,7 +47,7 @@ export type Found = {
 };
 
 /** The cashier's goods: the catalogue, and what is done on the bill on the slip. */
-export interface Goods extends LineQuestions {
+export interface Goods extends LineQuestions, Weighs {
   readonly store: StoreApi<GoodsState>;
   show(pane: GoodsState['pane']): void;
   pick(category: string | null): void;
@@ -85,7 +95,11 @@ export interface Goods extends LineQuestions {
 const NO_STEP = { step: null, typed: 0 } as const;
 
 /** The goods of a screen. `snapshot` returns the screen's newest snapshot. */
-export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): Goods {
+export function createGoods(
+  snapshot: () => Snapshot | null,
+  bills: BillDesk,
+  ask: AskScale,
+): Goods {
   const store = createStore<GoodsState>(() => NO_GOODS);
   const context: GoodsContext = {
     store,
@@ -100,14 +114,16 @@ export function createGoods(snapshot: () => Snapshot | null, bills: BillDesk): G
       return bills.current()?.lines.find(({ id }) => id === selected) ?? null;
     },
   };
-  const place = createPlace(context);
+  const scale = () => scaleOf(snapshot());
+  const place = createPlace(context, scale);
   return {
     store,
     ...createLooking(context, place),
     ...createLineQuestions(context, place),
     ...createLineActs(context),
-    ...createSteps(context, place),
+    ...createSteps(context, place, scale),
     ...createParts(context),
+    ...createWeighs({ store, ask, scale, place }),
     clear: () => {
       const reason = CLEARED[context.language()];
       if (bills.current() !== null && !bills.act({ act: 'clear', reason })) return false;
@@ -131,9 +147,10 @@ type Looking = Pick<
   'show' | 'pick' | 'search' | 'openLetters' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
 >;
 
-function createPlace({ store, bills, language }: GoodsContext): Place {
-  return (order) => {
-    const { catalogue } = store.getState();
+function createPlace({ store, bills, language }: GoodsContext, scale: () => ScaleSettings): Place {
+  let weighings = 0;
+  return (order, weighedBy) => {
+    const { catalogue, lastWeight } = store.getState();
     if (catalogue === null) return;
     const ordered = linesOfOrder(catalogue, order, language());
     if (ordered.kind === 'sold_out') bills.say({ kind: 'sold_out', product: order.product.name });
@@ -144,7 +161,19 @@ function createPlace({ store, bills, language }: GoodsContext): Place {
       store.setState({ step: { kind: 'price', order }, typed: 0, ...NO_SEARCH, question: null });
     }
     if (ordered.kind !== 'lines') return;
-    const selected = bills.order(ordered.lines);
+    if (needsWeight(order)) {
+      weighings += 1;
+      const step = { kind: 'weight', order, weighing: weighings } as const;
+      const shown = beginWeighing(lastWeight);
+      store.setState({ step: { ...step, shown }, typed: 0, query: '', question: null });
+      return;
+    }
+    const lines = ordered.lines.map((one) =>
+      weighedBy !== undefined && one.kind === 'goods'
+        ? { ...one, name: weighedName(one.name, weighedBy, scale(), language()) }
+        : one,
+    );
+    const selected = bills.order(lines);
     if (selected === null) return;
     store.setState({ selected, quantity: null, ...NO_SEARCH, question: null, ...NO_STEP });
   };
@@ -161,7 +190,8 @@ function createLooking({ store, bills, language }: GoodsContext, place: Place): 
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
       const units = found.quantity ?? pieces(many ?? 1);
-      const order = { ...plainOrder(product, units), price: found.price };
+      const labelled = found.quantity === null ? {} : ({ weighed: true } as const);
+      const order = { ...plainOrder(product, units), ...labelled, price: found.price };
       const asks = optionsOf(catalogue, product).length > 0 && !product.soldOut;
       if (asks) set({ question: { kind: 'options', order, line: null }, ...NO_SEARCH });
       else place(order);
@@ -217,7 +247,9 @@ function createLineActs({ store, bills, line, language }: GoodsContext): LineAct
   const step = (by: 1_000 | -1_000) => {
     const one = line();
     if (one === null) return;
-    if (one.quantity + by <= 0) remove();
+    // A weight is that of one weighing.
+    if (one.unit === 'kg' && by > 0) return;
+    if (one.unit === 'kg' || one.quantity + by <= 0) remove();
     else change(one, one.quantity + by);
   };
   return {
@@ -252,7 +284,11 @@ type Steps = Pick<
 >;
 
 /** The actions while the keypad types a price or a discount. */
-function createSteps({ store, bills, line }: GoodsContext, place: Place): Steps {
+function createSteps(
+  { store, bills, line }: GoodsContext,
+  place: Place,
+  scale: () => ScaleSettings,
+): Steps {
   const { getState: get, setState: set } = store;
   const takeOff = (discount: Discount | null) => {
     const { step } = get();
@@ -290,8 +326,11 @@ function createSteps({ store, bills, line }: GoodsContext, place: Place): Steps 
     },
     leaveStep: () => set(NO_STEP),
     press: (key) => {
-      const next = amountAfter(get().typed, key);
-      if (next <= AMOUNT_MAX) set({ typed: next });
+      const { typed, step } = get();
+      const next = amountAfter(typed, key);
+      const isWeight = step?.kind === 'weight';
+      if (isWeight && scale().typed === 'never') return;
+      if (next <= (isWeight ? QUANTITY_MAX : AMOUNT_MAX)) set({ typed: next });
     },
   };
 }

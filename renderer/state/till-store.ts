@@ -24,6 +24,7 @@ import { type Ask, createAsk, runTool } from './till-commands.ts';
 import type { Screen, TillState } from './till-state.ts';
 import { createTips, type Tips } from './tips.ts';
 import { createTyping, type Typing } from './typing.ts';
+import { askScaleOf } from './weigh.ts';
 
 /** The till of a cashier: its payments, and the bills, goods, tables and tenders of the counter. */
 export type Till = PaymentTill &
@@ -100,7 +101,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     },
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
   });
-  const goods = createGoods(() => store.getState().snapshot, bills);
+  const goods = createGoods(() => store.getState().snapshot, bills, askScaleOf(bridge));
   const tips = createTips(bridge, store);
   const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips, () => tenders);
   const tables = createTables(bills, goods, store);

@@ -21,6 +21,8 @@ export type Order = {
   readonly price: MoneyInteger | null;
   readonly choices: Choices;
   readonly note: string | null;
+  /** True if the quantity is a weight that was asked, or that of a label. */
+  readonly weighed?: true;
 };
 
 /** An order of a product without options and note, at its own price. */

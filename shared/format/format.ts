@@ -34,10 +34,6 @@ export type Format = {
   wholeUnits(amount: number, currency: string): string;
   /** Basis points as a percentage: 1500 is `15 %`. */
   percent(basisPoints: number): string;
-  /** `21 GB`, `1.5 MB`: bytes in the largest unit of at least one. */
-  size(bytes: number): string;
-  /** `13 minutes`, in one unit: a time that nobody counts. */
-  roughly(milliseconds: number): string;
   /** `08:42`. */
   time(at: Instant): string;
   /** `08:42:07`, for log lines. */
@@ -106,7 +102,6 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     today?.slice(0, 4) === name.slice(0, 4) ? {} : YEAR;
   return {
     ...amounts,
-    ...measuresOf(locale),
     locale,
     get firstWeekday() {
       return firstWeekday(locale);
@@ -157,37 +152,6 @@ function amountsOf(
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
         basisPoints / 10_000,
       ),
-  };
-}
-
-const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-/** Units of time with their seconds, and from how many seconds on each is used. */
-const SPANS = [
-  { unit: 'day', seconds: 86_400, from: 172_800 },
-  { unit: 'hour', seconds: 3_600, from: 7_200 },
-  { unit: 'minute', seconds: 60, from: 120 },
-  { unit: 'second', seconds: 1, from: 0 },
-] as const;
-
-function measuresOf(locale: string): Pick<Format, 'size' | 'roughly'> {
-  const measured = (value: number, options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, { style: 'unit', ...options }).format(value);
-  return {
-    size(bytes) {
-      let value = bytes / 1_024;
-      let place = 0;
-      while (value >= 1_000 && place < SIZES.length - 1) {
-        value /= 1_024;
-        place += 1;
-      }
-      const maximumFractionDigits = value < 10 ? 1 : 0;
-      return measured(value, { unit: SIZES[place] ?? 'kilobyte', maximumFractionDigits });
-    },
-    roughly(milliseconds) {
-      const whole = Math.round(milliseconds / 1_000);
-      const { unit, seconds } = SPANS.find(({ from }) => whole >= from) ?? SPANS[3];
-      return measured(whole / seconds, { unit, unitDisplay: 'long', maximumFractionDigits: 0 });
-    },
   };
 }
 

@@ -4,11 +4,13 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../../shared/device/bridge/contract.ts';
+import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { Scale } from '../scale/scale.ts';
 import type { TillFeatures } from './screen-source.ts';
 
 /** Runs one command of a screen; `command` is unchecked input from the wire. Never throws. */
@@ -34,7 +36,18 @@ export function createDispatch(terminal: Terminal, features: TillFeatures = {}):
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { backOffice, goods, bills, books, printing, diagnosis, scanner, questions, tips }: TillFeatures,
+  {
+    backOffice,
+    goods,
+    bills,
+    books,
+    printing,
+    diagnosis,
+    scanner,
+    scale,
+    questions,
+    tips,
+  }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -44,6 +57,10 @@ async function run(
       });
     case 'goods':
       return goods === undefined ? NO_GOODS : goods.run(command.act);
+    case 'read_scale':
+      return scaleAnswer(await (scale ?? NO_SCALE).read());
+    case 'set_scale':
+      return setScale(scale ?? NO_SCALE, command.act);
     case 'change_goods':
       return goods?.change(command, backOffice?.giver()?.name ?? null) ?? NO_GOODS;
     case 'bill':
@@ -138,4 +155,22 @@ const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scan
 const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
 const NO_BOOKS = refuseTill('not_here', 'This till has no books.');
 const NO_QUESTIONS = refuseTill('not_here', 'This till asks the customer nothing.');
+/** A till without a scale answers as one whose scale is not connected. */
+const NO_SCALE: Pick<Scale, 'read' | 'tare' | 'zero'> = {
+  read: async () => ({ kind: 'fault', why: 'not_found' }),
+  tare: async () => 'not_found',
+  zero: async () => 'not_found',
+};
+
+const scaleAnswer = (scale: ScaleReading): BridgeAnswer => ({ ok: true, value: null, scale });
+
+async function setScale(
+  scale: Pick<Scale, 'read' | 'tare' | 'zero'>,
+  act: 'tare' | 'zero',
+): Promise<BridgeAnswer> {
+  const done = await scale[act]();
+  if (done === 'done') return scaleAnswer(await scale.read());
+  return scaleAnswer(done === 'refused' ? { kind: 'busy' } : { kind: 'fault', why: done });
+}
+
 const NO_GOODS = refuseTill('no_items', 'This till sells no goods.');

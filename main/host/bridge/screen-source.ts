@@ -11,6 +11,7 @@ import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Tips } from '../questions/tips.ts';
+import type { Scale } from '../scale/scale.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
 import { followRules } from '../settings/shop-rules.ts';
@@ -35,6 +36,8 @@ export type TillFeatures = {
   readonly currency?: CurrencyWatch;
   /** What the till has learned about its keyboard scanner. */
   readonly scanner?: ScannerSetting;
+  /** The scale; null at a till without one. */
+  readonly scale?: Scale | null;
   /** Questions to the customer in front of the till. */
   readonly questions?: Questions;
   readonly tips?: Tips;

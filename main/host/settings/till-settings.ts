@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LANGUAGES, languageOfTag } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { FiscalSettings } from '../../../shared/device/fiscal/setting.ts';
+import { BAUD_RATES, type ScaleSettings } from '../../../shared/device/scale/settings.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { MONEY_MAX } from '../../../shared/money/money.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
@@ -71,6 +72,15 @@ const settingsFile = z.strictObject({
       without: z.enum(['block_sales', 'sell_and_mark', 'none']).optional(),
     })
     .optional(),
+  /** The scale, and whether weights may be typed; without it they may. */
+  scale: z
+    .strictObject({
+      port: line(LIMITS.lineTextMax).optional(),
+      baud_rate: z.literal(BAUD_RATES).optional(),
+      approved: z.boolean(),
+      typed_weights: z.enum(['allowed', 'never']).optional(),
+    })
+    .optional(),
   /** The end of the business day, `hh:mm`; midnight when left out. */
   day_ends_at: dayEnd.optional(),
   /** Texts of the shop on its receipts; none when left out. */
@@ -130,7 +140,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
-  const { other_tenders, day_ends_at, receipt_texts, fiscal } = before ?? fresh;
+  const { other_tenders, day_ends_at, receipt_texts, fiscal, scale } = before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
   const tips = before?.currency === fresh.currency ? before.tips : undefined;
@@ -156,6 +166,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       day_ends_at,
       fiscal,
       receipt_texts,
+      scale,
     }),
   };
   const next = { ...fresh, ...kept };
@@ -219,6 +230,7 @@ function toSettings(file: SettingsFile): TillSettings {
       askAbove: file.ask_above,
       country: file.country,
       fiscal: file.fiscal && fiscalSettings(file.fiscal),
+      scale: file.scale && scaleSettings(file.scale),
     }),
     ...ruleSettings(file),
   };
@@ -230,6 +242,19 @@ function fiscalSettings({
   without,
 }: NonNullable<SettingsFile['fiscal']>): FiscalSettings {
   return { host, port, ...present({ without }) };
+}
+
+/** The speed at which scales are delivered. */
+const BAUD_RATE = 9_600;
+
+function scaleSettings({
+  port,
+  baud_rate: baudRate = BAUD_RATE,
+  approved,
+  typed_weights: typed = 'allowed',
+}: NonNullable<SettingsFile['scale']>): ScaleSettings {
+  const connection = port === undefined ? undefined : { path: port, baudRate };
+  return { approved, typed, ...present({ connection }) };
 }
 
 /** True for a language tag that can format amounts and times. */

@@ -40,6 +40,8 @@ import { createTips, type Tips } from '../questions/tips.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
+import { openScale, type Scale } from '../scale/scale.ts';
+import { serialLine } from '../scale/serial-line.ts';
 import {
   identityOf,
   refundClientOf,
@@ -98,6 +100,7 @@ export type Till = Engine & {
   readonly books: HostBooks;
   readonly fiscal: Fiscal | null;
   readonly scanner: ScannerSetting;
+  readonly scale: Scale | null;
   readonly currency: CurrencyWatch;
   readonly questions: Questions;
   readonly tips: Tips;
@@ -230,6 +233,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const stopApi = await startTillApi({ terminal, bills, questions }, options);
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
+    const scale = scaleOf(own);
+    closes.push(async () => scale?.stop());
     const currency = watchCurrency({
       currency: own.currency,
       read: () => readShopCurrencies(access),
@@ -250,6 +255,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       books,
       fiscal,
       scanner,
+      scale,
       currency,
       questions,
       tips,
@@ -299,6 +305,11 @@ function paperOfTender(
       if (number !== null) printing.printBooked(number);
     });
   };
+}
+
+function scaleOf({ scale }: TillSettings): Scale | null {
+  if (scale?.connection === undefined) return null;
+  return openScale({ open: serialLine(scale.connection), clock: systemClock });
 }
 
 /** A till without a printer has no drawer that it could open. */

@@ -9,6 +9,7 @@ import { Check, Tag, Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
+import { WeightKeys } from './weight-step.tsx';
 
 /** The last row of the deck while the keypad types a price, a discount or a part of the bill. */
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
@@ -17,6 +18,8 @@ export function StepKeys({ step }: { readonly step: GoodsStep }) {
       return <PriceKeys />;
     case 'part':
       return <PartKeys />;
+    case 'weight':
+      return <WeightKeys step={step} back={<BackKey />} />;
     case 'discount':
       return (
         <>

@@ -2,16 +2,19 @@ import { money } from '../../../shared/money/money.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
+import { WeightWindow } from './weight-step.tsx';
 
 /** The deck's window while the keypad types a price, a discount or a part of the bill. */
 export function StepWindow({ step }: { readonly step: GoodsStep }) {
   const { words } = useCashier();
   const { settings } = useShop();
   const typed = useGoods((state) => state.typed);
+  const head = useStepHead(step);
+  if (step.kind === 'weight') return <WeightWindow step={step} />;
   return (
     <div className="deck-window">
       <div>
-        <h1 className="deck-label">{useStepHead(step)}</h1>
+        <h1 className="deck-label">{head}</h1>
         <p className="deck-hint" role="status">
           {step.kind === 'discount' ? words.discountHint : ''}
         </p>
@@ -29,6 +32,7 @@ function useStepHead(step: GoodsStep): string {
   const line = useBill()?.lines.find(({ id }) => id === selected);
   if (step.kind === 'price') return words.priceOf(step.order.product.name[language]);
   if (step.kind === 'part') return words.partHead;
+  if (step.kind === 'weight') return words.weightOf(step.order.product.name[language]);
   return step.of === 'line' && line !== undefined
     ? words.discountOn(line.name)
     : words.discountOnAll;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { measuresOf } from '../../../shared/format/measures.ts';
 import { FinalQuestion } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
@@ -22,7 +23,8 @@ type FleetSlipProps = {
 /** One till as it said last: what to do about it, and the facts. */
 export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
   const { portal, words } = usePortal();
-  const { dateTime, roughly, size } = useFormat();
+  const { dateTime, locale } = useFormat();
+  const { roughly, size } = measuresOf(locale);
   const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState(false);
   const text = words.fleet;

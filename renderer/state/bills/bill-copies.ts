@@ -64,6 +64,8 @@ function orderOf(bill: Bill | undefined, line: NewLine): ScreenAct {
 function isSame(one: BillLine, line: NewLine, bill: Bill): boolean {
   return (
     one.product !== null &&
+    // Each weighing is a line of its own.
+    one.unit !== 'kg' &&
     one.product === line.product &&
     one.kind === line.kind &&
     one.name === line.name &&

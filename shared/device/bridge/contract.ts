@@ -20,6 +20,8 @@ import type { FiscalSettings } from '../fiscal/setting.ts';
 import type { FiscalView } from '../fiscal/view.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import type { QuestionsView } from '../questions/view.ts';
+import type { ScaleReading } from '../scale/reading.ts';
+import type { ScaleSettings } from '../scale/settings.ts';
 import type { Role } from '../staff/role.ts';
 import type { TipSettings } from '../tips/tips.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
@@ -84,6 +86,8 @@ export type TillSettings = {
   readonly otherTenders?: readonly string[];
   /** The fiscal device; none when left out. */
   readonly fiscal?: FiscalSettings;
+  /** The scale, and whether weights may be typed; without it they may. */
+  readonly scale?: ScaleSettings;
   /** When the shop's business day ends, `hh:mm` of its time zone; at midnight when left out. */
   readonly dayEndsAt?: string;
   /** Texts of the shop on its receipts; none when left out. */
@@ -180,6 +184,10 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   ...questionCommands,
   ...printingCommands,
   ...diagnosisCommands,
+  /** Asks the scale of the till for the weight now. */
+  z.object({ type: z.literal('read_scale') }),
+  /** Sets what is on the scale to zero, as tare or as its zero point. */
+  z.object({ type: z.literal('set_scale'), act: z.enum(['tare', 'zero']) }),
   /** Keeps what was learned about the scanner; null forgets it. */
   z.object({ type: z.literal('scanner'), profile: scannerProfile.nullable() }),
 ]);
@@ -198,6 +206,8 @@ export type BridgeAnswer =
       readonly goods?: GoodsAnswer;
       /** The bill of a command on bills, as it is now. */
       readonly bill?: Bill;
+      /** What the scale says, after a command about it. */
+      readonly scale?: ScaleReading;
     }
   | {
       readonly ok: false;

@@ -28,6 +28,9 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   refundable: 'cashier',
   history: 'cashier',
   day: 'cashier',
+  // Asked four times in a second, which is no sign of a person.
+  read_scale: 'nobody',
+  set_scale: 'cashier',
   goods: 'cashier',
   change_goods: 'supervisor',
   bill: 'cashier',

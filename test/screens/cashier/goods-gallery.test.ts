@@ -1,3 +1,4 @@
+import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import { money } from '../../../shared/money/money.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
@@ -85,6 +86,42 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await look('goods-wrong-file', 28_760);
   await tablePictures(cashier, look);
   await codePictures(cashier, look);
+  await weighPictures(cashier, look);
+}
+
+/** Goods by the kilogram, on a scale that nobody has verified. */
+async function weighPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  await withLazyScreens(page, () => page.reload());
+  await page.waitForFunction(() => window.script.snapshots.length > 0);
+  const [first, ...rest] = SHOP.catalogue.products;
+  if (first === undefined) throw new Error('the demo sells nothing');
+  const name = { en: 'Apples', nb: 'Epler', de: 'Äpfel', ar: 'تفاح' };
+  const apples = { ...first, name, unit: 'kg', price: money(4_990), options: [] };
+  await cashier.sell({ ...SHOP.catalogue, products: [apples, ...rest] });
+  const says = (scale: ScaleReading) =>
+    page.evaluate((given) => {
+      window.script.answers.read_scale = { ok: true, value: null, scale: given };
+    }, scale);
+  await says({ kind: 'moving', grams: 312 });
+  const connection = { path: '/dev/ttyUSB0', baudRate: 9_600 };
+  const scale = { connection, approved: false, typed: 'allowed' } as const;
+  await cashier.show(view([]), { scale }, GOODS);
+  await page.locator('.pane-key').nth(1).click();
+  await page.locator('.product').first().click();
+  const shows = (text: RegExp) =>
+    page.locator('.deck-amount').filter({ hasText: text }).first().waitFor();
+  await shows(/0[.,]312/);
+  await look('goods-weight-moving');
+  await says({ kind: 'fault', why: 'not_allowed' });
+  await shows(/0[.,]000/);
+  await look('goods-weight-fault');
+  await says({ kind: 'stable', grams: 335 });
+  await shows(/0[.,]335/);
+  await look('goods-weight');
+  await page.locator('.entry-yellow').click();
+  await page.locator('.basket-line').first().waitFor();
+  await look('goods-weighed', 1_672);
 }
 
 async function codePictures(cashier: CashierPage, look: Look): Promise<void> {

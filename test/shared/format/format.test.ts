@@ -76,26 +76,6 @@ describe('the formats of one reader', () => {
     expect(reader('en').figures((money(0) - 100) as never, 'GBP')).toBe('−1.00');
   });
 
-  it('name a size and a time in one unit, the largest that says it', () => {
-    const { size, roughly } = reader('en');
-    expect([0, 300, 184_320, 1_572_864, 999 * 1_048_576, 21_474_836_480].map(size)).toEqual([
-      '0 kB',
-      '0.3 kB',
-      '180 kB',
-      '1.5 MB',
-      '999 MB',
-      '20 GB',
-    ]);
-    expect([1_000, 119_000, 754_000, 3 * 3_600_000, 9 * 86_400_000].map(roughly)).toEqual([
-      '1 second',
-      '119 seconds',
-      '13 minutes',
-      '3 hours',
-      '9 days',
-    ]);
-    expect(plain(reader('nb').roughly(754_000))).toBe('13 minutter');
-  });
-
   it('use the digits, months and order of any language', () => {
     const arabic = reader('ar-EG');
     expect(arabic.amount(SUM, 'EGP')).toMatch(/[٠-٩]/);

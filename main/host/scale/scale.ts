@@ -1,0 +1,147 @@
+import type { ScaleFault, ScaleReading } from '../../../shared/device/scale/reading.ts';
+import {
+  readDone,
+  readWeight,
+  SICS,
+  SICS_END,
+  type SicsAct,
+} from '../../../shared/device/scale/sics.ts';
+import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
+import type { OpenLine, ScaleLine } from './port.ts';
+
+/** A scale of any kind. Nothing rejects, and each call has a deadline. */
+export interface Scale {
+  /** The weight now. */
+  read(): Promise<ScaleReading>;
+  /** Sets what is on the pan to zero, as tare or as the zero point; a fault says why it was not done. */
+  tare(): Promise<'done' | 'refused' | ScaleFault>;
+  zero(): Promise<'done' | 'refused' | ScaleFault>;
+  stop(): void;
+}
+
+/** Deadlines: a weight comes at once, and a tare when the pan is still. */
+const READ_WAIT = SECOND;
+const STILL_WAIT = 6 * SECOND;
+/** Characters that the till keeps of a line without an end. */
+const LINE_MAX = 200;
+
+export type ScaleOptions = {
+  readonly open: OpenLine;
+  readonly clock: Pick<Stopwatch, 'after'>;
+};
+
+type Waiting = {
+  readonly heard: (line: string) => boolean;
+  /** Lines arrived that are no answer. */
+  noise: boolean;
+  readonly end: (fault: ScaleFault) => void;
+};
+
+/**
+ * A scale that speaks MT-SICS. One command is under way at a time, and an answer that comes after its deadline belongs
+ * to none: it is dropped with the line, which is opened anew. So no weight is older than its question. A port that was
+ * unplugged is opened again with the next command.
+ */
+export function openScale({ open, clock }: ScaleOptions): Scale {
+  let line: ScaleLine | null = null;
+  let text = '';
+  let waiting: Waiting | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  function drop(fault: ScaleFault): void {
+    line?.close();
+    line = null;
+    text = '';
+    waiting?.end(fault);
+  }
+
+  function heard(more: string): void {
+    text = (text + more).slice(-LINE_MAX);
+    for (;;) {
+      const at = text.indexOf('\n');
+      if (at === -1) return;
+      const one = text.slice(0, at);
+      text = text.slice(at + 1);
+      if (waiting !== null && !waiting.heard(one)) waiting.noise = true;
+    }
+  }
+
+  async function connect(): Promise<ScaleLine | ScaleFault> {
+    if (line !== null) return line;
+    let own: ScaleLine | null = null;
+    const opened = await open({
+      onText: (more) => {
+        if (own !== null && own === line) heard(more);
+      },
+      onEnd: () => {
+        if (own !== null && own === line) drop('not_found');
+      },
+    });
+    if (typeof opened === 'string') return opened;
+    if (isStopped) {
+      opened.close();
+      return 'not_found';
+    }
+    own = opened;
+    line = opened;
+    return opened;
+  }
+
+  /** Sends a command, and waits for the first line that answers it. */
+  async function ask<T>(
+    act: SicsAct,
+    wait: number,
+    answerOf: (line: string) => T | null,
+  ): Promise<T | ScaleFault> {
+    if (isStopped) return 'not_found';
+    const to = await connect();
+    if (typeof to === 'string') return to;
+    // What came before the question answers nothing.
+    text = '';
+    return new Promise((resolve) => {
+      const done = (answer: T | ScaleFault) => {
+        cancel();
+        waiting = null;
+        resolve(answer);
+      };
+      const one: Waiting = {
+        noise: false,
+        heard(said) {
+          const answer = answerOf(said);
+          if (answer !== null) done(answer);
+          return answer !== null;
+        },
+        end: done,
+      };
+      const cancel = clock.after(wait, () =>
+        drop(one.noise || text !== '' ? 'unreadable' : 'no_answer'),
+      );
+      waiting = one;
+      to.send(SICS[act] + SICS_END);
+    });
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done;
+    return done;
+  }
+
+  const still = (act: 'tare' | 'zero') =>
+    inTurn(() => ask(act, STILL_WAIT, (said) => readDone(act, said)));
+
+  return {
+    read: () =>
+      inTurn(async () => {
+        const said = await ask('read', READ_WAIT, readWeight);
+        return typeof said === 'string' ? { kind: 'fault', why: said } : said;
+      }),
+    tare: () => still('tare'),
+    zero: () => still('zero'),
+    stop() {
+      isStopped = true;
+      drop('not_found');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect } from 'react';
+import { takeable, type Weighing } from '../../../shared/device/scale/reading.ts';
+import { NO_SCALE } from '../../../shared/device/scale/settings.ts';
+import { measuresOf } from '../../../shared/format/measures.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import type { GoodsStep } from '../../state/goods-state.ts';
+import { weightNow } from '../../state/weigh.ts';
+import { ring } from '../../ui/countdown.tsx';
+import { useFormat } from '../../ui/format.tsx';
+import { Check } from '../../ui/icons.ts';
+import { Key, YellowKey } from '../../ui/key.tsx';
+import { useCashier, useGoods, useShop } from '../common/context.tsx';
+
+type WeightStep = Extract<GoodsStep, { readonly kind: 'weight' }>;
+
+/** How often the scale is asked, in milliseconds. */
+const READ_EVERY = 250;
+
+/** The deck's window while goods are weighed: their weight, and why it cannot be taken yet. */
+export function WeightWindow({ step }: { readonly step: WeightStep }) {
+  const { till, words, language } = useCashier();
+  const scale = useShop().settings.scale ?? NO_SCALE;
+  const typed = useGoods((state) => state.typed);
+  const hasScale = scale.connection !== undefined;
+  const { readScale } = till.goods;
+  useEffect(() => {
+    if (!hasScale) return;
+    void readScale();
+    return ring(READ_EVERY, true, () => void readScale());
+  }, [hasScale, readScale]);
+  const { kilograms } = measuresOf(useFormat().locale);
+  const shown = step.shown.shown;
+  const grams =
+    typed > 0 ? typed : shown?.kind === 'stable' || shown?.kind === 'moving' ? shown.grams : 0;
+  return (
+    <div className="deck-window">
+      <div>
+        <h1 className="deck-label">
+          {words.weightOf(step.order.product.name[language])}
+          {hasScale && !scale.approved && ` (${words.scaleNotApproved})`}
+        </h1>
+        <p className="deck-hint" role="status">
+          {typed > 0 || !hasScale ? words.weightTyped : whyOf(step.shown, words)}
+        </p>
+      </div>
+      <p className="deck-amount">
+        <bdi>{`${kilograms(grams)} kg`}</bdi>
+      </p>
+    </div>
+  );
+}
+
+/** Why the weight on the pan cannot be taken, as the cashier reads it. */
+function whyOf(weighing: Weighing, words: CashierWords): string {
+  const { shown } = weighing;
+  if (shown === null) return words.scaleStates.waits;
+  if (shown.kind === 'fault') return words.scaleFaults[shown.why];
+  if (shown.kind === 'underload' || (shown.kind === 'stable' && shown.grams < 0)) {
+    return words.scaleStates.under_zero;
+  }
+  const units = takeable(weighing);
+  return typeof units === 'string' ? words.scaleStates[units] : words.scaleStates.still;
+}
+
+type WeightKeysProps = { readonly step: WeightStep; readonly back: ReactNode };
+
+/** The last row of the deck while goods are weighed. */
+export function WeightKeys({ step, back }: WeightKeysProps) {
+  const { till, words } = useCashier();
+  const scale = useShop().settings.scale ?? NO_SCALE;
+  const typed = useGoods((state) => state.typed);
+  const { kilograms } = measuresOf(useFormat().locale);
+  const weight = weightNow(step.shown, typed, scale);
+  return (
+    <div className="entry-keys entry-discount">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={weight === null}
+        className="entry-yellow"
+        onPress={till.goods.addWeighed}
+      >
+        <Check size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.addAtPrice}</span>
+          <span className="entry-yellow-amount">
+            {weight !== null && <bdi>{`${kilograms(weight.units)} kg`}</bdi>}
+          </span>
+        </span>
+      </YellowKey>
+      {scale.connection !== undefined && (
+        <Key
+          className="key-fn key-tall"
+          disabled={typed > 0}
+          onPress={() => void till.goods.setScale('tare')}
+        >
+          {words.scaleTare}
+        </Key>
+      )}
+      {back}
+    </div>
+  );
+}

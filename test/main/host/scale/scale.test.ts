@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { SerialPortMock } from 'serialport';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/host/adapters/machine.ts';
+import type { LineListener, NotOpened, OpenLine } from '../../../../main/host/scale/port.ts';
+import { openScale } from '../../../../main/host/scale/scale.ts';
+import { serialLine } from '../../../../main/host/scale/serial-line.ts';
+import { MINUTE } from '../../../../shared/time/clock.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+/* A scale at the end of a line that the test holds. Nothing waits for a machine but the two last tests. */
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A line that can be unplugged. `answers` says what the scale sends for each command, in pieces. */
+function world(answers: (command: string) => readonly string[]) {
+  const clock = createManualClock();
+  const cable: { is: 'in' | NotOpened; ends: Set<() => void> } = { is: 'in', ends: new Set() };
+  const sent: string[] = [];
+  let opened = 0;
+  const lines: LineListener[] = [];
+  const open: OpenLine = async (listener) => {
+    if (cable.is !== 'in') return cable.is;
+    opened += 1;
+    lines.push(listener);
+    cable.ends.add(listener.onEnd);
+    return {
+      send(text) {
+        sent.push(text);
+        for (const piece of answers(text.trim())) listener.onText(piece);
+      },
+      close: () => void cable.ends.delete(listener.onEnd),
+    };
+  };
+  const scale = openScale({ open, clock });
+  return {
+    scale,
+    clock,
+    sent,
+    cable,
+    opened: () => opened,
+    /** The scale sends something by itself. */
+    says: (text: string) => lines.at(-1)?.onText(text),
+    saysLate: (line: number, text: string) => lines[line]?.onText(text),
+    unplug() {
+      cable.is = 'not_found';
+      for (const end of [...cable.ends]) end();
+      cable.ends.clear();
+    },
+  };
+}
+
+it('asks for the weight, and reads an answer in any pieces between noise', async () => {
+  const noise = fc.constantFrom('', '\u0000\u00ff\r\n', 'I4 A "B021002593"\r\n', '\r\n');
+  await fc.assert(
+    fc.asyncProperty(
+      noise,
+      fc.array(fc.integer({ min: 1, max: 18 }), { maxLength: 5 }),
+      async (before, cuts) => {
+        const text = `${before}S S      0.335 kg\r\n`;
+        const places = [0, ...new Set(cuts), text.length].sort((a, b) => a - b);
+        const pieces = places.slice(1).map((end, at) => text.slice(places[at], end));
+        const { scale, sent } = world(() => pieces);
+        expect(await scale.read()).toEqual({ kind: 'stable', grams: 335 });
+        expect(sent).toEqual(['SI\r\n']);
+      },
+    ),
+  );
+});
+
+it('takes no answer that came before its question, or after its deadline', async () => {
+  let quiet = true;
+  const till = world(() => (quiet ? [] : ['S S 200.0 g\r\n']));
+  const first = till.scale.read();
+  await settled();
+  till.clock.advance(MINUTE);
+  expect(await first).toEqual({ kind: 'fault', why: 'no_answer' });
+  quiet = false;
+  // The answer to the first question comes on the line that was given up.
+  till.saysLate(0, 'S S 999.0 g\r\n');
+  expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 200 });
+  till.says('S S 777.0 g\r\n');
+  expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 200 });
+  expect(till.opened()).toBe(2);
+});
+
+it('says that another speed cannot be read, and reads when it is right', async () => {
+  let text = '\u00f8\u0080\u00fe\u00e0\u0086';
+  const till = world(() => [text]);
+  const wrong = till.scale.read();
+  await settled();
+  till.clock.advance(MINUTE);
+  expect(await wrong).toEqual({ kind: 'fault', why: 'unreadable' });
+  text = 'S D 129.07 g\r\n';
+  expect(await till.scale.read()).toEqual({ kind: 'moving', grams: 129 });
+});
+
+it('says that it was unplugged, also in the middle of a question, and weighs again when it is back', async () => {
+  let quiet = true;
+  const till = world(() => (quiet ? [] : ['S S 1.0 kg\r\n']));
+  const asked = till.scale.read();
+  await settled();
+  till.unplug();
+  expect(await asked).toEqual({ kind: 'fault', why: 'not_found' });
+  expect(await till.scale.read()).toEqual({ kind: 'fault', why: 'not_found' });
+  till.cable.is = 'not_allowed';
+  expect(await till.scale.read()).toEqual({ kind: 'fault', why: 'not_allowed' });
+  quiet = false;
+  till.cable.is = 'in';
+  expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 1_000 });
+});
+
+it('waits for a slow scale that tares, and asks nothing else meanwhile', async () => {
+  const till = world((command) => (command === 'T' ? [] : ['S S 0.0 g\r\n']));
+  const tare = till.scale.tare();
+  const read = till.scale.read();
+  await settled();
+  till.clock.advance(5_000);
+  await settled();
+  expect(till.sent).toEqual(['T\r\n']);
+  till.says('T S 40.0 g\r\n');
+  expect(await tare).toBe('done');
+  expect(await read).toEqual({ kind: 'stable', grams: 0 });
+  const zero = till.scale.zero();
+  await settled();
+  till.says('Z I\r\n');
+  expect(await zero).toBe('refused');
+});
+
+it('answers nothing any more when the till is closed', async () => {
+  const till = world(() => []);
+  const asked = till.scale.read();
+  await settled();
+  till.scale.stop();
+  expect(await asked).toEqual({ kind: 'fault', why: 'not_found' });
+  expect(await till.scale.read()).toEqual({ kind: 'fault', why: 'not_found' });
+});
+
+afterEach(() => SerialPortMock.binding.reset());
+
+it('weighs through a serial port', async () => {
+  const path = '/dev/ROBOT';
+  SerialPortMock.binding.createPort(path, { echo: false, readyData: Buffer.from('') });
+  const made: SerialPortMock[] = [];
+  class Port extends SerialPortMock {
+    constructor(options: ConstructorParameters<typeof SerialPortMock>[0]) {
+      super(options);
+      made.push(this);
+      // The scale answers what was written to it.
+      this.on('open', () => {
+        const { port } = this;
+        if (port === undefined) return;
+        const write = port.write.bind(port);
+        port.write = async (bytes: Buffer) => {
+          await write(bytes);
+          port.emitData(Buffer.from(String(bytes) === 'SI\r\n' ? 'S S    0.5' : ''));
+          port.emitData(Buffer.from('00 kg\r\n'));
+        };
+      });
+    }
+  }
+  const driver = async () => ({ SerialPort: Port }) as never;
+  const scale = openScale({
+    open: serialLine({ path, baudRate: 9_600 }, driver),
+    clock: systemClock,
+  });
+  expect(await scale.read()).toEqual({ kind: 'stable', grams: 500 });
+  expect(made[0]?.baudRate).toBe(9_600);
+  scale.stop();
+});
+
+it('says in a sentence’s place what is missing: the port, or the part that opens ports', async () => {
+  const at = { path: '/dev/tillkit-has-no-such-port', baudRate: 9_600 };
+  const none = openScale({ open: serialLine(at, async () => null), clock: systemClock });
+  expect(await none.read()).toEqual({ kind: 'fault', why: 'no_driver' });
+  // The real part with the machine's own binding.
+  const real = openScale({ open: serialLine(at), clock: systemClock });
+  expect(await real.read()).toEqual({ kind: 'fault', why: 'not_found' });
+});

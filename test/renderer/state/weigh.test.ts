@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTill, type Till } from '../../../renderer/state/till-store.ts';
+import { catalogueOf } from '../../../shared/catalogue/schema.ts';
+import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
+import type { ScaleSettings } from '../../../shared/device/scale/settings.ts';
+import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
+import { BOOKS } from '../../screens/cashier/books-shop.ts';
+import { GOODS } from '../../screens/cashier/goods-shop.ts';
+import { SETTINGS, view } from '../../screens/cashier/sales.ts';
+import { createTestDevice } from '../../support/scripted-host.ts';
+
+/* Goods by the kilogram at a screen. The test is the scale. */
+
+const settle = () => new Promise((done) => setImmediate(done));
+const CATALOGUE = catalogueOf(
+  catalogueDocument.parse({
+    categories: [],
+    products: [
+      { id: 'apples', name: 'Apples', price: 4_990, unit: 'kg', barcodes: ['4006381333931'] },
+      { id: 'bun', name: 'Bun', price: 4_500 },
+    ],
+  }),
+);
+const [APPLES, BUN] = CATALOGUE.products;
+
+let till: Till;
+/** Answers of the scale, in turn; a promise is one that the test holds back. */
+let readings: (ScaleReading | Promise<ScaleReading>)[];
+let sent: BridgeCommand[];
+let listeners: ((snapshot: Snapshot) => void)[];
+
+async function open(scale?: ScaleSettings): Promise<void> {
+  [readings, sent, listeners] = [[], [], []];
+  const bridge: Bridge = {
+    subscribe: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+    onLink: () => () => undefined,
+    call: async (command) => {
+      sent.push(command);
+      // The screen shows its own lines until the host answers.
+      if (command.type !== 'read_scale' && command.type !== 'set_scale') {
+        return new Promise(() => {});
+      }
+      const reading = await (readings.shift() ?? { kind: 'busy' });
+      return { ok: true, value: null, scale: reading };
+    },
+  };
+  till = createTill(bridge, createTestDevice('one'));
+  await tell(scale);
+  till.goods.store.setState({ catalogue: CATALOGUE, version: '1' });
+}
+
+async function tell(scale?: ScaleSettings): Promise<void> {
+  const snapshot: Snapshot = {
+    settings: { ...SETTINGS, language: 'en', ...(scale === undefined ? {} : { scale }) },
+    view: view([]),
+    goods: { ...GOODS, catalogue: null },
+    bills: { open: [], shown: null, pays: null },
+    books: BOOKS,
+  };
+  for (const listener of listeners) listener(snapshot);
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+}
+
+const SCALE: ScaleSettings = {
+  connection: { path: '/dev/ttyUSB0', baudRate: 9_600 },
+  approved: true,
+  typed: 'allowed',
+};
+
+const add = (product = APPLES) => product && till.goods.add(product);
+const type = (digits: string) => {
+  for (const digit of digits) till.press({ kind: 'digit', digit: Number(digit) });
+};
+async function shows(...next: readonly (ScaleReading | Promise<ScaleReading>)[]): Promise<void> {
+  for (const one of next) {
+    readings.push(one);
+    await till.goods.readScale();
+  }
+}
+const lines = () =>
+  (till.bills.current()?.lines ?? []).map(({ name, quantity }) => [name, Number(quantity)]);
+const stable = (grams: number): ScaleReading => ({ kind: 'stable', grams });
+
+describe('goods by the kilogram', () => {
+  beforeEach(() => open(SCALE));
+
+  it('are added with the weight of the scale, each weighing on a line of its own', async () => {
+    add();
+    expect(till.goods.store.getState().step?.kind).toBe('weight');
+    expect(lines()).toEqual([]);
+    await shows(stable(335));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples', 335]]);
+    expect(till.goods.store.getState().step).toBeNull();
+    add();
+    await shows({ kind: 'moving', grams: 100 }, stable(335));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([
+      ['Apples', 335],
+      ['Apples', 335],
+    ]);
+    till.goods.more();
+    expect(lines()).toHaveLength(2);
+    till.goods.less();
+    expect(lines()).toEqual([['Apples', 335]]);
+  });
+
+  it('are not added while the scale moves, is empty, or still has the goods before on it', async () => {
+    add();
+    for (const one of [{ kind: 'moving', grams: 335 } as const, stable(0), stable(-5)]) {
+      await shows(one);
+      till.goods.addWeighed();
+      expect(lines()).toEqual([]);
+    }
+    await shows(stable(335));
+    till.goods.addWeighed();
+    add();
+    await shows(stable(335));
+    till.goods.addWeighed();
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('do not get an answer that the scale gave for the goods before', async () => {
+    add();
+    const held = Promise.withResolvers<ScaleReading>();
+    readings.push(held.promise);
+    const late = till.goods.readScale();
+    till.goods.leaveStep();
+    add();
+    held.resolve(stable(700));
+    await late;
+    till.goods.addWeighed();
+    expect(lines()).toEqual([]);
+  });
+
+  it('take a typed weight, which the name of the line says, before that of the scale', async () => {
+    add();
+    await shows(stable(335));
+    type('1250');
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples (weight entered by hand)', 1_250]]);
+  });
+
+  it('are tared by a key', async () => {
+    add();
+    readings.push(stable(0));
+    await till.goods.setScale('tare');
+    expect(sent.at(-1)).toEqual({ type: 'set_scale', act: 'tare' });
+    await shows(stable(300));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples', 300]]);
+  });
+});
+
+it('the name of a line says that the scale is not verified', async () => {
+  await open({ ...SCALE, approved: false });
+  add();
+  await shows(stable(335));
+  till.goods.addWeighed();
+  expect(lines()).toEqual([['Apples (scale not verified)', 335]]);
+});
+
+it('no weight is typed in a shop that does not allow it, and no scale is asked at a till without one', async () => {
+  await open({ ...SCALE, typed: 'never' });
+  add();
+  type('335');
+  till.goods.addWeighed();
+  expect(lines()).toEqual([]);
+  await open();
+  add();
+  await till.goods.readScale();
+  type('999999');
+  type('9');
+  till.goods.addWeighed();
+  expect(lines()).toEqual([['Apples (weight entered by hand)', 999_999]]);
+  expect(sent.some((one) => one.type === 'read_scale')).toBe(false);
+});
+
+it('a product by the piece and a label with a weight are added at once', async () => {
+  await open(SCALE);
+  add(BUN);
+  const found = { quantity: till.bills.current()?.lines[0]?.quantity ?? null, price: null };
+  if (APPLES !== undefined) till.goods.add(APPLES, found);
+  expect(lines()).toEqual([
+    ['Bun', 1_000],
+    ['Apples', 1_000],
+  ]);
+});
