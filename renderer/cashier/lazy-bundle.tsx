@@ -3,6 +3,7 @@ import { DayScreen } from './day/day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
 import { DrawerScreen } from './drawer/drawer-screen.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
+import { FiscalNotice } from './entry/fiscal-notice.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
 import { MissedClose } from './entry/missed-close.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
@@ -50,10 +51,11 @@ export function Said() {
   );
 }
 
-/** What the cashier learns above the slip: a day that was not closed, and how sales on hold ended. */
+/** What the cashier learns above the slip: the fiscal device does not work, a day that was not closed, and how sales on hold ended. */
 export function AboveSlip() {
   return (
     <>
+      <FiscalNotice />
       <MissedClose />
       <HeldEnds />
     </>

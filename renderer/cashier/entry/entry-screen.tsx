@@ -25,7 +25,6 @@ import { ParkKey, SplitKey } from '../goods/park-key.tsx';
 import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
-import { FiscalNotice } from './fiscal-notice.tsx';
 import { OtherCurrencyNotice } from './other-currency.tsx';
 import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
@@ -67,7 +66,6 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
           ) : (
             <>
               <OtherCurrencyNotice />
-              <FiscalNotice />
               <DeckWindow />
               <DeckKeys />
               <ProblemNotice />

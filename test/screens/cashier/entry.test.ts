@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
+import { hidden } from '../../support/layout.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
 import { NOW, view } from './sales.ts';
 
-const { amount, cashier, key, page, state, word } = openTill();
+const { amount, cashier, key, open, page, state, word } = openTill();
 
 describe('the amount', () => {
   it('is typed on the hardware keyboard, and Enter starts the sale', async () => {
@@ -256,6 +257,32 @@ it('says on the first screen that the shop does not take the currency, and the k
   cashier().otherCurrency(undefined);
   await cashier().show(view([]), { currency: 'NOK' });
   await notice.waitFor({ state: 'detached' });
+});
+
+describe('the notice of the fiscal device', () => {
+  it.each(['en', 'nb', 'de', 'ar'] as const)(
+    'says why it does not work and whether the shop sells, and every key has its place, %s',
+    async (language) => {
+      await open({ width: 800, height: 600, language });
+      const words = CASHIER_WORDS[language];
+      const notice = page().locator('.other-currency');
+      for (const problem of ['no_answer', 'full'] as const) {
+        for (const without of ['block_sales', 'sell_and_mark'] as const) {
+          cashier().fiscal({ without, problem, unsigned: 1 });
+          await cashier().show(view([]), { language });
+          const next =
+            without === 'block_sales' ? words.fiscalBlocked[problem] : words.fiscalMarked;
+          await expect
+            .poll(async () => (await notice.allInnerTexts()).join())
+            .toBe(`${words.fiscalProblems[problem]} ${next}`);
+          expect(await hidden(page(), '.deck-body')).toBe(0);
+        }
+      }
+      cashier().fiscal({ without: 'block_sales', problem: null, unsigned: 0 });
+      await cashier().show(view([]), { language });
+      await notice.waitFor({ state: 'detached' });
+    },
+  );
 });
 
 describe('the notice of a wrong clock', () => {

@@ -35,6 +35,8 @@ export type CashierPage = {
   books(value: Snapshot['books']): void;
   /** What the shop takes instead of the till's currency, from the next view on. */
   otherCurrency(value: Snapshot['otherCurrency']): void;
+  /** What the fiscal device does, from the next view on; nothing at the start. */
+  fiscal(value: Snapshot['fiscal']): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -110,6 +112,7 @@ export async function openCashier(
   let backOffice: BackOfficeView | undefined;
   let scanner: Snapshot['scanner'];
   let otherCurrency: Snapshot['otherCurrency'];
+  let fiscal: Snapshot['fiscal'];
   let books: Snapshot['books'];
   let last: Snapshot | null = null;
   const send = (snapshot: Snapshot) =>
@@ -141,6 +144,7 @@ export async function openCashier(
         ...(backOffice === undefined ? {} : { backOffice }),
         ...(scanner === undefined ? {} : { scanner }),
         ...(otherCurrency === undefined ? {} : { otherCurrency }),
+        ...(fiscal === undefined ? {} : { fiscal }),
         ...(books === undefined ? {} : { books }),
         ...(host === null ? {} : { bills: host.view() }),
       };
@@ -153,6 +157,9 @@ export async function openCashier(
     },
     books: (next) => {
       books = next;
+    },
+    fiscal: (next) => {
+      fiscal = next;
     },
     otherCurrency: (next) => {
       otherCurrency = next;
