@@ -1,6 +1,11 @@
+import jpeg from 'jpeg-js';
 import { systemClock, systemIds } from '../../../main/host/adapters/machine.ts';
-import { startBridgeServer } from '../../../main/host/bridge/server.ts';
+import { type BridgeServer, startBridgeServer } from '../../../main/host/bridge/server.ts';
+import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import { type Assets, readAssets } from '../../../shared/node/http/static-assets.ts';
+import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /*
  * A host of screens. It runs in a separate process, as in the product, so that it does not share
@@ -13,6 +18,8 @@ export type ServedPage = {
   readonly name: string;
   readonly folder: string | null;
   readonly snapshot: unknown;
+  /** How many items a till sells, each with a picture; left out: none. */
+  readonly items?: number;
 };
 
 const BLANK =
@@ -21,20 +28,63 @@ const blank: Assets = new Map([
   ['index.html', { body: Buffer.from(BLANK), type: 'text/html; charset=utf-8', cache: 'no-store' }],
 ]);
 
-process.on('message', async (served: readonly ServedPage[]) => {
-  const addresses = await Promise.all(
-    served.map(async ({ name, folder, snapshot }) => {
+/** A shop with so many items, each with a name and a picture. */
+function catalogueWith(items: number): Catalogue {
+  return catalogueOf(
+    catalogueDocument.parse({
+      categories: [],
+      products: Array.from({ length: items }, (_, place) => ({
+        id: `item-${place}`,
+        name: `Item ${place} of the shop`,
+        price: 1_000 + place,
+        vat_rate: '0.25',
+        picture: pictureOf(place),
+      })),
+    }),
+  );
+}
+
+const pictureOf = (place: number) => `${place}.jpg`;
+
+/** A picture in the size in which the service writes one. Each item has it at an address of its own. */
+function pictureBytes(): Buffer {
+  const side = LIMITS.cataloguePictureSide;
+  const data = Buffer.alloc(side * side * 4);
+  for (let at = 0; at < data.length; at += 1) data[at] = at >> 6;
+  return jpeg.encode({ width: side, height: side, data }, 82).data;
+}
+
+function withPictures(assets: Assets, items: number): Assets {
+  if (items === 0) return assets;
+  const picture = { body: pictureBytes(), type: 'image/jpeg', cache: 'no-cache' };
+  const all = new Map(assets);
+  for (let place = 0; place < items; place += 1) all.set(`pictures/${pictureOf(place)}`, picture);
+  return all;
+}
+
+const servers = new Map<string, BridgeServer>();
+
+/** The pages to serve, which `ready` answers, and then names of pages, each of which a new address answers. */
+process.on('message', async (asked: readonly ServedPage[] | string) => {
+  if (typeof asked === 'string') return process.send?.(servers.get(asked)?.launchAddress() ?? '');
+  await Promise.all(
+    asked.map(async ({ name, folder, snapshot, items = 0 }) => {
+      const catalogue = catalogueWith(items);
       const server = await startBridgeServer({
         source: { snapshot: () => snapshot, subscribe: () => () => undefined },
-        dispatch: async () => ({ ok: true, value: null }),
-        assets: folder === null ? blank : readAssets(folder),
+        dispatch: async () => ({
+          ok: true,
+          value: null,
+          ...(items === 0 ? {} : { goods: { kind: 'catalogue', catalogue } }),
+        }),
+        assets: folder === null ? blank : withPictures(readAssets(folder), items),
         clock: systemClock,
         ids: systemIds,
         port: 0,
       });
-      return [name, server.launchAddress()] as const;
+      servers.set(name, server);
     }),
   );
-  process.send?.(addresses);
+  process.send?.('ready');
 });
 process.on('disconnect', () => process.exit(0));

@@ -5,7 +5,8 @@ export type Preload = { readonly name: string; readonly snapshot: unknown };
 
 /** A page to load, and the sign that a person can use it. */
 export type Subject = {
-  readonly address: string;
+  /** A new address for each load: a host gives access to a launch address once. */
+  readonly address: () => Promise<string>;
   /** Selector of a key. If `answer` is not null, the bench presses the key when it appears. */
   readonly key: string;
   /** Selector of the element that the pressed key adds to the page. Null if no key is pressed. */
@@ -25,7 +26,7 @@ export async function usableAfter(browser: Browser, subject: Subject): Promise<n
     await page.addInitScript(reportWhenUsable, rest);
     // The page reports the time: a query would run the driver's script during the measurement.
     const report = page.waitForEvent('console', (message) => message.text().startsWith('usable '));
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(await address(), { waitUntil: 'commit' });
     return Number((await report).text().slice('usable '.length));
   } finally {
     await context.close();

@@ -25,9 +25,18 @@ type Screen = {
   readonly answer: string | null;
   /** The name of the preload's bridge in an Electron window. Null for a screen in a browser. */
   readonly bridge: string | null;
+  /** How many items the till sells, each with a picture; none when left out. */
+  readonly items?: number;
 };
 
 const KEYPAD = { folder: 'cashier', key: '.keypad .key', answer: '.slip-typing' } as const;
+/** A till that sells items begins with the keypad, and shows them when their key is pressed. */
+const FIRST_PICTURE = { folder: 'cashier', key: '.keypad .key', answer: null } as const;
+const ITEMS_PAGE = {
+  folder: 'cashier',
+  key: '.pane-switch .pane-key:last-child',
+  answer: '.product',
+} as const;
 const PIN_PAD = { folder: 'cashier', key: '.pad .key', answer: '.pin-dot-on' } as const;
 const KIOSK = { folder: 'kiosk', key: '.key-yellow', answer: null } as const;
 const attract = kioskView({ kind: 'attract' }, { goods: GOODS });
@@ -37,6 +46,14 @@ const SCREENS: readonly Screen[] = [
   { name: 'cashier, window', ...KEYPAD, snapshot: till, bridge: 'tillkit' },
   { name: 'cashier, browser', ...KEYPAD, snapshot: till, bridge: null },
   { name: 'cashier, locked', ...PIN_PAD, snapshot: { ...till, backOffice: locked }, bridge: null },
+  ...[5, 500].flatMap((items): Screen[] => {
+    const shop = { ...till, goods: { catalogue: `items-${items}`, problem: null } };
+    const served = { snapshot: shop, bridge: null, items };
+    return [
+      { name: `cashier, ${items} items`, ...FIRST_PICTURE, ...served },
+      { name: `items page, ${items} items`, ...ITEMS_PAGE, ...served },
+    ];
+  }),
   { name: 'kiosk, window', ...KIOSK, snapshot: attract, bridge: 'tillkitKiosk' },
   { name: 'kiosk, browser', ...KIOSK, snapshot: attract, bridge: null },
   {
@@ -58,20 +75,28 @@ export async function openSubjects(
 ): Promise<Subjects> {
   const served: ServedPage[] = [
     { name: 'blank', folder: null, snapshot: null },
-    ...SCREENS.map(({ name, folder, snapshot }) => ({
+    ...SCREENS.map(({ name, folder, snapshot, items = 0 }) => ({
       name,
+      items,
       folder: join(root, folder),
       snapshot,
     })),
   ];
   const host = fork(join(import.meta.dirname, 'host.ts'));
-  const answer = new Promise<readonly (readonly [string, string])[]>((resolve, reject) => {
-    host.once('message', (addresses: readonly (readonly [string, string])[]) => resolve(addresses));
-    host.once('exit', (code) => reject(new Error(`the host ended with ${code}`)));
-  });
-  host.send(served);
-  const addresses = new Map(await answer);
-  const addressOf = (name: string) => addresses.get(name) ?? '';
+  const ask = (question: readonly ServedPage[] | string) => {
+    const answer = new Promise<string>((resolve, reject) => {
+      const failed = (code: number | null) => reject(new Error(`the host ended with ${code}`));
+      host.once('exit', failed);
+      host.once('message', (said) => {
+        host.off('exit', failed);
+        resolve(String(said));
+      });
+    });
+    host.send(question);
+    return answer;
+  };
+  await ask(served);
+  const addressOf = (name: string) => () => ask(name);
   return {
     blank: { address: addressOf('blank'), key: 'p', answer: null, preload: null },
     screens: SCREENS.map(({ name, key, answer, snapshot, bridge }) => ({
