@@ -10,6 +10,7 @@ import { SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
+import type { PairingStore } from '../store/pairing-store.ts';
 import { StoreBusy } from '../store/store-errors.ts';
 import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
 import type { ApiDeps } from './deps.ts';
@@ -106,6 +107,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
     if (!who.ok) return who;
     const { value: caller, claim = null } = who;
     if (caller.till !== undefined && isOffice(route)) return NOT_A_TILL;
+    if (await isOfAnother(caller, route, exchange, api.store.pairings)) return ANOTHER_TILL;
     if (route.level === 'KEY' && caller.level !== 'KEY') return NEEDS_KEY;
     return known(exchange, caller, ahead, claim);
   }
@@ -183,6 +185,23 @@ const NOT_A_TILL = refuse(
   'Unauthorized',
   'A till that was paired by a code may not do this; sign as another user.',
 );
+
+const ANOTHER_TILL = refuse(
+  'Unauthorized',
+  'Another till is paired for this point of sale; a till speaks for its own only.',
+);
+
+/** True if a paired till names the point of sale of another one: a stolen till speaks for no other. */
+async function isOfAnother(
+  { till, merchantId, userId }: Caller,
+  { ownPos }: Route,
+  { params: { pos_id: posId } }: Exchange,
+  pairings: Pick<PairingStore, 'userAt'>,
+): Promise<boolean> {
+  if (till === undefined || ownPos !== true || posId === undefined) return false;
+  const paired = await pairings.userAt(merchantId, posId);
+  return paired !== null && paired !== userId;
+}
 
 /** A task that a paired till may not perform, with or without a signature. */
 function isOffice({ level, office }: Route): boolean {

@@ -53,6 +53,8 @@ export interface PairingStore {
     pairing: NewPairing,
     waitingMax: number,
   ): Promise<'created' | 'code_taken' | 'pos_taken' | 'too_many'>;
+  /** Id of the user of the till that is paired for a point of sale; null without one. */
+  userAt(merchantId: string, posId: string): Promise<string | null>;
   /** The pairing of a code, of any merchant. */
   byCode(codeHash: string): Promise<StoredPairing | null>;
   /**

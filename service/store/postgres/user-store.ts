@@ -1,6 +1,6 @@
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
-import { readInteger } from '../sql/rows.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { PAIRING_SQL, pairingOf, USER_SQL, userOf } from '../sql/user-tables.ts';
 import { SERVICE, type User, type UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -120,6 +120,10 @@ export function createPairingStore(database: PostgresDatabase): PairingStore {
       database
         .writesOf(pairing.merchantId)
         .transaction((transaction) => insert(transaction, pairing, waitingMax)),
+    async userAt(merchantId, posId) {
+      const row = await database.get(PAIRING.userAtPos, merchantId, posId);
+      return row === undefined ? null : readText(row, 'user_id');
+    },
     async byCode(codeHash) {
       return pairingOf(await database.get(PAIRING.byCode, codeHash));
     },
@@ -159,7 +163,7 @@ async function insert(transaction: Transaction, pairing: NewPairing, waitingMax:
   const { merchantId, id, codeHash, posId, name, rights, createdBy, created, expires } = pairing;
   lockMerchant(transaction, merchantId);
   transaction.send(PAIRING.forget, merchantId, created - DAY);
-  const taken = transaction.get(PAIRING.posTaken, merchantId, posId);
+  const taken = transaction.get(PAIRING.userAtPos, merchantId, posId);
   const waiting = transaction.get(PAIRING.waiting, merchantId, created);
   if ((await taken) !== undefined) return 'pos_taken';
   const row = await waiting;
@@ -176,7 +180,7 @@ async function redeem(
 ) {
   const { at, user, pos, shortlink, keyHash, device, address } = redemption;
   lockMerchant(transaction, merchantId);
-  if ((await transaction.get(PAIRING.posTaken, merchantId, pos.id)) !== undefined) {
+  if ((await transaction.get(PAIRING.userAtPos, merchantId, pos.id)) !== undefined) {
     const own = pairingOf(await transaction.get(PAIRING.read, merchantId, id));
     // The POS may be the one that this code created just before.
     return own?.paired === null ? 'pos_taken' : 'lost';

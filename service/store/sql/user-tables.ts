@@ -199,7 +199,7 @@ export const PAIRING_SQL = {
   forget: `DELETE FROM pairing WHERE merchant_id = ? AND redeemed IS NULL AND created < ?`,
   waiting: `SELECT count(*) AS number FROM pairing
     WHERE merchant_id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
-  posTaken: `SELECT 1 FROM pairing p
+  userAtPos: `SELECT p.user_id FROM pairing p
     JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id
     WHERE p.merchant_id = ? AND p.pos_id = ? AND p.revoked IS NULL LIMIT 1`,
   byCode: `${SELECT} WHERE p.code_hash = ?`,

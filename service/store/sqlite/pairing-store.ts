@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
-import { readInteger } from '../sql/rows.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { PAIRING_SQL, pairingOf } from '../sql/user-tables.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -22,6 +22,10 @@ export function createPairingStore({ database, commits, users }: PairingStoreDep
   return {
     create: (pairing, waitingMax) =>
       commits.write(pairing.merchantId, () => insert(sql, pairing, waitingMax)),
+    async userAt(merchantId, posId) {
+      const row = sql.userAtPos.get(merchantId, posId);
+      return row === undefined ? null : readText(row, 'user_id');
+    },
     async byCode(codeHash) {
       return pairingOf(sql.byCode.get(codeHash));
     },
@@ -54,7 +58,7 @@ export function createPairingStore({ database, commits, users }: PairingStoreDep
 function insert(sql: Statements, pairing: NewPairing, waitingMax: number) {
   const { merchantId, id, codeHash, posId, name, rights, createdBy, created, expires } = pairing;
   sql.forget.run(merchantId, created - DAY);
-  if (sql.posTaken.get(merchantId, posId) !== undefined) return 'pos_taken';
+  if (sql.userAtPos.get(merchantId, posId) !== undefined) return 'pos_taken';
   const waiting = sql.waiting.get(merchantId, created);
   if (waiting !== undefined && readInteger(waiting, 'number') >= waitingMax) return 'too_many';
   const row = [merchantId, id, codeHash, posId, name, rights, createdBy, created, expires];
@@ -63,7 +67,7 @@ function insert(sql: Statements, pairing: NewPairing, waitingMax: number) {
 
 function redeem(sql: Statements, merchantId: string, id: string, redemption: Redemption) {
   const { at, user, pos, shortlink, keyHash, device, address } = redemption;
-  if (sql.posTaken.get(merchantId, pos.id) !== undefined) {
+  if (sql.userAtPos.get(merchantId, pos.id) !== undefined) {
     const own = pairingOf(sql.read.get(merchantId, id));
     // The code itself may have been used for it just before.
     return own?.paired === null ? 'pos_taken' : 'lost';

@@ -130,6 +130,7 @@ export const CATALOGUE_ROUTES = {
     method: 'PUT',
     path: '/pos/:pos_id/catalogue/',
     level: 'SECRET',
+    ownPos: true,
     extension: true,
     summary: 'Say which version a till sells by, and why it refused a newer one',
     body: catalogueReport,

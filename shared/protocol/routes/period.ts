@@ -8,6 +8,7 @@ export const PERIOD_ROUTES = {
     method: 'PUT',
     path: '/pos/:pos_id/period/:number/',
     level: 'SECRET',
+    ownPos: true,
     extension: true,
     summary: 'Hand over a closed period of the till’s books',
     about:

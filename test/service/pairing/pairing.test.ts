@@ -219,6 +219,25 @@ describe('a paired till', () => {
     expect(await listed()).toMatchObject([{ state: 'revoked' }]);
   });
 
+  it('speaks for its own point of sale, and for none of another paired till', async () => {
+    const [mine] = await Promise.all(
+      ['kasse-8', 'kasse-9'].map(async (pos_id) =>
+        userOf(replyOf(await redeem({ code: (await issue({ pos_id })).code }))),
+      ),
+    );
+    if (mine === undefined) throw new Error('no till');
+    const { body: status } = TILL_STATUS_EXAMPLES.tillStatusPut;
+    const put = async (user: typeof mine, path: string, body: unknown = status) =>
+      (await service.secret(user, path, { method: 'PUT', body })).status;
+    expect(await put(mine, '/pos/kasse-8/status/')).toBe(204);
+    // A point of sale at which nobody is paired has one till at most: this one, by its settings.
+    expect(await put(mine, '/pos/kasse-1/status/')).toBe(204);
+    expect(await put(mine, '/pos/kasse-9/status/')).toBe(401);
+    expect(await put(mine, '/pos/kasse-9/catalogue/', { version: 1, problem: null })).toBe(401);
+    expect(await put(mine, '/pos/kasse-9/period/1/', {})).toBe(401);
+    expect(await put(service.users.pos, '/pos/kasse-9/status/')).toBe(204);
+  });
+
   it('is shown as revoked when its user was removed in the list of users', async () => {
     const { code } = await issue();
     const reply = replyOf(await redeem({ code }));

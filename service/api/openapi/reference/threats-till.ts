@@ -267,6 +267,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'a silent till is one alert however often the service looks, and its end is one',
   ),
   row(
+    'A stolen till says that other tills are off, or hands over their days before they do',
+    'A till that was paired speaks for no point of sale at which another one is paired.',
+    'service/pairing/pairing',
+    'speaks for its own point of sale, and for none of another paired till',
+  ),
+  row(
     'A till sets its clock to hide its silence, or to raise alerts',
     'Silence counts by the service’s clock; the portal names a till whose clock is wrong.',
     'service/fleet/fleet',
