@@ -6,7 +6,7 @@ import { handOver } from '../../../shared/books/hand-over.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
-import { MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
+import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -14,10 +14,13 @@ import type { TillBooks } from './till-books.ts';
 
 /*
  * The till hands its closed periods to the service (D-313). The closed files are the outbox: what the service has not
- * taken yet is sent after every close, at every start, and again while the service does not answer.
+ * taken yet is sent after every close, at every start, and again until the service takes it or has another one.
  */
 
-/** `refused`: it does not fit what the service keeps. `unavailable`: this service or this till has no such place. */
+/**
+ * `refused`: it does not fit what the service keeps. `unavailable`: this service has no such place, or does not know
+ * this till or its clock.
+ */
 export type Taken = 'taken' | 'refused' | 'unavailable' | 'no_answer';
 
 /** Gives a period to the service. It never rejects. */
@@ -32,7 +35,9 @@ export type HandOverOptions = {
 };
 
 const FILE = 'books-handed-over.json';
+/** Pause until the next try without an answer, and after one that a newer service or a right clock changes. */
 const AGAIN = MINUTE;
+const AGAIN_UNAVAILABLE = HOUR;
 
 /**
  * The last period that the service has taken. Its hash is compared with the books: books that were restored or changed
@@ -86,9 +91,10 @@ export function openHandOver(options: HandOverOptions): HandOver {
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
         );
       }
-      if (said === 'unavailable') return;
-      if (said === 'no_answer') {
-        if (!isStopped) cancel = clock.after(AGAIN, begin);
+      if (said === 'unavailable' || said === 'no_answer') {
+        const pause = said === 'no_answer' ? AGAIN : AGAIN_UNAVAILABLE;
+        cancel();
+        if (!isStopped) cancel = clock.after(pause, begin);
         return;
       }
     }
@@ -139,7 +145,7 @@ export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
     const params = { pos_id: posId, number: String(number) };
     const sent = await send(ROUTES.periodPut, z.null(), { params, body });
     if (sent.ok) return 'taken';
-    if (sent.error.kind !== 'refused') return 'no_answer';
+    if (sent.error.kind !== 'refused' || sent.error.status === 429) return 'no_answer';
     return sent.error.status === 409 ? 'refused' : 'unavailable';
   };
 }

@@ -12,7 +12,7 @@ import { ZERO } from '../../../../shared/money/money.ts';
 import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
 import { portalDays } from '../../../../shared/portal/days.ts';
 import type { PeriodInput } from '../../../../shared/protocol/period.ts';
-import { instantOf } from '../../../../shared/time/clock.ts';
+import { HOUR, instantOf } from '../../../../shared/time/clock.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { nextEntry, randomBooks } from '../../../support/random-books.ts';
 import { startTestService } from '../../../support/service.ts';
@@ -38,6 +38,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
   const files = filesOf(entries);
   const listeners = new Set<() => void>();
   const timers = new Set<() => void>();
+  const pauses: number[] = [];
   const sent: number[] = [];
   let closed = 0;
   let answers: readonly Taken[] = [];
@@ -68,13 +69,16 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     return 'taken';
   }
   const clock = {
-    after(_: number, run: () => void) {
+    after(pause: number, run: () => void) {
+      pauses.push(pause);
       timers.add(run);
       return () => timers.delete(run);
     },
   };
   return {
     sent,
+    pauses,
+    settled: async () => handing?.settled(),
     kept,
     reports,
     start() {
@@ -138,14 +142,21 @@ it('tries again while the service does not answer, and after an answer that was 
   expect([...one.kept.keys()]).toEqual([1]);
 });
 
-it('asks a service that has no such place only after the next close or start', async () => {
-  const one = world(randomBooks(3, 2));
-  one.answer(['unavailable']);
+it('asks a service that has no such place again after an hour, and at the next close or start', async () => {
+  const one = world(randomBooks(3, 3));
+  one.answer(['unavailable', 'unavailable', 'unavailable']);
   one.close();
   one.start();
-  await one.stop();
+  await one.settled();
+  expect([one.sent, one.pauses]).toEqual([[1], [HOUR]]);
   one.wait();
-  expect(one.sent).toEqual([1]);
+  await one.settled();
+  one.close();
+  await one.settled();
+  expect(one.sent).toEqual([1, 1, 1]);
+  one.wait();
+  await one.stop();
+  expect([...one.kept.keys()]).toEqual([1, 2]);
 });
 
 it('hands everything over again if older books were restored, so that the service sees the other report', async () => {
