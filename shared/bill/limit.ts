@@ -21,8 +21,8 @@ const SAME = 1e-9;
  * the share of the price that it was. Where the line then costs more, or the money becomes a larger share, all of it
  * counts as unapproved (D-243).
  *
- * A move makes no discount, so the share before it is the largest one of both bills. `discountMax` is the limit, in
- * hundredths of a per cent of the price.
+ * A move changes no discount of a line, so the share of a moved line before it has the money off the bill that it was
+ * on. `discountMax` is the limit, in hundredths of a per cent of the price.
  */
 export function exceedsLimit(
   before: Bills,
@@ -36,16 +36,17 @@ export function exceedsLimit(
   const old = changed.flatMap(({ id }) => before.bills.get(id) ?? []);
   const most = Math.max(0, ...old.map((bill) => approvedMoney(bill)));
   const isMove = command.act === 'move';
-  const largest = Math.max(0, ...old.flatMap(sharesOf));
+  const source = before.bills.get(command.bill);
   // A move divides money into minor units, so one part can have a minor unit more than its share.
   const less = isMove ? 1 : 0;
   return changed.some((bill) => {
     const isDenser = approvedMoney(bill, less) > most + SAME;
     const denser = isDenser ? approvedMoney(bill) : 0;
     return bill.lines.filter(isPriced).some((line) => {
+      const known = before.bills.get(bill.id);
       const { own, had } = isMove
-        ? { own: ownShare(line.discounts), had: largest }
-        : sharesOfLine(line, bill, before.bills.get(bill.id));
+        ? sharesOfMoved(line, known, source)
+        : sharesOfLine(line, bill, known);
       const isLarger = isDenser || together(own, ownMoney(bill, less)) > had + SAME;
       return isLarger && together(together(own, ownMoney(bill)), denser) > limit + SAME;
     });
@@ -61,12 +62,6 @@ const isOwn = ({ approvedBy }: Grant) => approvedBy === null;
 const isPriced = (line: BillLine) => line.kind === 'goods' && grossOf(line) > 0;
 
 const grossOf = (line: BillLine) => linesOf({ lines: [line], discounts: [] })[0]?.gross ?? ZERO;
-
-/** The unapproved share off each line of a bill. */
-function sharesOf(bill: Bill): readonly number[] {
-  const money = ownMoney(bill);
-  return bill.lines.filter(isPriced).map(({ discounts }) => together(ownShare(discounts), money));
-}
 
 /** The share that the unapproved ones of these discounts take off their line. */
 function ownShare(discounts: readonly LineDiscount[]): number {
@@ -90,6 +85,19 @@ function sharesOfLine(line: BillLine, { percent }: Bill, before: Bill | undefine
   );
   const had = together(ownShare(rule === null ? [] : [rule]), money);
   return { own: ownShare(discounts), had };
+}
+
+/**
+ * The same after a move. Units that came join those that were there, so the line had the smaller share of both. Its own
+ * discounts are the same ones.
+ */
+function sharesOfMoved(line: BillLine, before: Bill | undefined, source: Bill | undefined) {
+  const own = ownShare(line.discounts);
+  const there = before?.lines.find(({ id }) => id === line.id);
+  const hasCome = there === undefined || line.quantity > there.quantity;
+  const bills = [there === undefined ? undefined : before, hasCome ? source : undefined];
+  const money = bills.flatMap((one) => (one === undefined ? [] : [ownMoney(one)]));
+  return { own, had: together(own, money.length === 0 ? 0 : Math.min(...money)) };
 }
 
 /** The share that unapproved money off a bill takes off what its lines cost. `less` minor units of it do not count. */

@@ -181,6 +181,20 @@ describe('a discount that a supervisor gives alone', () => {
   });
 });
 
+it('a line with much off is no licence to move the money off the bill to another line', () => {
+  const { cashier, supervisor } = table(
+    goods('Tea', 1_000),
+    goods('Ham', 5_000),
+    goods('Wine', 5_000),
+  );
+  expect(cashier({ act: 'discount_bill', discount: amount(2_000) })).toBe('done');
+  supervisor({ act: 'discount_line', line: 'l0', discount: percent(9_000) });
+  const lines = [{ line: 'l1', quantity: pieces(1) }];
+  const move = (off: number) => cashier({ act: 'move', lines, to: toKari, discount: money(off) });
+  expect(move(2_000)).toBe('needs_approval');
+  expect(move(990)).toBe('done');
+});
+
 it('a cashier’s discounts add up on a line, and with those of the bill to which it moves', () => {
   const { cashier } = table(goods('Cake', 10_000), goods('Tea', 10_000));
   cashier({ act: 'discount_line', line: 'l0', discount: percent(2_000) });
