@@ -145,6 +145,20 @@ export function receivedOf(typed: number, asked: Asked, rule: CashRounding | nul
   return left > 0 ? { kind: 'part', left: money(left) } : { kind: 'no_tip' };
 }
 
+/** What a typed payment by another tender does: it pays, with the tip or a part without one, or it cannot be taken. */
+export type OtherPaid =
+  | { readonly kind: 'pays'; readonly amount: MoneyInteger; readonly tip: MoneyInteger }
+  /** It pays what is due and not the tip. */
+  | { readonly kind: 'no_tip' }
+  | { readonly kind: 'too_much' };
+
+export function otherPaidOf(typed: number, { due, part, tip }: Asked): OtherPaid {
+  if (typed === 0 || typed === part + tip) return { kind: 'pays', amount: part, tip };
+  if (typed > due) return { kind: typed < due + tip ? 'no_tip' : 'too_much' };
+  if (typed === due && tip > 0) return { kind: 'no_tip' };
+  return { kind: 'pays', amount: money(typed), tip: ZERO };
+}
+
 export function createTenders({ store, bills, goods }: Context): Tenders {
   const own = createStore<TenderState>(() => NOTHING);
   const { getState: get, setState: set } = own;
@@ -292,9 +306,9 @@ export function createTenders({ store, bills, goods }: Context): Tenders {
       const { snapshot } = store.getState();
       const name = chosen ?? snapshot?.books?.otherTenders[0];
       const asked = now();
-      if (name === undefined || typed > asked.due) return;
-      const amount = typed === 0 ? asked.part : money(typed);
-      const tip = typed === 0 ? asked.tip : ZERO;
+      const what = otherPaidOf(typed, asked);
+      if (name === undefined || what.kind !== 'pays') return;
+      const { amount, tip } = what;
       const sum = { amount, tip, with: { kind: 'other', name } } as const;
       await payAfterQuestion(add(amount, tip), () => pay(asked, sum));
     },

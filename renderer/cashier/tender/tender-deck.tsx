@@ -1,6 +1,6 @@
 import { likelyReceived } from '../../../shared/cash/notes.ts';
-import { add, type MoneyInteger, money } from '../../../shared/money/money.ts';
-import { type Received, receivedOf } from '../../state/tenders.ts';
+import { add, type MoneyInteger, money, subtract } from '../../../shared/money/money.ts';
+import { otherPaidOf, type Received, receivedOf } from '../../state/tenders.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Banknote, Check, Undo2 } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
@@ -238,15 +238,17 @@ function OtherWindow() {
 function OtherStatus() {
   const { words } = useCashier();
   const { settings } = useShop();
-  const { due } = useAsked();
+  const asked = useAsked();
   const { typed, full } = useTenders((state) => state);
+  const what = otherPaidOf(typed, asked);
   if (full) return words.amountFull;
-  if (typed === 0 || typed === due) return null;
-  if (typed > due) return words.otherMore;
+  if (what.kind === 'too_much') return words.otherMore;
+  if (what.kind === 'no_tip') return words.cashNoTip;
+  if (typed === 0 || what.amount === asked.due) return null;
   return (
     <>
       <span>{words.cashLeft}</span>
-      <Figures amount={money(due - typed)} currency={settings.currency} />
+      <Figures amount={subtract(asked.due, what.amount)} currency={settings.currency} />
     </>
   );
 }
@@ -286,7 +288,9 @@ function OtherKey({ off }: { readonly off: boolean }) {
   const amount = useAmountText();
   const busy = useTillState((state) => state.pending !== null);
   const typed = useTenders((state) => state.typed);
-  const { part, due, tip } = useAsked();
+  const asked = useAsked();
+  const { part, tip } = asked;
+  const isTaken = otherPaidOf(typed, asked).kind === 'pays';
   const name = useChosenName();
   const sum = typed === 0 ? add(part, tip) : money(typed);
   const word = words.otherPaid(name);
@@ -294,7 +298,7 @@ function OtherKey({ off }: { readonly off: boolean }) {
     <YellowKey
       bed={false}
       enter
-      disabled={off || busy || part === 0 || typed > due}
+      disabled={off || busy || part === 0 || !isTaken}
       label={`${word} ${amount(sum)}`}
       className="entry-yellow"
       onPress={() => void till.tenders.takeOther()}

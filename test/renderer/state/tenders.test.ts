@@ -198,6 +198,22 @@ describe('cash', () => {
     expect(done()).toMatchObject({ amount: 12_640, tip: 0, received: 13_000, change: 400 });
   });
 
+  it.each([
+    ['13640', { amount: 12_640, tip: 1_000 }],
+    ['5000', { amount: 5_000, tip: 0 }],
+    ['12640', null],
+    ['13000', null],
+    ['13641', null],
+  ])('by a card terminal of %s takes the tip with the bill, or neither', async (typed, paid) => {
+    const { till, tell, type, sent } = openShop();
+    await tell();
+    chooseTip(till, 12_640, 1_000);
+    till.tenders.ask('other');
+    type(typed);
+    await till.tenders.takeOther();
+    expect(sent('pay_bill')).toMatchObject(paid === null ? [] : [paid]);
+  });
+
   it('takes the tip of one share once', async () => {
     const { till, tell, done } = openShop();
     await tell();
