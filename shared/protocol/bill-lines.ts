@@ -38,7 +38,6 @@ export const returnableLine = z.object({
   total: moneyNonNegative,
   vat: moneyNonNegative,
 });
-export type ReturnableLine = z.output<typeof returnableLine>;
 export type RefundedLine = z.output<typeof refundedLine>;
 
 export type BillLines = z.output<typeof billLines>;

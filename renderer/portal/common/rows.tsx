@@ -149,11 +149,8 @@ function joined(...classes: readonly (string | false | undefined)[]): string | u
 /** Moves the focus from the link of a row to that of another one. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
-  const to = rowAfterKey(
-    event.key,
-    links.findIndex((link) => link === event.target),
-    links.length,
-  );
+  const from = event.target instanceof HTMLElement ? links.indexOf(event.target) : -1;
+  const to = rowAfterKey(event.key, from, links.length);
   if (to === null) return;
   event.preventDefault();
   links[to]?.focus();
