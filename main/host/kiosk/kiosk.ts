@@ -10,7 +10,7 @@ import { kioskScreen, warningOf } from '../../../shared/device/kiosk/screen.ts';
 import type { Ask } from '../../../shared/device/kiosk/step.ts';
 import type { Visit, World } from '../../../shared/device/kiosk/visit.ts';
 import { tipOf } from '../../../shared/device/tips/tips.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -152,25 +152,34 @@ export function createKiosk(deps: KioskDeps): Kiosk {
     }
   }
 
+  /** The question for a tip that was asked last, and the price that it showed. */
+  let tipAsked: { readonly question: string; readonly price: MoneyInteger } | null = null;
+
   async function askTip(good: string): Promise<void> {
     const price = priceOf(good);
     const asked = price === null ? null : await dispatch({ type: 'ask_tip', price });
     const question = asked?.ok === true ? (asked.value?.id ?? null) : null;
+    if (question !== null && price !== null) tipAsked = { question, price };
     runner.does({ kind: 'tip_asked', question });
   }
 
   const priceOf = (good: string) => catalogue?.goods().find(({ id }) => id === good)?.price ?? null;
 
-  /** What the customer gives beside the price: the answer on this screen, or what the phone asks for. */
-  function tipFor(good: string, question: string | null): SaleRequest['additional'] {
+  /**
+   * The price and what the customer gives beside it: the answer on this screen, or what the phone asks for. A customer
+   * who was asked pays the price that the question showed, and is not asked again, whatever the shop has changed
+   * meanwhile (D-346).
+   */
+  function sumsFor(question: string | null): Pick<Partial<SaleRequest>, 'amount' | 'additional'> {
     const { settings, questions } = source.snapshot();
-    const { tips } = settings;
-    if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
+    if (question === null || tipAsked?.question !== question) {
+      const isOnPhone = settings.tips?.ask === 'phone';
+      return isOnPhone ? { additional: { amount: ZERO, edit: 'by_customer' } } : {};
+    }
+    const { price } = tipAsked;
     const ended = questions?.ended.find(({ id }) => id === question);
-    const price = priceOf(good);
-    if (ended === undefined || price === null) return undefined;
-    const amount = tipOf(price, ended.end.answer);
-    return amount === 0 ? undefined : { amount, edit: 'fixed' };
+    const amount = tipOf(price, ended?.end.answer ?? null);
+    return { amount: price, ...(amount === 0 ? {} : { additional: { amount, edit: 'fixed' } }) };
   }
 
   async function act({ kind: action, sale }: SaleAsk): Promise<void> {
@@ -181,7 +190,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 
   async function start(good: string, question: string | null): Promise<void> {
     const bare = catalogue?.requestFor(good, runner.visit().aids) ?? null;
-    const request = bare && { ...bare, ...present({ additional: tipFor(good, question) }) };
+    const request = bare && { ...bare, ...sumsFor(question) };
     const answer = request === null ? NOT_LISTED : await dispatch({ type: 'start_sale', request });
     const id = answer.ok ? (answer.value?.id ?? null) : null;
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });

@@ -9,6 +9,7 @@ import { createQuestions } from '../../../../main/host/questions/questions.ts';
 import { createTips } from '../../../../main/host/questions/tips.ts';
 import type { CurrencyWatch } from '../../../../main/host/service/shop-currencies.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
+import type { Catalogue } from '../../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
 import type { KioskCommand } from '../../../../shared/device/kiosk/commands.ts';
 import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
@@ -62,6 +63,7 @@ export function openWorld(
   pin: string | null = 'hash',
   currency?: CurrencyWatch,
   tips?: TipSettings,
+  shop: () => Catalogue | null = () => null,
 ) {
   const clock = createManualClock();
   const till = createScriptedTerminal();
@@ -82,7 +84,9 @@ export function openWorld(
   const { source, dispatch, display } = createScreenBackend(till.terminal, settings, features);
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue =
-    config === null ? null : createCatalogue({ config, currency: () => 'NOK', pictures, machine });
+    config === null
+      ? null
+      : createCatalogue({ config, currency: () => 'NOK', pictures, machine, shop });
   const shell: string[] = [];
   let fullScreen: boolean | null = true;
   let next: PinResult = { kind: 'right' };

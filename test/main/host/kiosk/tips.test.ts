@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../../shared/catalogue/catalogue.ts';
+import { catalogueOf } from '../../../../shared/catalogue/schema.ts';
+import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { SCAN, saleView } from '../../../shared/device/kiosk/worlds.ts';
 import { CONFIG, type KioskWorld, openWorld } from './kiosk-setup.ts';
@@ -67,6 +70,22 @@ describe('a kiosk in a shop that asks for tips on the display', () => {
     await world.settle();
     expect(started(world)).toHaveLength(1);
     expect(started(world)[0]).not.toHaveProperty('additional');
+  });
+
+  it('takes the price and the tip that the question showed, whatever the shop changes meanwhile', async () => {
+    const tips: { -readonly [Name in keyof TipSettings]: TipSettings[Name] } = { ...TIPS };
+    const coffee = { id: 'coffee', name: 'Coffee', price: money(6_000) };
+    const dearer = catalogueOf({ categories: [], products: [coffee] });
+    let shop: Catalogue | null = null;
+    const world = openWorld(CONFIG, 'hash', undefined, tips, () => shop);
+    await press(world);
+    shop = dearer;
+    tips.ask = 'phone';
+    await answer(world, 'q1', 'p1000');
+    await world.settle();
+    expect(started(world)).toMatchObject([
+      { amount: 5_200, additional: { amount: 520, edit: 'fixed' } },
+    ]);
   });
 
   it('withdraws the question when a cash register takes the screen', async () => {
