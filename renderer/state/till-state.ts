@@ -61,8 +61,6 @@ export type TillState = {
   readonly running: boolean;
   /** The receipt whose code was scanned, for its refund; null for none. */
   readonly foundReceipt: ReceiptPage | null;
-  /** The day whose missed close the person has seen. */
-  readonly missedSeen: string | null;
   /** Path of the last support bundle. */
   readonly written: string | null;
 };
@@ -85,7 +83,6 @@ export const BLANK_TILL: TillState = {
   phoneAfter: null,
   lastPerson: null,
   running: false,
-  missedSeen: null,
   written: null,
 };
 

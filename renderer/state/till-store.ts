@@ -82,8 +82,6 @@ export type Till = PaymentTill &
     refunding(saleId: string, steps: () => Promise<void>): Promise<void>;
     /** Shows why a command failed whose screen has closed. */
     showProblem(answer: BridgeAnswer | null): void;
-    /** The person has seen that this day was not closed. */
-    sawMissed(day: string): void;
   };
 
 /**
@@ -165,7 +163,6 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     },
     setup: (step) => ask({ type: 'setup', step }, null),
     ...createRefunding(store),
-    sawMissed: (day) => store.setState({ missedSeen: day }),
     stop: () => {
       disconnect();
       stopFollowing();

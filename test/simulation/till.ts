@@ -190,6 +190,8 @@ export function createTill(parts: TillParts) {
         approve: async () => ({ ok: true, value: null }),
         approver: () => null,
       },
+      person: () => 'kim',
+      missed: { of: () => null, saw: () => undefined },
       publicKey: BOOKS_KEY.publicKey,
       codes: { read: () => null },
       sales: () => [],

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openBills } from '../../main/host/bills/bills.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
 import { openHostBooks } from '../../main/host/books/books.ts';
+import { type MissedClose, openMissedClose } from '../../main/host/books/missed-close.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
@@ -44,6 +45,8 @@ type Kept = {
 
 type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
   readonly role?: Role;
+  readonly person?: () => string;
+  readonly missed?: MissedClose;
   readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
 };
 
@@ -61,7 +64,8 @@ export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
-  const { role = 'supervisor', fiscal: withDevice, ...more } = otherwise;
+  const { role = 'supervisor', person = () => 'kari', ...others } = otherwise;
+  const { fiscal: withDevice, missed = forgetful(), ...more } = others;
   let fiscal: Fiscal | null = null;
   const books = await openMemoryBooks(disk, { clock, ...more });
   const found = createMemoryJournal(memory.records).journal.records;
@@ -115,6 +119,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       approve: async () => ({ ok: true, value: { id: 'approved' } }),
       approver: (approval) => (approval === 'approved' ? 'Marte' : null),
     },
+    person,
+    missed,
     publicKey: BOOKS_KEY.publicKey,
     codes: RECEIPT_CODES,
     sales: () => terminal.view().sales,
@@ -203,6 +209,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     },
   };
 }
+
+const forgetful = () => openMissedClose({ read: () => null, write: () => undefined });
 
 /** The codes of the receipts of this till. */
 export const RECEIPT_CODES = receiptCodes('till1', Buffer.alloc(32, 7));

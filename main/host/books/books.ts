@@ -26,6 +26,7 @@ import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import type { MissedClose } from './missed-close.ts';
 import type { ReceiptCodes } from './receipt-codes.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
@@ -43,6 +44,9 @@ export type HostBooksOptions = {
   readonly terms: () => DayTerms;
   readonly clock: DeviceClock;
   readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
+  /** The id of the person at the till; empty if there is none. */
+  readonly person: () => string;
+  readonly missed: MissedClose;
   /** The public key that signs the closes. */
   readonly publicKey: string;
   readonly codes: Pick<ReceiptCodes, 'read'>;
@@ -67,8 +71,10 @@ const DONE: BridgeAnswer = { ok: true, value: null };
 const END_CLOSE = 'end_close';
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
-  const { books, settings, terms, clock, staff, paper } = options;
+  const { books, settings, terms, clock, staff, paper, person, missed } = options;
   const now = () => instantOf(clock.now());
+  const today = () => businessDate(now(), terms());
+  const listeners = new Set<() => void>();
 
   function receiptsOf(): Readonly<Record<string, number>> {
     return Object.fromEntries(
@@ -224,16 +230,24 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       const state = books.books();
       return {
         state: books.state(),
-        day: businessDate(now(), terms()),
+        day: today(),
         hasCash: state.hasCash,
         receipts: receiptsOf(),
         lastClose: state.close,
         days: state.period.days,
+        missed: missed.of(state.period.days, today(), person()),
         cashStep: roundingOf(settings())?.step ?? 1,
         otherTenders: settings().otherTenders ?? [],
       };
     },
-    subscribe: (listener) => books.subscribe(listener),
+    subscribe(listener) {
+      listeners.add(listener);
+      const stop = books.subscribe(listener);
+      return () => {
+        stop();
+        listeners.delete(listener);
+      };
+    },
     async run(command) {
       switch (command.type) {
         case 'drawer':
@@ -267,6 +281,10 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         }
         case 'print_booked':
           return paper.printBooked(command.receipt);
+        case 'saw_missed_close':
+          missed.saw(today(), person());
+          for (const listener of listeners) listener();
+          return DONE;
         case 'approve_close':
           return staff.approve(command, { kind: 'close' });
         case 'approve_receipt_refund':

@@ -77,6 +77,7 @@ async function run(
     case 'open_receipt':
     case 'find_tender':
     case 'print_booked':
+    case 'saw_missed_close':
     case 'approve_receipt_refund':
     case 'refund_receipt':
     case 'approve_close':

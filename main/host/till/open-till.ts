@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import type { Tender } from '../../../shared/bill/bill.ts';
 import { receiptOfTender } from '../../../shared/books/follow.ts';
@@ -12,6 +13,7 @@ import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
+import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import {
   type BackOffice,
@@ -22,6 +24,7 @@ import { type HostBills, openBills } from '../bills/bills.ts';
 import { takeOverOldBills } from '../bills/take-over.ts';
 import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
+import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { bookWords } from '../books/words.ts';
@@ -221,6 +224,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings,
       clock: systemClock,
       staff: backOffice,
+      person: () => backOffice.view().personId ?? '',
+      missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
       codes,
       sales: () => terminal.view().sales,
       openBills: () => bills.view().open,

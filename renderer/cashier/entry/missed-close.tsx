@@ -3,16 +3,14 @@ import { CalendarDays, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
 
-/** Says once that an earlier day was not closed. It hinders no sale. */
+/** Says that an earlier day was not closed, once on each day to each person. It hinders no sale. */
 export function MissedClose() {
   const { till, words } = useCashier();
   const format = useFormat();
   const books = useTillState(({ snapshot }) => snapshot?.books);
   const hasDay = useTillState(({ snapshot }) => snapshot?.backOffice !== undefined);
-  const seen = useTillState((state) => state.missedSeen);
-  const [day] = books?.days ?? [];
-  if (books === undefined || day === undefined || day >= books.day) return null;
-  if (seen === day || !hasDay) return null;
+  if (books === undefined || books.missed === null || !hasDay) return null;
+  const saw = () => void till.call({ type: 'saw_missed_close' });
   return (
     <div className="missed-close" role="status">
       <button
@@ -20,19 +18,19 @@ export function MissedClose() {
         className="missed-close-key"
         onMouseDown={keepFocus}
         onClick={() => {
-          till.sawMissed(day);
+          saw();
           till.show('day');
         }}
       >
         <CalendarDays size={20} aria-hidden="true" />
-        {words.closeMissed(format.dayHeading(day, books.day))}
+        {words.closeMissed(format.dayHeading(books.missed, books.day))}
       </button>
       <button
         type="button"
         className="missed-close-away"
         aria-label={words.problemDismiss}
         onMouseDown={keepFocus}
-        onClick={() => till.sawMissed(day)}
+        onClick={saw}
       >
         <X size={20} aria-hidden="true" />
       </button>

@@ -91,6 +91,8 @@ export const booksCommands = [
     reason: optional(reason),
     approval: reference,
   }),
+  /** The person at the till has seen that an earlier day was not closed. */
+  z.object({ type: z.literal('saw_missed_close') }),
   /** A supervisor approves one close with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_close'),
@@ -163,6 +165,8 @@ export type BooksView = {
   readonly lastClose: number;
   /** Days of the open period, in order; more than one means that a close was missed. */
   readonly days: readonly string[];
+  /** The first day that was not closed, until the person at the till has seen it on this business day; otherwise null. */
+  readonly missed: string | null;
   /** Cash that can be paid is rounded to this many minor units; 1 where it is not rounded. */
   readonly cashStep: number;
   /** Names of the shop's other tenders, such as `Bank card`. */

@@ -46,6 +46,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   open_receipt: 'cashier',
   find_tender: 'cashier',
   print_booked: 'cashier',
+  saw_missed_close: 'cashier',
   approve_receipt_refund: 'cashier',
   // Its handler uses a supervisor's approval.
   refund_receipt: 'cashier',

@@ -16,6 +16,7 @@ export const BOOKS: BooksView = {
   receipts: {},
   lastClose: 12,
   days: ['2026-11-20'],
+  missed: null,
   cashStep: 100,
   otherTenders: ['Bank card', 'Gift card'],
 };

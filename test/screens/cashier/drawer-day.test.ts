@@ -271,14 +271,18 @@ describe('a refund of a receipt', () => {
   });
 });
 
-it('a day that was not closed is said once on the main screen', async () => {
-  await openBooks({ books: { ...BOOKS, days: ['2026-11-19', '2026-11-20'] } });
+it('a day that was not closed is said on the main screen until the person has seen it', async () => {
+  await openBooks({
+    books: { ...BOOKS, days: ['2026-11-19', '2026-11-20'], missed: '2026-11-19' },
+  });
+  await cashier().answerTo('saw_missed_close', DONE);
   const line = page().locator('.missed-close');
   await line.getByText('Thursday 19 November has not been closed.').waitFor();
   await line.getByRole('button', { name: 'Close message' }).click();
-  await line.waitFor({ state: 'detached' });
+  expect(await sent('saw_missed_close')).toHaveLength(1);
+  cashier().books(BOOKS);
   await cashier().show(view([]));
-  expect(await line.count()).toBe(0);
+  await line.waitFor({ state: 'detached' });
 });
 
 it.each([
