@@ -57,6 +57,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   diagnose: {},
   support_bundle: {},
   scanner: { profile: null },
+  read_scale: {},
+  set_scale: { act: 'tare' },
   first_code: { code: '1234' },
   drawer: { id: 'd1', act: { act: 'no_sale', reason: 'change' } },
   count_drawer: { id: 'd2', counted: [] },
@@ -87,8 +89,9 @@ describe('the table of roles', () => {
     expect(LEAST_ROLE.scanner).toBe('supervisor');
     expect(LEAST_ROLE.refund).toBe('approval');
     const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
-    // The customer answers, whoever is at the till.
-    expect(free).toEqual(['answer_question', 'lock', 'refresh', 'setup', 'unlock']);
+    // The customer answers, whoever is at the till, and the scale is asked without a person.
+    const asked = ['answer_question', 'read_scale'];
+    expect(free).toEqual([...asked, 'lock', 'refresh', 'setup', 'unlock'].toSorted());
   });
 
   it('permits only commands that need no role at a locked till', async () => {
