@@ -28,13 +28,15 @@ export type ShopRead =
   | { readonly kind: 'same' | 'none' | 'no_answer' }
   | { readonly kind: 'version'; readonly version: number; readonly document: unknown };
 
+/** Whether the service has noted a report. `refused`: not now, such as for a till that nobody has registered yet. */
+export type Reported = 'noted' | 'refused' | 'no_answer';
+
 /** The part of the service that the catalogue needs. Nothing here rejects. */
 export type ShopSource = {
   /** `same` if the service has exactly this version. */
   read(unless: number): Promise<ShopRead>;
   picture(name: string): Promise<Uint8Array | null>;
-  /** True if the service has noted the report. */
-  report(report: CatalogueReport): Promise<boolean>;
+  report(report: CatalogueReport): Promise<Reported>;
   /** Changes the catalogue of the version that the person saw. */
   change(order: ShopOrder): Promise<ShopChanged>;
 };
@@ -134,9 +136,9 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
     const now = { version: present?.version ?? 0, problem };
     if (stopped || JSON.stringify(now) === reported) return true;
     if (now.version === 0 && problem === null) return true;
-    const noted = await source.report(now);
-    if (noted) reported = JSON.stringify(now);
-    return noted;
+    const said = await source.report(now);
+    if (said === 'noted') reported = JSON.stringify(now);
+    return said !== 'no_answer';
   }
 
   async function askAll(): Promise<void> {
@@ -250,8 +252,8 @@ export function shopSourceOf(
     },
     async report(body) {
       const sent = await send(catalogueReport, z.null(), { params: { pos_id: posId }, body });
-      // A refusal does not change by itself: the point of sale was removed.
-      return sent.ok || sent.error.kind === 'refused';
+      if (sent.ok) return 'noted';
+      return sent.error.kind === 'refused' ? 'refused' : 'no_answer';
     },
     async change({ version, change, person }) {
       if (sign === null) return 'no_key';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openShopCatalogue,
+  type Reported,
   SHOP_CATALOGUE_FILE,
   type ShopChanged,
   type ShopOrder,
@@ -25,6 +26,7 @@ let said: string[];
 let asked: number[];
 let orders: ShopOrder[];
 let changed: ShopChanged;
+let reported: Reported;
 let clock: ReturnType<typeof createManualClock>;
 const stops: (() => void)[] = [];
 
@@ -33,7 +35,7 @@ beforeEach(() => {
   next = { kind: 'none' };
   pictures = new Map();
   [reports, said, asked, orders] = [[], [], [], []];
-  changed = 'done';
+  [changed, reported] = ['done', 'noted'];
   clock = createManualClock(1_000);
 });
 afterEach(() => {
@@ -55,7 +57,7 @@ function open(merchantId = 'kaffebar') {
       picture: async (name) => pictures.get(name) ?? null,
       report: async (report) => {
         reports.push(report);
-        return true;
+        return reported;
       },
       change: async (order) => {
         orders.push(order);
@@ -113,6 +115,32 @@ describe('the catalogue of a shop on a till', () => {
       { version: 4, problem: null },
     ]);
     expect(swaps).toBe(2);
+  });
+
+  it('is reported again until the service notes it, as for a till that is registered later', async () => {
+    next = version(3, bun(4_500));
+    reported = 'refused';
+    const shop = open();
+    await until(
+      () => reports.length,
+      (many) => many === 1,
+    );
+    await until(
+      () => clock.armed(),
+      (armed) => armed > 0,
+    );
+    reported = 'noted';
+    shop.hint();
+    await until(
+      () => reports.length,
+      (many) => many === 2,
+    );
+    const before = asked.length;
+    shop.hint();
+    await isAsked(before + 1);
+    shop.hint();
+    await isAsked(before + 2);
+    expect(reports).toHaveLength(2);
   });
 
   it('is on the disk, so that a till sells by it after a start without the service', async () => {
