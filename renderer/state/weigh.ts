@@ -84,9 +84,10 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
   async function heard(command: BridgeCommand): Promise<void> {
     const { step } = get();
     if (step?.kind !== 'weight' || scale().connection === undefined) return;
-    const reading = await ask(command);
+    // Without an answer nobody knows what is on the pan: an earlier weight is not taken.
+    const reading: ScaleReading = (await ask(command)) ?? { kind: 'fault', why: 'no_answer' };
     const now = get().step;
-    if (reading === null || now?.kind !== 'weight' || now.weighing !== step.weighing) return;
+    if (now?.kind !== 'weight' || now.weighing !== step.weighing) return;
     set({ step: { ...now, shown: heardBy(now.shown, reading) } });
   }
   return {

@@ -47,6 +47,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   let text = '';
   let waiting: Waiting | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  /** A reading whose turn has not come. A screen asks four times in a second, also a scale that does not answer. */
+  let next: Promise<ScaleReading> | null = null;
   let isStopped = false;
 
   function drop(fault: ScaleFault): void {
@@ -124,19 +126,24 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work);
-    turn = done;
+    turn = done.catch(() => undefined);
     return done;
   }
 
   const still = (act: 'tare' | 'zero') =>
     inTurn(() => ask(act, STILL_WAIT, (said) => readDone(act, said)));
 
+  async function readNow(): Promise<ScaleReading> {
+    next = null;
+    const said = await ask('read', READ_WAIT, readWeight);
+    return typeof said === 'string' ? { kind: 'fault', why: said } : said;
+  }
+
   return {
-    read: () =>
-      inTurn(async () => {
-        const said = await ask('read', READ_WAIT, readWeight);
-        return typeof said === 'string' ? { kind: 'fault', why: said } : said;
-      }),
+    read() {
+      next ??= inTurn(readNow);
+      return next;
+    },
     tare: () => still('tare'),
     zero: () => still('zero'),
     stop() {

@@ -23,7 +23,12 @@ export function serialLine(
   return async (listener) => {
     const driver = await load();
     if (driver === null) return 'no_driver';
-    return open(new driver.SerialPort({ path, baudRate, autoOpen: false }), listener);
+    try {
+      return await open(new driver.SerialPort({ path, baudRate, autoOpen: false }), listener);
+    } catch {
+      // The part is there, and its piece for this machine is not.
+      return 'no_driver';
+    }
   };
 }
 

@@ -124,6 +124,13 @@ describe('goods by the kilogram', () => {
     expect(lines()).toHaveLength(1);
   });
 
+  it('are not added with an earlier weight when nobody answers any more', async () => {
+    add();
+    await shows(stable(335), Promise.reject(new Error('the connection broke')));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([]);
+  });
+
   it('do not get an answer that the scale gave for the goods before', async () => {
     add();
     const held = Promise.withResolvers<ScaleReading>();

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import type { LineListener, NotOpened, OpenLine } from '../../../../main/host/scale/port.ts';
 import { openScale } from '../../../../main/host/scale/scale.ts';
 import { serialLine } from '../../../../main/host/scale/serial-line.ts';
-import { MINUTE } from '../../../../shared/time/clock.ts';
+import { MINUTE, SECOND } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 /* A scale at the end of a line that the test holds. Nothing waits for a machine but the two last tests. */
@@ -82,6 +82,22 @@ it('takes no answer that came before its question, or after its deadline', async
   till.says('S S 777.0 g\r\n');
   expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 200 });
   expect(till.opened()).toBe(2);
+});
+
+it('has one reading under way and one that waits, however often a screen asks a scale that does not answer', async () => {
+  const till = world(() => []);
+  const asked = Array.from({ length: 40 }, () => till.scale.read());
+  let ended = 0;
+  for (const one of asked) void one.then(() => (ended += 1));
+  await settled();
+  expect(till.sent).toHaveLength(1);
+  const more = till.scale.read();
+  for (let second = 0; second < 2; second += 1) {
+    till.clock.advance(SECOND);
+    await settled();
+  }
+  expect([ended, till.sent.length]).toEqual([40, 2]);
+  expect(await more).toEqual({ kind: 'fault', why: 'no_answer' });
 });
 
 it('says that another speed cannot be read, and reads when it is right', async () => {
@@ -173,6 +189,16 @@ it('says in a sentence’s place what is missing: the port, or the part that ope
   const at = { path: '/dev/tillkit-has-no-such-port', baudRate: 9_600 };
   const none = openScale({ open: serialLine(at, async () => null), clock: systemClock });
   expect(await none.read()).toEqual({ kind: 'fault', why: 'no_driver' });
+  class Broken {
+    constructor() {
+      throw new Error('no native build');
+    }
+  }
+  const load = async () => ({ SerialPort: Broken }) as never;
+  const broken = openScale({ open: serialLine(at, load), clock: systemClock });
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(await broken.read()).toEqual({ kind: 'fault', why: 'no_driver' });
+  }
   // The real part with the machine's own binding.
   const real = openScale({ open: serialLine(at), clock: systemClock });
   expect(await real.read()).toEqual({ kind: 'fault', why: 'not_found' });
