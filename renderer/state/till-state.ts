@@ -59,8 +59,8 @@ export type TillState = {
   readonly lastPerson: string | null;
   /** True while a printer or diagnosis command runs. Sales do not wait for it. */
   readonly running: boolean;
-  /** The receipt whose code was scanned, for its refund; null for none. */
-  readonly foundReceipt: ReceiptPage | null;
+  /** The receipt whose code was scanned, for its refund; null for none. `scan` counts the scans. */
+  readonly foundReceipt: { readonly page: ReceiptPage; readonly scan: number } | null;
   /** Path of the last support bundle. */
   readonly written: string | null;
 };

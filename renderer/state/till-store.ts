@@ -77,9 +77,9 @@ export type Till = PaymentTill &
     setup(step: SetupStep): Promise<boolean>;
     /**
      * Runs the steps of a refund. Until they end, no other command starts and the cashier cannot leave the
-     * screen, which shows their result.
+     * screen, which shows their result. `saleId` is null for a receipt of the books.
      */
-    refunding(saleId: string, steps: () => Promise<void>): Promise<void>;
+    refunding(saleId: string | null, steps: () => Promise<void>): Promise<void>;
     /** Shows why a command failed whose screen has closed. */
     showProblem(answer: BridgeAnswer | null): void;
   };
@@ -310,7 +310,10 @@ async function openReceipt(till: Till, store: StoreApi<TillState>, code: string)
     store.setState({ scannedReceipt: { text: means.tid } });
   } else {
     till.show('receipt');
-    store.setState({ foundReceipt: value.receipt });
+    const page = value.receipt;
+    store.setState(({ foundReceipt }) => ({
+      foundReceipt: { page, scan: (foundReceipt?.scan ?? 0) + 1 },
+    }));
   }
 }
 

@@ -24,6 +24,7 @@ import {
   handedOver,
   orderOf,
   previewOf,
+  type RefundOrderDraft,
   soldUnits,
   unitsText,
 } from './receipt-draft.ts';
@@ -40,8 +41,9 @@ type Stage =
 export function FoundReceipt() {
   const { till } = useCashier();
   const found = useTillState((state) => state.foundReceipt);
-  const key = found === null ? 'none' : `${found.number}`;
-  return <ReceiptRefund key={key} found={found} onEnd={() => till.show('sale')} />;
+  // Each scan begins anew, also one of the same receipt: what was given back before is not given again.
+  const key = found?.scan ?? 0;
+  return <ReceiptRefund key={key} found={found?.page ?? null} onEnd={() => till.show('sale')} />;
 }
 
 type ReceiptRefundProps = {
@@ -88,6 +90,12 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     if (page === null || order === null || busy) return;
     setBusy(true);
     setProblem(null);
+    // Nothing else that is scanned or pressed may take the place of the answer.
+    await till.refunding(null, () => send(given, page, order));
+    setBusy(false);
+  }
+
+  async function send(given: string, page: ReceiptPage, order: RefundOrderDraft): Promise<void> {
     const answer = await till.call({
       type: 'refund_receipt',
       id,
@@ -99,7 +107,6 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
       reason: SHOP_REASONS[settings.language].refundReasons[reason],
       approval: given,
     });
-    setBusy(false);
     const value = answer?.ok === true ? answer.value : null;
     if (value !== null && 'receipt' in value) {
       const { means } = page.receipt;

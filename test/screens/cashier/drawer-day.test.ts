@@ -5,6 +5,7 @@ import { settled } from '../../support/settled.ts';
 import { BOOKS, cashHost, DIFFERS, FOUND, GIVEN_BACK, X_REPORT, Z_REPORT } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { view } from './sales.ts';
+import { scan } from './scan.ts';
 import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
 
 /* The cash drawer, the reports, and the close of a day. */
@@ -257,6 +258,44 @@ describe('a refund of a receipt', () => {
         ...{ lines: [{ line: 2, quantity: 1_000 }], amount: 0, tip: 0 },
       },
     ]);
+  });
+
+  it('of a scanned receipt begins anew with each scan, and nothing is scanned before its answer', async () => {
+    await openBooks();
+    await cashier().answerTo('open_receipt', FOUND);
+    await cashier().answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund_receipt', GIVEN_BACK);
+    await page().evaluate(() => {
+      const { tillkit } = window;
+      if (tillkit === undefined) throw new Error('the page has no bridge');
+      const call = tillkit.call;
+      const wait = new Promise<void>((release) => Object.assign(window, { release }));
+      Object.assign(tillkit, {
+        call: async (command: Parameters<typeof call>[0]) => {
+          if (command.type !== 'refund_receipt') return call(command);
+          Object.assign(window, { held: true });
+          await wait;
+          return call(command);
+        },
+      });
+    });
+    const lines = page().locator('.till-receipt .basket-line');
+    const code = `till1-R1261.${'x'.repeat(22)}`;
+    await scan(page(), code);
+    await lines.first().waitFor();
+    await key(/^Refund kr/).click();
+    await page().keyboard.type('4711');
+    await page().locator('.pin-dot-on').nth(3).waitFor();
+    await key(/^Refund kr/).click();
+    await page().waitForFunction(() => Reflect.get(window, 'held') === true);
+    await scan(page(), code);
+    await page().evaluate(() => Reflect.get(window, 'release')());
+    const done = page().getByText(/Refund kr.126\.00 from the drawer\./);
+    await done.first().waitFor();
+    expect(await sent('open_receipt')).toHaveLength(1);
+    await scan(page(), code);
+    await lines.first().waitFor();
+    expect(await done.count()).toBe(0);
   });
 
   it('keeps the lines if the host refuses it, and asks for the PIN again', async () => {
