@@ -63,6 +63,11 @@ export type Books = {
   readonly close: number;
   /** Hash of the last entry; 64 zeros before the first. */
   readonly hash: string;
+  /**
+   * The latest time of the entries since the last close, or of that close; null before the first entry. A clock that was
+   * once ahead counts until the next close.
+   */
+  readonly latest: Instant | null;
   /** What the drawer should hold now. */
   readonly drawer: MoneyInteger;
   readonly hasCash: boolean;
@@ -82,6 +87,7 @@ export const NO_BOOKS: Books = {
   receipt: 0,
   close: 0,
   hash: FIRST_HASH,
+  latest: null,
   drawer: ZERO,
   hasCash: false,
   grandSales: ZERO,
@@ -132,6 +138,7 @@ export function booksAfter(close: BookEntry, receipt: number): Books {
     receipt,
     close: number,
     hash: close.hash,
+    latest: close.fact.at,
     drawer: drawer.expected,
     hasCash: hadCash(report),
     grandSales: grand.sales,
@@ -155,12 +162,14 @@ export function reduceBooks(books: Books, entry: BookEntry): Books {
       ...books,
       ...counted,
       close: fact.number,
+      latest: fact.at,
       hasCash,
       period: newPeriod(books.drawer),
       fiscal: inNextPeriod(books.fiscal),
     };
   }
-  const next = applyFact({ ...books, ...counted }, fact);
+  const latest = Math.max(books.latest ?? fact.at, fact.at);
+  const next = applyFact({ ...books, ...counted, latest }, fact);
   return { ...next, period: placed(next.period, entry) };
 }
 

@@ -112,7 +112,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const host = openHostBooks({
     books,
     settings: () => SETTINGS,
-    terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
+    terms: () => more.terms?.(books.books()) ?? OSLO,
     clock,
     staff: {
       giver,
@@ -215,6 +215,7 @@ const forgetful = () => openMissedClose({ read: () => null, write: () => undefin
 /** The codes of the receipts of this till. */
 export const RECEIPT_CODES = receiptCodes('till1', Buffer.alloc(32, 7));
 
+const OSLO = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 const PERMITTED = answer(() => undefined);
 
 export const piles = (counted: readonly [number, number][]) =>

@@ -231,6 +231,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       return {
         state: books.state(),
         day: today(),
+        behind: state.latest !== null && businessDate(state.latest, terms()) > today(),
         hasCash: state.hasCash,
         receipts: receiptsOf(),
         lastClose: state.close,

@@ -157,6 +157,8 @@ export type BooksView = {
   readonly state: 'ok' | 'unwritable' | 'damaged';
   /** The business day now, `YYYY-MM-DD`. */
   readonly day: string;
+  /** True if the clock was set back: it has an earlier business day than the last entries of the books. */
+  readonly behind: boolean;
   /** True once this drawer had a float, a pay-in or a payment in cash, in this period or the one before. */
   readonly hasCash: boolean;
   /** Numbers of the receipts of sales that the terminal still shows, by the id of the sale. */

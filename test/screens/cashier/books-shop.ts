@@ -12,6 +12,7 @@ import { NOW } from './sales.ts';
 export const BOOKS: BooksView = {
   state: 'ok',
   day: '2026-11-20',
+  behind: false,
   hasCash: true,
   receipts: {},
   lastClose: 12,

@@ -3,6 +3,7 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { hidden } from '../../support/layout.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
+import { BOOKS } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
 import { NOW, view } from './sales.ts';
@@ -299,6 +300,19 @@ describe('the notice of a wrong clock', () => {
         await cashier().show(view([], { clock }), { language });
         await expect.poll(() => notice.innerText()).toBe(text);
       }
+    },
+  );
+
+  it.each(['en', 'nb', 'de', 'ar'] as const)(
+    'says that the clock is behind the books, also while the service has said nothing, %s',
+    async (language) => {
+      const notice = page().locator('.deck-hint');
+      cashier().books({ ...BOOKS, behind: true });
+      await cashier().show(view([]), { language });
+      await expect.poll(() => notice.innerText()).toBe(CASHIER_WORDS[language].clockBehindBooks);
+      cashier().books(BOOKS);
+      await cashier().show(view([]), { language });
+      await expect.poll(() => notice.innerText()).toBe('');
     },
   );
 
