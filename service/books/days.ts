@@ -3,6 +3,7 @@ import { type CloseEntry, readClose } from '../../shared/books/close.ts';
 import { type Difference, differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { businessDate, periodsOf } from '../../shared/ledger/calendar.ts';
 import type { TransactionLine } from '../../shared/ledger/lines.ts';
+import type { DayTerms } from '../../shared/ledger/settle.ts';
 import { add, type MoneyInteger, money } from '../../shared/money/money.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -24,6 +25,8 @@ export type ShopDays = {
   readonly periods: readonly ShopPeriod[];
   readonly problems: readonly PeriodProblem[];
   readonly differences: readonly (Difference & { readonly currency: string })[];
+  /** Tills with a close whose business days are not those of the settlement: their day ends at another time (D-315). */
+  readonly otherDays: readonly string[];
   /** False if the range has more than is read at once; then payments were not compared. */
   readonly complete: boolean;
 };
@@ -61,6 +64,7 @@ export async function shopDays(
     periods,
     problems,
     differences: differences.filter(({ day }) => day >= range.from && day <= range.to),
+    otherDays: [...new Set(compared.flatMap((one) => one.otherDays))],
     complete: stored.length < limit && compared.every((one) => one.complete),
   };
 }
@@ -86,6 +90,7 @@ const shifted = (day: string, days: number) =>
 
 type Compared = {
   readonly differences: ShopDays['differences'];
+  readonly otherDays: ShopDays['otherDays'];
   readonly complete: boolean;
 };
 
@@ -98,15 +103,17 @@ async function comparisonOf(
   const terms = await settlementTerms(store, key);
   const span = periodsOf(range, 'day', terms, LIMITS.portalListMax);
   const [start] = span?.starts ?? [];
-  if (span === null || start === undefined) return { differences: [], complete: false };
+  const own = read.filter(({ close }) => close.fact.report.currency === key.currency);
+  const otherDays = own.filter(({ close }) => !sharesDays(close, terms)).map(({ posId }) => posId);
+  const notCompared = { differences: [], otherDays, complete: false };
+  if (span === null || start === undefined) return notCompared;
   const from = await store.ledger.cutAt(key, 0, start);
   const to = await store.ledger.cutAt(key, from, span.end);
   const lines = await ledgerLines(store, { ...key, from, to });
-  if (lines === null) return { differences: [], complete: false };
+  if (lines === null) return notCompared;
   const moved = lines.flatMap(({ seq, line }) =>
     movementOf(line, (at) => businessDate(at, terms)).map((one) => ({ ...one, seq, at: line.at })),
   );
-  const own = read.filter(({ close }) => close.fact.report.currency === key.currency);
   const ofTills = await movementsOfTills(store, key.merchantId, moved, own);
   const settled = await settledLines(store, { ...key, from, to });
   const settledTo = settled.to;
@@ -123,8 +130,20 @@ async function comparisonOf(
   ];
   return {
     differences: differences.map((one) => ({ ...one, currency: key.currency })),
+    otherDays,
     complete: true,
   };
+}
+
+/**
+ * False if the till gave a time of the close another business day than these terms do. Each time is the till's own, so
+ * its clock, right or wrong, makes no difference.
+ */
+function sharesDays({ day, fact }: CloseEntry, terms: DayTerms): boolean {
+  const { days, from, to } = fact.report;
+  if (days.length === 0) return true;
+  const dayOf = (at: Instant) => businessDate(at, terms);
+  return dayOf(fact.at) === day && [from, to].every((at) => days.includes(dayOf(at)));
 }
 
 /** What the till says of its payments. */

@@ -48,6 +48,8 @@ export const portalDays = z.object({
     }),
   ),
   differences: z.array(difference),
+  /** Names of tills whose business day ends at another time than the settlement's. */
+  other_days: z.array(z.string()),
   /** False if the range has more than is compared at once. */
   complete: z.boolean(),
 });

@@ -59,6 +59,8 @@ export const closesDe: ClosesWords = {
     'Jemand hat die Bücher der Kasse geändert oder alte zurückgespielt. Hier bleibt die erste Fassung.',
   differences: (count) => many(count, 'Zahlung weicht ab', 'Zahlungen weichen ab'),
   agree: 'Die Bücher der Kassen, das Hauptbuch und die Abrechnungen stimmen überein.',
+  otherDays: (tills) =>
+    `Der Geschäftstag endet an der Kasse zu einer anderen Zeit als in der Abrechnung (${tills}); Zahlungen zwischen den beiden Zeiten stehen daher an verschiedenen Tagen.`,
   notCompared:
     'Diese Tage haben zu viele Zahlungen, um sie auf einmal zu vergleichen. Wählen Sie weniger Tage.',
   payment: 'Zahlung',

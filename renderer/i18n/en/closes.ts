@@ -62,6 +62,8 @@ export const closesEn = {
     'Somebody changed the till’s books or restored old ones. The first version stays here.',
   differences: (count: number) => many(count, 'payment differs', 'payments differ'),
   agree: 'The books of the tills, the ledger and the settlements agree.',
+  otherDays: (tills: string) =>
+    `The business day ends at another time at the till than in the settlement (${tills}), so payments between the two times are on different days.`,
   notCompared: 'These days have too many payments to compare them at once. Choose fewer days.',
   payment: 'Payment',
   difference: 'Difference',

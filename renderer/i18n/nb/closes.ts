@@ -59,6 +59,8 @@ export const closesNb: ClosesWords = {
     'Noen har endret kassens regnskap eller hentet tilbake et gammelt. Den første versjonen blir stående her.',
   differences: (count) => many(count, 'betaling avviker', 'betalinger avviker'),
   agree: 'Kassenes regnskap, hovedboken og oppgjørene stemmer overens.',
+  otherDays: (tills) =>
+    `Forretningsdagen slutter på et annet tidspunkt på kassen enn i oppgjøret (${tills}), og betalinger mellom de to tidspunktene står derfor på ulike dager.`,
   notCompared:
     'Disse dagene har for mange betalinger til å sammenligne på en gang. Velg færre dager.',
   payment: 'Betaling',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { shiftDay } from '../../../shared/format/format.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
+import { isolated } from '../../i18n/language.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
@@ -51,6 +52,7 @@ export function DaysPage() {
       <ListProblem problem={problem} />
       {value !== null && <Problems problems={value.problems} />}
       {value !== null && <Closes periods={value.periods} chosen={id} />}
+      {value !== null && <OtherDays tills={value.other_days} />}
       {value !== null && <Differences days={value} />}
       {value !== null && <Files range={range} />}
     </Ledger>
@@ -124,6 +126,17 @@ function Problems({ problems }: Pick<PortalDays, 'problems'>) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Why payments in between are on another day. */
+function OtherDays({ tills }: { readonly tills: PortalDays['other_days'] }) {
+  const { words } = usePortal();
+  if (tills.length === 0) return null;
+  return (
+    <p className="ledger-note" role="status">
+      {words.closes.otherDays(tills.map(isolated).join(', '))}
+    </p>
   );
 }
 

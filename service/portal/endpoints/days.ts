@@ -52,6 +52,7 @@ async function read({ services, session }: SignedCall, range: Range): Promise<An
       })),
     ),
     differences: [...found.differences],
+    other_days: await Promise.all(found.otherDays.map(names)),
     complete: found.complete,
   });
 }

@@ -87,5 +87,6 @@ export const DAYS: PortalDays = {
       other: 19_800,
     },
   ],
+  other_days: [],
   complete: true,
 };

@@ -6,6 +6,7 @@ import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
 import { NOW, payment } from './answers.ts';
+import { DAYS } from './days-answer.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
 const served = screenOf('portal');
@@ -296,6 +297,29 @@ describe('other pages', () => {
     const portal = await open('/m/callbacks/m2');
     await portal.page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => writes(portal)).toEqual(['POST /callbacks/m2/resend {}']);
+  });
+
+  it.each([
+    [
+      'en-GB',
+      'ends at another time at the till than in the settlement (\u2068Kasse 2\u2069), so payments',
+    ],
+    [
+      'nb-NO',
+      'slutter på et annet tidspunkt på kassen enn i oppgjøret (\u2068Kasse 2\u2069), og betalinger',
+    ],
+    [
+      'de-DE',
+      'endet an der Kasse zu einer anderen Zeit als in der Abrechnung (\u2068Kasse 2\u2069); Zahlungen',
+    ],
+    ['ar', 'وقت غير وقت انتهائه في التسوية (\u2068Kasse 2\u2069)، ولذلك'],
+  ])('say that the business day of a till ends at another time, %s', async (locale, sentence) => {
+    const days = { ...DAYS, other_days: ['Kasse 2'] };
+    const portal = await open('/m/days/', {
+      locale,
+      office: { answers: new Map([['/days', [200, days]]]) },
+    });
+    await portal.page.locator('.ledger-note', { hasText: sentence }).waitFor();
   });
 
   it('show the closed days of a range, what differs and what does not fit, with files of the same days', async () => {

@@ -155,6 +155,7 @@ it('shows the closes of all tills, and names each payment whose books are wrong,
   expect(found.periods).toMatchObject([{ id: `${TILL}~1`, number: 1, by: 'Ada', signed: true }]);
   expect(found.problems).toMatchObject([{ number: 1, kind: 'other_report' }]);
   expect(found.complete).toBe(true);
+  expect(found.other_days).toEqual([]);
   const named = found.differences.map(({ tid, what, place, kind }) => [tid, kind, what, place]);
   expect(new Set(named.map((one) => one.join(' ')))).toEqual(
     new Set([
@@ -173,6 +174,22 @@ it('agrees with the settlement once all is settled', async () => {
   const found = await readDays(today, today);
   expect(found.differences.filter(({ place }) => place === 'settlement')).toEqual([]);
   expect(found.differences.length).toBeGreaterThan(0);
+});
+
+it('names the tills whose business day ends at another time than the settlement’s', async () => {
+  const pos = { name: 'Bar', type: 'store', id: 'bar' };
+  const made = await service.key(service.users.admin, '/pos/', { method: 'POST', body: pos });
+  expect(made.status, made.text).toBe(201);
+  const late = await sell('late', 3_300);
+  // The till's day ends after this sale and its close, that of the settlement long before.
+  const before = dayBefore(dayOf(late.at));
+  const [period] = booksOf([{ sold: late, day: before }]);
+  const put = await service.secret(service.users.pos, '/pos/bar/period/1/', {
+    method: 'PUT',
+    body: period,
+  });
+  expect(put.status, put.text).toBe(204);
+  expect((await readDays(before, today)).other_days).toEqual(['Bar']);
 });
 
 it('gives closes and differences as files, for the days of the range only', async () => {
