@@ -99,7 +99,7 @@ export const cashierAr: CashierWords = {
   journalFullText: 'القرص ممتلئ أو للقراءة فقط. وفّر مساحة ثم أعد تشغيل الصندوق.',
   clockAhead: 'الساعة متقدمة: اضبط التاريخ والوقت في إعدادات النظام.',
   clockBehind: 'الساعة متأخرة: اضبط التاريخ والوقت في إعدادات النظام.',
-  clockBehindBooks: 'الساعة متأخرة عن الدفاتر: تحقق من التاريخ والوقت في النظام.',
+  clockBehindBooks: 'الساعة متأخرة عن الدفاتر: تحقق من التاريخ والوقت.',
   noConnectionSince: (time) => `لا اتصال منذ ${time}`,
   noConnectionText: (open) =>
     plural('ar', open, {

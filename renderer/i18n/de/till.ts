@@ -88,7 +88,7 @@ export const cashierDe: CashierWords = {
     'Datenträger voll oder schreibgeschützt. Schaffen Sie Platz und starten Sie die Kasse neu.',
   clockAhead: 'Die Uhr geht vor: Stellen Sie Datum und Uhrzeit im System ein.',
   clockBehind: 'Die Uhr geht nach: Stellen Sie Datum und Uhrzeit im System ein.',
-  clockBehindBooks: 'Die Uhr liegt hinter den Büchern: Prüfen Sie Datum und Uhrzeit im System.',
+  clockBehindBooks: 'Die Uhr liegt hinter den Büchern: Prüfen Sie Datum und Uhrzeit.',
   noConnectionSince: (time) => `Keine Verbindung seit ${time}`,
   noConnectionText: (open) =>
     open === 0

@@ -87,7 +87,7 @@ export const cashierEn = {
   journalFullText: 'The disk is full or read-only. Free up space, then restart the till.',
   clockAhead: 'The clock is ahead: set date and time in the system settings.',
   clockBehind: 'The clock is behind: set date and time in the system settings.',
-  clockBehindBooks: 'The clock is behind the books: check date and time in the system.',
+  clockBehindBooks: 'The clock is behind the books: check date and time.',
   noConnectionSince: (time: string) => `No connection since ${time}`,
   noConnectionText: (open: number) => {
     if (open === 0)

@@ -88,7 +88,7 @@ export const cashierNb: CashierWords = {
   journalFullText: 'Disken er full eller skrivebeskyttet. Frigjør plass, og start kassen på nytt.',
   clockAhead: 'Klokken går foran: still dato og tid i system\u00adinnstillingene.',
   clockBehind: 'Klokken går etter: still dato og tid i system\u00adinnstillingene.',
-  clockBehindBooks: 'Klokken går etter bøkene: kontroller dato og tid i systemet.',
+  clockBehindBooks: 'Klokken går etter bøkene: kontroller dato og tid.',
   noConnectionSince: (time) => `Ingen forbindelse siden ${time}`,
   noConnectionText: (open) => {
     if (open === 0)
