@@ -76,6 +76,7 @@ async function endPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.page.locator('.tender-window', { hasText: '000' }).waitFor();
   await look('cash-large', 1_000_000_000);
   await cashier.page.keyboard.press('Enter');
+  await cashier.page.locator('.dialog-apart .ghost').click();
   await cashier.page.locator('.till-tendered').waitFor();
   await look('cash-large-paid', 1_000_000_000);
 }
