@@ -21,7 +21,8 @@ describe('a till at the service', () => {
       expect(state).toMatchObject({ uri: `${shop.service.wallet_url}/p/${tid}/` });
       await shop.customer.approve(sale);
       await sale.becomes('paid');
-      expect(sale.states()).toEqual([
+      // The shop's clock can move while the approval is on its way to the till, which then asks the service once.
+      expect(sale.states().filter((state) => state !== 'unclear')).toEqual([
         ...['creating', 'waiting_scan', 'waiting_approval'],
         ...['authorised', 'capturing', 'paid'],
       ]);
