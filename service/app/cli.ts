@@ -1,3 +1,4 @@
+import { EXIT } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { printedVersion } from '../../shared/node/version.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
@@ -6,8 +7,6 @@ import { beginDemo } from './demo/secrets.ts';
 import { AdminListenFailed, DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import type { Service } from './start.ts';
 import { USAGE } from './usage.ts';
-
-const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 /**
  * The headless command. Standard output has only the ready line. The log goes to standard error.
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
     production,
     env,
   });
-  if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
+  if (!request.ok) return end(EXIT.unusable, request.refusal.description);
   if (request.value.kind === 'help') {
     process.stdout.write(USAGE);
     return;

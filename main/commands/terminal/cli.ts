@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { EXIT } from '../../../shared/node/command.ts';
 import { noteIgnoredVariables } from '../../../shared/node/ignored-variables.ts';
 import { printedVersion } from '../../../shared/node/version.ts';
 import { startFailure } from '../../host/start-error.ts';
 import { parseConfig, type TerminalConfigInput } from '../../host/terminal/config.ts';
 import { parseTerminal, TERMINAL_HELP } from './arguments.ts';
-
-const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 /**
  * The headless terminal: standard output contains the requested data only, sentences for people go
@@ -14,7 +13,7 @@ const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
  */
 async function main(): Promise<void> {
   const request = parseTerminal(process.argv.slice(2));
-  if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
+  if (!request.ok) return end(EXIT.unusable, request.refusal.description);
   if (request.value.kind === 'help') {
     process.stdout.write(TERMINAL_HELP);
     return;
@@ -47,12 +46,12 @@ function configOf(file: string): TerminalConfigInput {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    return end(EXIT.badArguments, `The configuration ${file} cannot be read.`);
+    return end(EXIT.unusable, `The configuration ${file} cannot be read.`);
   }
   const parsed = parseConfig(text);
   if (parsed.ok) return JSON.parse(text);
   const sentence = `The configuration ${file} is not valid: ${parsed.refusal.description}`;
-  return end(EXIT.badArguments, sentence);
+  return end(EXIT.unusable, sentence);
 }
 
 /** The first signal stops cleanly; a second one exits at once. */

@@ -243,7 +243,7 @@ export function openBills(options: BillsOptions): HostBills {
 
   /** A repeat of a recorded payment needs no permission. The sale of a phone payment asks for its own. */
   async function permitOf({ id }: Payment, tender: string): Promise<Answer<() => void> | null> {
-    if (options.permit === undefined || book.bills().done.includes(id)) return null;
+    if (options.permit === undefined || isDone(id)) return null;
     return options.permit(tender);
   }
 

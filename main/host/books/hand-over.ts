@@ -68,8 +68,8 @@ export function openHandOver(options: HandOverOptions): HandOver {
     const taken = file.read();
     const all = await books.periods();
     const isKnown = taken !== null && (await closeOf(books, taken.number))?.hash === taken.hash;
-    const left = all.filter((number) => !isKnown || number > taken.number);
-    const read = await Promise.all(left.map((number) => books.read(number)));
+    const wanted = all.filter((number) => !isKnown || number > taken.number);
+    const read = await Promise.all(wanted.map((number) => books.read(number)));
     return read.filter((entries) => closeIn(entries) !== null);
   }
 

@@ -28,6 +28,7 @@ import {
   SECOND,
 } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
+import { untilBooks } from '../books/until-books.ts';
 import { FISCAL_TIMEOUT, type FiscalDevice } from './device.ts';
 
 /*
@@ -95,6 +96,10 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
 
   const open = () => books.books().fiscal;
 
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
   function note(next: FiscalView['problem']): void {
     if (problem === next) return;
     problem = next;
@@ -103,7 +108,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
         ? 'The fiscal device works again.'
         : `The fiscal device does not do what the till asks: ${next}.`,
     );
-    for (const listener of listeners) listener();
+    tell();
   }
 
   async function ask(order: FiscalOrder): Promise<FiscalAnswer | null> {
@@ -255,7 +260,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   }
 
   const changed = () => {
-    for (const listener of listeners) listener();
+    tell();
     look();
   };
 
@@ -277,7 +282,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     async mark(id) {
       const payment = paymentOf(id);
       const isWaiting = () => transactionOf(open().unsigned, payment) !== null;
-      if (isWaiting() && !isStopped) await until(books, clock, () => !isWaiting());
+      if (!isStopped) await untilBooks(books, clock, MARK_WAIT, () => !isWaiting());
       if (isWaiting()) return { kind: 'waiting' };
       const end = await books.entryById(fiscalEndId(payment));
       return end === null ? null : markOf(end);
@@ -320,25 +325,6 @@ async function bookUse(
     return { facts: [fact], value: null };
   });
   return booked.ok;
-}
-
-/** Resolves when the books say so, and at the latest after `MARK_WAIT`. */
-function until(
-  books: FiscalOptions['books'],
-  clock: DeviceClock,
-  isDone: () => boolean,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      stop();
-      cancel();
-      resolve();
-    };
-    const cancel = clock.after(MARK_WAIT, end);
-    const stop = books.subscribe(() => {
-      if (isDone()) end();
-    });
-  });
 }
 
 function whyNot(said: FiscalAnswer | null): FiscalFailure {

@@ -1,6 +1,7 @@
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
+import { untilBooks } from '../books/until-books.ts';
 import type { Fiscal, FiscalMark } from '../fiscal/fiscal.ts';
 
 /** What a receipt has beside its content, on paper and as a picture. */
@@ -43,17 +44,5 @@ export function untilBooked(
   sale: SaleOfReceipt,
   clock: Pick<Stopwatch, 'after'>,
 ): Promise<void> {
-  const isBooked = () => receiptIds(sale).some(books.isBooked);
-  if (isBooked()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      stop();
-      cancel();
-      resolve();
-    };
-    const stop = books.subscribe(() => {
-      if (isBooked()) end();
-    });
-    const cancel = clock.after(BOOKED_WITHIN, end);
-  });
+  return untilBooks(books, clock, BOOKED_WITHIN, () => receiptIds(sale).some(books.isBooked));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createIds } from '../../../shared/ids/ids.ts';
+import { EXIT } from '../../../shared/node/command.ts';
 import { appDataDirectory } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
@@ -13,8 +14,6 @@ import { openDataDirectory } from '../data-directory.ts';
 import { unknownVariables } from '../variables.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
 import { connectLiveService, type LiveService } from './live-service.ts';
-
-const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
 
@@ -42,9 +41,9 @@ export async function runAdmin(
     return code;
   };
   const [unknown] = unknownVariables(env, platform);
-  if (unknown !== undefined) return say(unknown, EXIT.badArguments);
+  if (unknown !== undefined) return say(unknown, EXIT.unusable);
   const request = parseAdmin(args, env.TILLKIT_DATABASE_URL);
-  if (!request.ok) return say(request.refusal.description, EXIT.badArguments);
+  if (!request.ok) return say(request.refusal.description, EXIT.unusable);
   if (request.value.kind === 'help') {
     out(request.value.text);
     return EXIT.ok;
