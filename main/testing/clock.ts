@@ -10,6 +10,7 @@ import {
   type WallTime,
 } from '../../shared/time/clock.ts';
 import { systemClock } from '../host/adapters/machine.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Counts the work of the till and of its devices that is in progress. */
 export interface Activity {
@@ -22,13 +23,13 @@ export interface Activity {
 }
 
 /**
- * Turns of the event loop without work after which the shop counts as quiet. All parts run in this
- * process, and bytes on the loopback interface are readable in the next turn; an event of the service
- * passes fewer than ten sockets and promises on its way to the till.
+ * Turns of the event loop without work after which the shop counts as quiet. An event of the service
+ * passes fewer than ten sockets and promises on its way to the till. The turns do not wait for bytes
+ * between two sockets, which {@link Traffic} counts.
  */
 const QUIET_TURNS = 30;
 
-export function createActivity(): Activity {
+export function createActivity(traffic: Pick<Traffic, 'underWay'>): Activity {
   let running = 0;
   let begun = 0;
   let wake: (() => void)[] = [];
@@ -61,7 +62,7 @@ export function createActivity(): Activity {
       for (let turns = 0, seen = begun; turns < QUIET_TURNS; turns += 1) {
         await idle();
         await new Promise((resolve) => setImmediate(resolve));
-        if (running > 0 || seen !== begun) turns = -1;
+        if (running > 0 || seen !== begun || traffic.underWay()) turns = -1;
         seen = begun;
       }
     },

@@ -34,6 +34,7 @@ import {
 import { createFaults, type Faults } from './faults.ts';
 import { startTestTill, type TestTill, type TestTillDeps } from './till.ts';
 import { createTimeline, type TimelineEntry } from './timeline.ts';
+import { watchTraffic } from './traffic.ts';
 
 export type TestShopOptions = {
   /** Settings of the till that differ from the defaults of `tillkit/terminal`. */
@@ -89,6 +90,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
 async function openShop(options: TestShopOptions, closing: Closing): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-test-shop-'));
   closing.add(() => rmSync(folder, { recursive: true, force: true }));
+  const traffic = watchTraffic();
+  closing.add(() => traffic.stop());
   const { ready, simulator } = await startService(options, folder, closing);
   const secrets = secretsOf(ready);
   const timeline = createTimeline(
@@ -96,7 +99,7 @@ async function openShop(options: TestShopOptions, closing: Closing): Promise<Tes
     () => secrets,
   );
   const faults = createFaults(timeline);
-  const activity = createActivity();
+  const activity = createActivity(traffic);
   const clock = createShopClock({ simulator, activity, beforeMove: () => callbacks.endHanging() });
   const callbacks = await startReceiver({
     faults,
