@@ -1,6 +1,14 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keepIn } from '../../main/host/adapters/kept-value.ts';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
-import { followDayTerms } from '../../main/host/books/open-books.ts';
+import {
+  followDayTerms,
+  OPEN_DAY_FILE,
+  type OpenDay,
+  openDay,
+} from '../../main/host/books/open-books.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
 import { entryOf, reduceBooks } from '../../shared/books/books.ts';
@@ -480,10 +488,17 @@ describe('a close', () => {
   });
 });
 
-it('a day that is open keeps its end, and the next period has the new one', async () => {
+it('a day that is open keeps its end, also over a restart, and the next period has the new one', async () => {
+  const directory = newQuickFolder('tillkit-open-day-');
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   let dayEndsAt = '00:00';
-  const terms = followDayTerms(() => ({ timeZone: 'Europe/Oslo', dayEndsAt }));
-  const world = await booksWorld({ terms });
+  const till = () => ({
+    terms: followDayTerms(
+      () => ({ timeZone: 'Europe/Oslo', dayEndsAt }),
+      keepIn(join(directory, OPEN_DAY_FILE), openDay),
+    ),
+  });
+  let world: BooksWorld = await booksWorld(till());
   const sell = async (bill: string) => {
     await world.order(bill, goods('Beer', 9_000));
     await world.pay(bill, 9_000);
@@ -491,12 +506,32 @@ it('a day that is open keeps its end, and the next period has the new one', asyn
   };
   expect(await sell('a')).toBe('2026-11-27');
   dayEndsAt = '04:00';
+  // 02:00 of the 28th.
   world.clock.advance(18 * 3_600_000);
   expect(await sell('b')).toBe('2026-11-28');
-  await world.close([[9_000, 2]]);
+  world = await world.restart(till());
+  expect(world.host.view().day).toBe('2026-11-28');
+  expect(await sell('c')).toBe('2026-11-28');
+  await world.close([[9_000, 3]]);
+  world = await world.restart(till());
   // 01:00 of the 29th.
   world.clock.advance(23 * 3_600_000);
-  expect(await sell('c')).toBe('2026-11-28');
+  expect(await sell('d')).toBe('2026-11-28');
+});
+
+it('an end of the day of another period, or one that cannot be read, does not count', async () => {
+  const settings = () => ({ timeZone: 'Europe/Oslo', dayEndsAt: '04:00' });
+  const world = await booksWorld();
+  await world.order('a', goods('Beer', 9_000));
+  await world.pay('a', 9_000);
+  const books = world.books.books();
+  const kept = (value: OpenDay | null) =>
+    followDayTerms(settings, { read: () => value, write: () => undefined })(books).startOfDay;
+  const old = { timeZone: 'Europe/Oslo', startOfDay: '02:00:00' };
+  expect(kept({ ...old, close: 0 })).toBe('02:00:00');
+  expect(kept({ ...old, close: 7 })).toBe('04:00:00');
+  expect(kept(null)).toBe('04:00:00');
+  expect(openDay.safeParse({ ...old, close: 0, timeZone: 'Mars/Crater' }).success).toBe(false);
 });
 
 describe('a refund of a receipt', () => {

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Books } from '../../../shared/books/books.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
+import { type Kept, keepIn } from '../adapters/kept-value.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
 import { createBookFiles, realBooksDisk } from './book-files.ts';
@@ -22,19 +25,40 @@ export function dayTermsOf({
   return { timeZone: timeZone ?? machineZone(), startOfDay: `${dayEndsAt}:00` };
 }
 
+/** The file with the end of the day of the open period, in a till's data directory. */
+export const OPEN_DAY_FILE = 'open-day.json';
+
+/** The end of the day with which the period after the close of this number was opened. */
+export const openDay = z.object({
+  close: z.int().nonnegative(),
+  timeZone: z.string().refine(isTimeZone),
+  startOfDay: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:00$/),
+});
+export type OpenDay = z.output<typeof openDay>;
+
 /**
  * The ends of the days for these books. A new end counts from the first entry after a close: a day does not change
- * its end while it is open (D-347).
+ * its end while it is open, also over a restart (D-347).
  */
 export function followDayTerms(
   settings: () => Pick<TillSettings, 'timeZone' | 'dayEndsAt'>,
-): (books: Pick<Books, 'period'>) => DayTerms {
-  let kept = dayTermsOf(settings());
-  return ({ period }) => {
-    if (period.days.length === 0) kept = dayTermsOf(settings());
-    return kept;
+  keep: Pick<Kept<OpenDay>, 'read' | 'write'>,
+): (books: Pick<Books, 'period' | 'close'>) => DayTerms {
+  let kept = keep.read();
+  return ({ period, close }) => {
+    if (kept?.close === close && period.days.length > 0) return kept;
+    const next = { close, ...dayTermsOf(settings()) };
+    // Before the first entry of the period, because the entry is made on these terms.
+    if (!isSame(kept, next)) keep.write(next, { flush: true });
+    kept = next;
+    return next;
   };
 }
+
+const isSame = (one: OpenDay | null, other: OpenDay) =>
+  one?.close === other.close &&
+  one.timeZone === other.timeZone &&
+  one.startOfDay === other.startOfDay;
 
 export type OpenBooksOptions = {
   /** The till's data directory. */
@@ -64,7 +88,7 @@ export async function openBooks(
   const { directory, settings, clock, closes, report } = options;
   const key = await booksKeyOf(identity, directory);
   const { posId: till, currency, language } = settings();
-  const termsOf = followDayTerms(settings);
+  const termsOf = followDayTerms(settings, keepIn(join(directory, OPEN_DAY_FILE), openDay));
   const books = await openTillBooks({
     files: createBookFiles(join(directory, BOOKS_FOLDER), realBooksDisk),
     key,
