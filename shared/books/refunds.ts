@@ -52,6 +52,21 @@ export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): Le
   };
 }
 
+/** What is left of each line of a receipt, with its place there and its share of the VAT; lines that are gone are left out. */
+export function linesLeft(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+): readonly BookLine[] {
+  const left = leftOf(receipt, refunds).lines.map((units, line) => ({ line, quantity: units }));
+  return (
+    returnedLines(
+      receipt,
+      refunds,
+      left.filter((one) => one.quantity > 0),
+    ) ?? []
+  );
+}
+
 export type RefundOrder = {
   readonly id: string;
   readonly at: number;

@@ -228,6 +228,23 @@ it('a refund of sold lines is what they cost, and no unit is refunded twice', as
         ...more,
       },
     });
+  const left = async (query = `sale=${sale.id}`) => {
+    const read = await till.register.call('GET', `refunds/left/?${query}`);
+    return [read.status, read.json.tenders?.[0] ?? read.json.error_type];
+  };
+  const phone = { tender: null, method: { kind: 'phone' }, tid: sale.tid, receipt: null, tip: 0 };
+  const bunLeft = { product_id: 'bun', description: 'bun', quantity: '1', total: 200, vat: 0 };
+  const cupLeft = { index: 0, product_id: 'cup', description: 'cup' };
+  const lines = [
+    { ...cupLeft, quantity: '3', total: 4_000, vat: 800 },
+    { index: 1, ...bunLeft },
+  ];
+  const all = { ...phone, amount: 4_200, lines };
+  expect(await left()).toEqual([200, { ...all, sale: sale.id }]);
+  expect(await left(`tid=${sale.tid}`)).toEqual([200, { ...all, sale: null }]);
+  expect(await left('sale=nothing')).toEqual([404, 'not_found']);
+  expect(await left('')).toEqual([400, 'validation_error']);
+  expect(await left(`sale=${sale.id}&tid=${sale.tid}`)).toEqual([400, 'validation_error']);
   expect((await refund('r-0', '1', { amount: 1_333 })).status).toBe(400);
   const first = await Promise.all([refund('r-1', '2'), refund('r-1', '2')]);
   expect(first.map(({ status, json }) => [status, json.amount])).toEqual([
@@ -237,12 +254,18 @@ it('a refund of sold lines is what they cost, and no unit is refunded twice', as
   expect(first[0]?.json.lines).toMatchObject([
     { index: 0, product_id: 'cup', quantity: '2', total: 2_667, vat: 533 },
   ]);
+  // Also while the refund is on its way to the service.
+  expect(await left()).toMatchObject([
+    200,
+    { amount: 1_533, lines: [{ ...cupLeft, quantity: '1', total: 1_333, vat: 267 }, bunLeft] },
+  ]);
   const gone = await refund('r-2', '2');
   expect([gone.status, gone.json.error_details?.reason]).toEqual([409, 'lines_gone']);
   expect((await refund('r-3', '1')).json.amount).toBe(1_333);
   const outcome = async () =>
     (await service.secret(service.users.pos, `/payment_request/${sale.tid}/outcome/`)).json;
   await expect.poll(outcome).toMatchObject({ refunds: [{ amount: 2_667 }, { amount: 1_333 }] });
+  expect(await left()).toMatchObject([200, { amount: 200, lines: [{ index: 1, ...bunLeft }] }]);
 });
 
 it('a refund names its approver, has a ceiling, and its approval is used once', async () => {

@@ -272,13 +272,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           return { ok: true, value: { receipt: pageOf(found) } };
         }
         case 'find_tender': {
-          // The payment is booked after its record, so its receipt may still be on the way.
-          const id = receiptOfTender(command.tender);
-          await books.book(id, () => ({ facts: [], value: null }));
-          const number = await books.receiptNumber(id);
-          const found = number === null ? null : await books.receipt(number);
-          if (found === null) return refuseTill('receipt_gone');
-          return { ok: true, value: { receipt: pageOf(found) } };
+          const receipt = await pageOfTender(books, command.tender);
+          return receipt === null ? refuseTill('receipt_gone') : { ok: true, value: { receipt } };
         }
         case 'print_booked':
           return paper.printBooked(command.receipt);
@@ -320,6 +315,19 @@ function differing({ expected, counted }: { readonly expected: number; readonly 
 function pageOf({ entry, receipt, refunds }: FoundReceipt): ReceiptPage {
   const { receipt: number, day } = entry;
   return { number: number ?? 0, day, receipt, refunds, left: leftOf(receipt, refunds) };
+}
+
+/** The receipt of a bill's tender with what is left of it; null if the books have none. */
+export async function pageOfTender(
+  books: Pick<TillBooks, 'book' | 'receiptNumber' | 'receipt'>,
+  tender: string,
+): Promise<ReceiptPage | null> {
+  // The payment is booked after its record, so its receipt may still be on the way.
+  const id = receiptOfTender(tender);
+  await books.book(id, () => ({ facts: [], value: null }));
+  const number = await books.receiptNumber(id);
+  const found = number === null ? null : await books.receipt(number);
+  return found === null ? null : pageOf(found);
 }
 
 /** The report of the open period at `now`, or of a closed one; null if there is none of this number. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
@@ -19,6 +20,8 @@ export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly bills: Pick<HostBills, 'run'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
+  /** The receipt of a bill's tender; null if the books have none. */
+  readonly receiptOf: (tender: string) => Promise<ReceiptPage | null>;
   readonly changes: Changes;
   readonly longPoll: LongPoll;
   /** ISO 4217 code of every sale of this till. */

@@ -10,6 +10,7 @@ import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } fr
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
+import { readRefundable } from './refundable.ts';
 import { startRefund } from './start-refund.ts';
 import { startSale } from './start-sale.ts';
 
@@ -105,6 +106,7 @@ export const TILL_HANDLERS: TillHandlers = {
   },
   refundStart: startRefund,
   refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),
+  refundable: readRefundable,
   codeOpen: openCode,
   codeList: async ({ deps }) => {
     const { codes, scans } = deps.changes.lists();

@@ -12,6 +12,8 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
+import { pageOfTender } from '../books/books.ts';
+import type { TillBooks } from '../books/till-books.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
@@ -83,6 +85,8 @@ export type LocalApiOptions = {
   readonly bills?: HostBills;
   /** The port for questions to the customer; left out for a till that has no screen for the customer. */
   readonly questions?: Questions;
+  /** The books of the till; left out for a till that keeps none. */
+  readonly books?: TillBooks;
   /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
   readonly language?: Language;
   readonly till: {
@@ -133,7 +137,10 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const questions = options.questions ?? createQuestions({ clock });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const common = { terminal, bills, questions, changes, longPoll, clock, ids };
+  const { books } = options;
+  const receiptOf = async (tender: string) =>
+    books === undefined ? null : pageOfTender(books, tender);
+  const common = { terminal, bills, questions, receiptOf, changes, longPoll, clock, ids };
   const registerName = BILL_WORDS[options.language ?? 'en'].register;
   const deps = { ...common, currency, refundCeiling, registerName };
   const stopping = new AbortController();

@@ -6,6 +6,8 @@ import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 
+export const NO_TID = 'This till has no such sale at the service.';
+
 /**
  * `POST /refunds/`: the register names the person who approved the refund; the till's configuration
  * limits its amount. The same `refund_id` again makes no second refund.
@@ -14,7 +16,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   const { terminal, changes, currency, refundCeiling, clock, ids } = deps;
   if (refundCeiling === null) return tillRefuse('refund_not_allowed');
   const tid = body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
-  if (tid === null) return tillRefuse('not_found', 'This till has no such sale at the service.');
+  if (tid === null) return tillRefuse('not_found', NO_TID);
   const { amount, text, refund_id: refundId, approver } = body;
   const lines = body.lines ?? undefined;
   const approval = {
@@ -31,7 +33,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   );
   if (!made.ok) {
     const details = { reason: made.because };
-    return tillRefuse(TYPES[made.because], made.refusal.description, details);
+    return tillRefuse(REFUND_ERRORS[made.because], made.refusal.description, details);
   }
   const refund = changes.lists().refunds.find((one) => one.id === made.value.refundId);
   if (refund !== undefined) return done(201, refund);
@@ -39,7 +41,8 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   return tillRefuse('refund_refused', long, { reason: 'made_before' });
 };
 
-const TYPES: Readonly<Record<RefundProblem, TillErrorType>> = {
+/** The till API's error for each reason why a refund is refused. */
+export const REFUND_ERRORS: Readonly<Record<RefundProblem, TillErrorType>> = {
   approval_expired: 'refund_not_allowed',
   approval_used: 'refund_not_allowed',
   approval_for_another_payment: 'refund_not_allowed',

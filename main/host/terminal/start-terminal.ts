@@ -105,6 +105,7 @@ export async function startTerminal(
     const { posId, currency } = setup;
     const api = await startLocalApi({
       terminal: till.terminal,
+      books,
       till: { posId, currency, refundCeiling: config.refunds?.ceiling ?? null },
       directory,
       ...config.till_api,

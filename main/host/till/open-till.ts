@@ -235,7 +235,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
     const tips = createTips(questions, settings, systemIds);
-    const stopApi = await startTillApi({ terminal, bills, questions }, options);
+    const stopApi = await startTillApi(
+      { terminal, bills, questions, books: opened.books },
+      options,
+    );
     closes.push(stopApi);
     const scanner = openScannerSetting(directory);
     const scale = scaleOf(own);
@@ -403,7 +406,7 @@ function openMachineFeatures(
 
 /** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
 async function startTillApi(
-  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions'>,
+  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books'>,
   { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
 ): Promise<() => Promise<void>> {
   const { tillApi, posId, currency } = settings;

@@ -16,6 +16,14 @@ const returnedLine = z.object({
   quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be a decimal number'),
 });
 
+/** Units of a sold line with what they cost, and the tax in it. */
+const pricedLine = returnedLine.extend({
+  product_id: z.string(),
+  description: z.string(),
+  total: moneyNonNegative,
+  vat: moneyNonNegative,
+});
+
 /** The refund that a register orders, of one of this till's sales or of any payment. */
 export const refundInput = z
   .object({
@@ -46,21 +54,34 @@ export const refundOutput = z.object({
   state: z.enum(['under_way', 'done', 'refused']),
   sentence: z.string().nullable(),
   at: time,
-  lines: z
-    .array(
-      returnedLine.extend({
-        product_id: z.string(),
-        description: z.string(),
-        total: moneyNonNegative,
-        vat: moneyNonNegative,
-      }),
-    )
-    .readonly()
-    .optional(),
+  lines: z.array(pricedLine).readonly().optional(),
 });
 export type RefundOutput = z.input<typeof refundOutput>;
 
 export const refundList = z.object({ refunds: z.array(refundOutput) });
+
+/** What is asked about: a sale of this till, a payment of any till, or each tender of a bill. */
+export const refundableQuery = z
+  .object({ sale: optional(reference), tid: optional(reference), bill: optional(reference) })
+  .refine((asked) => Object.values(asked).filter((one) => one !== null).length === 1, {
+    path: ['sale'],
+    error: 'exactly one of this, tid and bill is required',
+  });
+
+/** What can still be refunded of one payment. */
+const tenderLeft = z.object({
+  tender: z.string().nullable(),
+  method: z.object({ kind: z.enum(['phone', 'cash', 'other']), name: z.string().optional() }),
+  sale: z.string().nullable(),
+  tid: z.string().nullable(),
+  receipt: z.int().positive().nullable(),
+  amount: moneyNonNegative,
+  tip: moneyNonNegative,
+  lines: z.array(pricedLine.extend({ product_id: z.string().nullable() })),
+});
+export type TenderLeft = z.input<typeof tenderLeft>;
+
+export const refundableOutput = z.object({ currency: z.string(), tenders: z.array(tenderLeft) });
 
 /** A code of this device that is to be shown before the total is known. */
 export const codeInput = z.object({ label: optional(line(LIMITS.labelMax)) });

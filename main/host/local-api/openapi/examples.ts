@@ -341,6 +341,34 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
     reply: REFUND,
   },
   refundList: { status: 200, reply: { refunds: [REFUND] } },
+  refundable: {
+    query: { sale: ID },
+    status: 200,
+    reply: {
+      currency: 'NOK',
+      tenders: [
+        {
+          tender: null,
+          method: { kind: 'phone' },
+          sale: ID,
+          tid: PAID.tid,
+          receipt: null,
+          amount: 6_250,
+          tip: 0,
+          lines: [
+            {
+              index: 0,
+              quantity: '1',
+              product_id: 'cortado',
+              description: 'Cortado',
+              total: 6_250,
+              vat: 1_250,
+            },
+          ],
+        },
+      ],
+    },
+  },
   codeOpen: { body: { label: 'Table 4' }, status: 201, reply: { id: CODE.id, uri: CODE.uri } },
   codeList: { status: 200, reply: { codes: [CODE], scans: [] } },
   codeClose: { params: { id: CODE.id }, status: 204 },

@@ -132,6 +132,7 @@ describe('the examples', () => {
       return newSale();
     },
     saleDismiss: () => paid(),
+    refundable: () => paid(),
     billRead: async () => {
       const id = await newBill();
       const note = { act: 'rename', name: null };
@@ -246,7 +247,9 @@ describe('the examples', () => {
       const { method, path }: TillRoute = TILL_ROUTES[name];
       const { body, query = {}, reply, status } = TILL_EXAMPLES[name];
       const id = (await prepared[name]?.()) ?? '';
-      const search = new URLSearchParams(query).toString();
+      const search = new URLSearchParams(
+        'sale' in query ? { ...query, sale: id } : query,
+      ).toString();
       const target = `${path.slice(1).replace(/:\w+/, id)}${search && `?${search}`}`;
       const given =
         body === undefined ? {} : { body: 'sale' in body ? { ...body, sale: id } : body };

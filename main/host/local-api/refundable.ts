@@ -1,0 +1,94 @@
+import type { Tender } from '../../../shared/bill/bill.ts';
+import { linesLeft } from '../../../shared/books/refunds.ts';
+import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import type { TenderLeft } from '../../../shared/device/till-api/more.ts';
+import { add } from '../../../shared/money/money.ts';
+import { isWithin, restOf } from '../../../shared/payment/refund-lines.ts';
+import { done } from './act.ts';
+import { NO_BILL } from './bills.ts';
+import type { HandlerDeps, TillHandler } from './handler.ts';
+import { NO_TID, REFUND_ERRORS } from './start-refund.ts';
+
+type Left = TillAnswer<TenderLeft>;
+
+/**
+ * `GET /refunds/left/`: what of a sale, a payment or each tender of a bill can still be refunded. The screens read it
+ * from the same places: a payment by phone from the service, every other one from the books (D-280).
+ */
+export const readRefundable: TillHandler<'refundable'> = async ({ deps, query }) => {
+  const { terminal, currency } = deps;
+  if (query.bill !== null) return ofBill(deps, query.bill);
+  const sale = query.sale === null ? null : terminal.sale(query.sale);
+  const tid = query.tid ?? sale?.tid ?? null;
+  if (tid === null) return tillRefuse('not_found', NO_TID);
+  const alone = {
+    tender: null,
+    method: { kind: 'phone' },
+    receipt: null,
+    sale: query.sale,
+  } as const;
+  const left = await ofPayment(deps, tid, alone);
+  return left.ok ? done(200, { currency, tenders: [left.value] }) : left;
+};
+
+async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefundable> {
+  const bill = deps.terminal.bills.bills().bills.get(id);
+  if (bill === undefined) return tillRefuse('not_found', NO_BILL);
+  const tenders: TenderLeft[] = [];
+  for (const tender of bill.tenders.filter(({ state }) => state === 'paid')) {
+    const left = await ofTender(deps, tender);
+    if (!left.ok) return left;
+    tenders.push(left.value);
+  }
+  return done(200, { currency: deps.currency, tenders });
+}
+
+async function ofTender(deps: HandlerDeps, { id, method }: Tender): Promise<Left> {
+  const page = await deps.receiptOf(id);
+  const named = { tender: id, receipt: page?.number ?? null, method: { ...method } };
+  if (method.kind !== 'phone') {
+    return page === null ? tillRefuse('not_found', NO_RECEIPT) : ofReceipt(page, named);
+  }
+  const sale = deps.terminal.saleOfTender(id);
+  const { means } = page?.receipt ?? {};
+  // The till forgets old sales; its books do not.
+  const tid = sale?.tid ?? (means?.kind === 'phone' ? means.tid : null);
+  if (tid === null) return tillRefuse('not_found', NO_TID);
+  return ofPayment(deps, tid, { ...named, sale: sale?.id ?? null });
+}
+
+const NO_RECEIPT = 'The books of this till have no receipt of a part of this bill.';
+
+/** The members that say which payment it is. */
+type Named = Pick<TenderLeft, 'tender' | 'method' | 'receipt'>;
+
+async function ofPayment(
+  { terminal }: HandlerDeps,
+  tid: string,
+  named: Named & Pick<TenderLeft, 'sale'>,
+): Promise<Left> {
+  const read = await terminal.refundable(tid);
+  if (!read.ok) {
+    const details = { reason: read.because };
+    return tillRefuse(REFUND_ERRORS[read.because], read.refusal.description, details);
+  }
+  const { left, items, refunded } = read.value;
+  const lines = restOf(items, refunded)
+    .filter(({ quantity }) => isWithin(quantity, quantity))
+    .map(({ index, quantity, total, vat, item: { product_id, description } }) => {
+      return { index, quantity, product_id, description: description ?? product_id, total, vat };
+    });
+  const amount = add(left.amount, left.additional);
+  return { ok: true, value: { ...named, tid, amount, tip: left.additional, lines } };
+}
+
+function ofReceipt({ receipt, refunds, left }: ReceiptPage, named: Named): Left {
+  const lines = linesLeft(receipt, refunds).map(
+    ({ of: index = 0, quantity, product, name, total, vat }) => {
+      return { index, quantity, product_id: product, description: name, total, vat };
+    },
+  );
+  const amounts = { amount: add(left.total, left.tip), tip: left.tip, lines };
+  return { ok: true, value: { ...named, sale: null, tid: null, ...amounts } };
+}
