@@ -54,6 +54,8 @@ export type CatalogueOrder = {
   readonly version: number;
   readonly dryRun: boolean;
   readonly changes: readonly CatalogueChange[];
+  /** Says whether the person may make these differences; everything when left out. */
+  readonly mayMake?: (differences: readonly Difference[]) => boolean;
 };
 
 /** The catalogue of each shop, for every audience of the service. */
@@ -139,13 +141,14 @@ function catalogueOf(stored: CatalogueContent | null): Catalogue {
 async function change(
   deps: CataloguesDeps,
   merchantId: string,
-  { by, version: seen, dryRun, changes }: CatalogueOrder,
+  { by, version: seen, dryRun, changes, mayMake = () => true }: CatalogueOrder,
 ): Promise<Answer<CatalogueChanged>> {
   const { store, clock, ids } = deps;
   const present = catalogueOf(await store.catalogues.newest(merchantId));
   const decided = decideChanges(present, seen, changes);
   if (!decided.ok) return decided;
   const { state, differences } = decided.value;
+  if (!mayMake(differences)) return NOT_PERMITTED;
   const unknown = await unknownPictures(deps, merchantId, state.document);
   if (unknown !== null) return unknown;
   const document = JSON.stringify(state.document);
@@ -174,6 +177,11 @@ async function change(
     return changedMeanwhile(catalogueOf(await store.catalogues.newest(merchantId)).version);
   return answer({ version, differences: inWords });
 }
+
+const NOT_PERMITTED = refuse(
+  'Bad Request',
+  'Your role may change the items, and not the rules of the shop. Nothing was changed. Ask a manager of the shop.',
+);
 
 const TOO_LARGE = refuse(
   'Bad Request',

@@ -1,11 +1,29 @@
 import { z } from 'zod';
-import { difference } from '../protocol/catalogue.ts';
+import { type Difference, difference } from '../protocol/catalogue.ts';
 import { catalogueDocument } from '../protocol/catalogue-document.ts';
+import type { PortalRight } from './sign-in.ts';
 
 /*
  * The catalogue on the pages of the portal. Changes, imports and pictures have the form of the API
  * (`shared/protocol/catalogue.ts`). Instants are milliseconds since 1970 UTC.
  */
+
+/** The right that a person needs to change a part of the catalogue, by whatever change or file (D-375). */
+const RIGHT_FOR: Readonly<Record<Difference['part'], PortalRight>> = {
+  category: 'catalogue_change',
+  option_group: 'catalogue_change',
+  product: 'catalogue_change',
+  settings: 'catalogue_change',
+  rules: 'catalogue_rules',
+};
+
+/** True if these rights permit changes that make such differences. */
+export function mayMake(
+  rights: readonly PortalRight[],
+  differences: readonly Pick<Difference, 'part'>[],
+): boolean {
+  return differences.every(({ part }) => rights.includes(RIGHT_FOR[part]));
+}
 
 const version = z.int().min(0);
 const instant = z.number();

@@ -23,6 +23,8 @@ export const PORTAL_RIGHTS = [
   'callbacks_resend',
   'catalogue',
   'catalogue_change',
+  /** The rules of the shop: limits of discounts, tips, cash, other tenders, hours, texts of receipts (D-375). */
+  'catalogue_rules',
 ] as const;
 export type PortalRight = (typeof PORTAL_RIGHTS)[number];
 
@@ -44,7 +46,7 @@ const SHOP_CHANGES: readonly PortalRight[] = ['codes_change', 'callbacks_resend'
 export const RIGHTS_OF: Readonly<Record<PortalRole | 'key' | 'secret', readonly PortalRight[]>> = {
   bookkeeper: ['payments', 'settlements', 'days', 'catalogue'],
   catalogue_editor: ['catalogue', 'catalogue_change'],
-  manager: [...SHOP, ...SHOP_CHANGES, 'refund', 'tills', 'catalogue_change'],
+  manager: [...SHOP, ...SHOP_CHANGES, 'refund', 'tills', 'catalogue_change', 'catalogue_rules'],
   admin: PORTAL_RIGHTS,
   key: PORTAL_RIGHTS,
   secret: [...SHOP, ...SHOP_CHANGES, 'users'],

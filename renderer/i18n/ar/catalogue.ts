@@ -134,6 +134,8 @@ export const catalogueAr: CatalogueWords = {
   rules: {
     head: 'قواعد المتجر',
     text: 'حيث لا يُختار شيء يعمل كل صندوق بإعداداته الخاصة.',
+    onlyRead: 'يمكنك الاطلاع على القواعد. يغيّرها مدير المتجر.',
+    notPermitted: 'يغيّر هذا الملف قواعد المتجر، وذلك للمدير وحده. لم يتغير شيء.',
     wrong: (field) => `«${field}» غير ممكن بهذا الشكل. تحقق منه.`,
     fields: {
       'discounts.cashier': 'أكبر خصم لأمين الصندوق، %',
@@ -189,7 +191,8 @@ export const catalogueAr: CatalogueWords = {
   exportCsv: 'الأصناف بصيغة CSV',
   exportJson: 'كل شيء بصيغة JSON',
   importFile: 'استيراد ملف',
-  importHint: 'يضيف CSV الأصناف ويستبدلها. يستبدل JSON القائمة كلها. 500 صنف على الأكثر.',
+  importHint:
+    'يضيف CSV الأصناف ويستبدلها. يستبدل JSON القائمة كلها مع قواعد المتجر. 500 صنف على الأكثر.',
   importHead: (count) =>
     plural('ar', count, {
       zero: 'لا تغييرات',

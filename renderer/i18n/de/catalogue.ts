@@ -118,6 +118,9 @@ export const catalogueDe: CatalogueWords = {
   rules: {
     head: 'Regeln des Geschäfts',
     text: 'Wo nichts gewählt ist, gelten die Einstellungen jeder Kasse.',
+    onlyRead: 'Sie können die Regeln ansehen. Die Leitung des Geschäfts darf sie ändern.',
+    notPermitted:
+      'Diese Datei ändert die Regeln des Geschäfts. Das darf nur die Leitung. Es wurde nichts geändert.',
     wrong: (field) => `„${field}“ geht so nicht. Bitte prüfen.`,
     fields: {
       'discounts.cashier': 'Höchster Rabatt einer Kassenkraft, %',
@@ -174,7 +177,7 @@ export const catalogueDe: CatalogueWords = {
   exportJson: 'Alles als JSON',
   importFile: 'Datei importieren',
   importHint:
-    'CSV ergänzt und ersetzt Artikel. JSON ersetzt das ganze Sortiment. Höchstens 500 Artikel.',
+    'CSV ergänzt und ersetzt Artikel. JSON ersetzt das ganze Sortiment, auch die Regeln des Geschäfts. Höchstens 500 Artikel.',
   importHead: (count) => many(count, 'Änderung', 'Änderungen'),
   importNothing: 'Die Datei ändert nichts.',
   importText: 'Noch wurde nichts geändert. Prüfen Sie die Liste.',

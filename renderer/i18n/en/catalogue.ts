@@ -116,6 +116,9 @@ export const catalogueEn = {
   rules: {
     head: 'Rules of the shop',
     text: 'Where nothing is chosen, each till keeps its own settings.',
+    onlyRead: 'You can look at the rules. A manager of the shop may change them.',
+    notPermitted:
+      'This file changes the rules of the shop, which a manager may do. Nothing was changed.',
     wrong: (field: string) => `“${field}” is not possible this way. Check it.`,
     fields: {
       'discounts.cashier': 'Largest discount of a cashier, %',
@@ -171,7 +174,8 @@ export const catalogueEn = {
   exportCsv: 'Items as CSV',
   exportJson: 'Everything as JSON',
   importFile: 'Import a file',
-  importHint: 'CSV adds and replaces items. JSON replaces the whole catalogue. At most 500 items.',
+  importHint:
+    'CSV adds and replaces items. JSON replaces the whole catalogue, with the rules of the shop. At most 500 items.',
   importHead: (count: number) => many(count, 'change', 'changes'),
   importNothing: 'The file changes nothing.',
   importText: 'Nothing has been changed yet. Check the list.',

@@ -117,6 +117,9 @@ export const catalogueNb: CatalogueWords = {
   rules: {
     head: 'Butikkens regler',
     text: 'Der ingenting er valgt, bruker hver kasse sine egne innstillinger.',
+    onlyRead: 'Du kan se reglene. En leder av butikken kan endre dem.',
+    notPermitted:
+      'Denne filen endrer butikkens regler, og det kan bare en leder gjøre. Ingenting er endret.',
     wrong: (field) => `«${field}» går ikke slik. Sjekk feltet.`,
     fields: {
       'discounts.cashier': 'Største rabatt fra en kassemedarbeider, %',
@@ -172,7 +175,8 @@ export const catalogueNb: CatalogueWords = {
   exportCsv: 'Varer som CSV',
   exportJson: 'Alt som JSON',
   importFile: 'Importer en fil',
-  importHint: 'CSV legger til og erstatter varer. JSON erstatter hele listen. Høyst 500 varer.',
+  importHint:
+    'CSV legger til og erstatter varer. JSON erstatter hele listen, også butikkens regler. Høyst 500 varer.',
   importHead: (count) => many(count, 'endring', 'endringer'),
   importNothing: 'Filen endrer ingenting.',
   importText: 'Ingenting er endret ennå. Sjekk listen.',

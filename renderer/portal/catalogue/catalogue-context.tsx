@@ -13,6 +13,8 @@ export type PortalTill = PortalCatalogueTills['items'][number];
 type Shared = {
   readonly keeper: CatalogueKeeper;
   readonly mayChange: boolean;
+  /** Whether the person may change the rules of the shop too. */
+  readonly mayRule: boolean;
   readonly tills: readonly PortalTill[];
 };
 

@@ -28,6 +28,7 @@ const EVERY = 10_000;
 export function CataloguePage() {
   const { portal } = usePortal();
   const mayChange = useRight('catalogue_change');
+  const mayRule = useRight('catalogue_rules');
   const [keeper] = useState(() =>
     createCatalogueKeeper(portal.api, (problem) => {
       if (problem.kind === 'signed_out') portal.ended(problem);
@@ -41,8 +42,8 @@ export function CataloguePage() {
   }, [keeper]);
   const { value: told } = useLoaded('catalogue tills', () => portal.api.catalogueTills(), EVERY);
   const shared = useMemo(
-    () => ({ keeper, mayChange, tills: told?.items ?? [] }),
-    [keeper, mayChange, told],
+    () => ({ keeper, mayChange, mayRule, tills: told?.items ?? [] }),
+    [keeper, mayChange, mayRule, told],
   );
   return (
     <CatalogueProvider value={shared}>

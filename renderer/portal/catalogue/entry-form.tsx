@@ -13,6 +13,8 @@ import { type Place, routeTo } from './place.ts';
 type EntryFormProps = {
   readonly head: string;
   readonly isNew: boolean;
+  /** Whether the person may change it; whoever may change items, when left out. */
+  readonly permitted?: boolean;
   /** The entry was removed by somebody else. */
   readonly gone: boolean;
   readonly theirs: readonly (readonly [string, string])[];
@@ -29,7 +31,8 @@ type EntryFormProps = {
 export function EntryForm(props: EntryFormProps) {
   const { head, isNew, gone, theirs, children, changes, seen, after, removal } = props;
   const { portal, words } = usePortal();
-  const { keeper, mayChange } = useCatalogue();
+  const { keeper, mayChange: mayItems } = useCatalogue();
+  const mayChange = props.permitted ?? mayItems;
   const [wrong, setWrong] = useState('');
   const [saved, setSaved] = useState(false);
   const [busy, setBusy] = useState(false);

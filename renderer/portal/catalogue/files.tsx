@@ -1,8 +1,12 @@
 import { useId, useState } from 'react';
+import { differencesOf } from '../../../shared/catalogue/differences.ts';
 import { money } from '../../../shared/money/money.ts';
 import { PORTAL_PATH } from '../../../shared/portal/contract.ts';
 import type { CatalogueChanged } from '../../../shared/protocol/catalogue.ts';
-import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
+import {
+  type CatalogueDocument,
+  catalogueDocument,
+} from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
@@ -30,7 +34,7 @@ type Trial = {
 /** Export as files, and import of a file that is shown before it changes anything. */
 export function Files() {
   const { portal, words } = usePortal();
-  const { keeper, mayChange } = useCatalogue();
+  const { keeper, mayChange, mayRule } = useCatalogue();
   const { version, document } = useKept();
   const text = words.catalogue;
   const id = useId();
@@ -50,8 +54,10 @@ export function Files() {
     reset();
     if (file.size > LIMITS.catalogueBodyBytesMax) return setSaid(text.importTooLarge);
     const seen = version ?? 0;
-    const call = readFile(portal.api, await file.text(), seen);
-    if (call === null) return setSaid(text.importWrong);
+    const read = readFile(await file.text());
+    if (read === null) return setSaid(text.importWrong);
+    if (!mayRule && changesRules(read, document)) return setSaid(text.rules.notPermitted);
+    const call = (dry: boolean) => sendFile(portal.api, read, seen, dry);
     setBusy(true);
     const found = await call(true);
     setBusy(false);
@@ -133,15 +139,29 @@ export function Files() {
   );
 }
 
-/** Sends the file's text, as a dry run or not; null if it is no file of items. */
-function readFile(api: PortalApi, text: string, version: number) {
-  if (!text.trimStart().startsWith('{')) {
-    return (dry: boolean) => api.catalogueImport({ version, dry_run: dry, csv: text });
-  }
+type ReadFile =
+  | { readonly kind: 'csv'; readonly csv: string }
+  | { readonly kind: 'json'; readonly catalogue: CatalogueDocument };
+
+/** Null if the text is no file of items. */
+function readFile(text: string): ReadFile | null {
+  if (!text.trimStart().startsWith('{')) return { kind: 'csv', csv: text };
   const checked = validate(catalogueDocument, readJson(text));
-  if (!checked.ok) return null;
-  const changes = [{ kind: 'replace' as const, catalogue: checked.value }];
-  return (dry: boolean) => api.catalogueChange({ version, dry_run: dry, changes });
+  return checked.ok ? { kind: 'json', catalogue: checked.value } : null;
+}
+
+/** Sends a file, as a dry run or not. */
+function sendFile(api: PortalApi, file: ReadFile, version: number, dry: boolean) {
+  if (file.kind === 'csv') {
+    return api.catalogueImport({ version, dry_run: dry, csv: file.csv });
+  }
+  const changes = [{ kind: 'replace' as const, catalogue: file.catalogue }];
+  return api.catalogueChange({ version, dry_run: dry, changes });
+}
+
+function changesRules(file: ReadFile, present: CatalogueDocument): boolean {
+  if (file.kind === 'csv') return false;
+  return differencesOf(present, file.catalogue).some(({ part }) => part === 'rules');
 }
 
 function readJson(text: string): unknown {

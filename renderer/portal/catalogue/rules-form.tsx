@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { usePortal } from '../common/context.tsx';
 import { Area, Input } from '../common/form.tsx';
-import { useKept, useMoney } from './catalogue-context.tsx';
+import { useCatalogue, useKept, useMoney } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { Select } from './form-parts.tsx';
 import { type RuleFields, ruleFields, rulesOf } from './rule-fields.ts';
@@ -32,6 +32,7 @@ const PATHS = {
 /** What the shop decides for all its tills: discounts, tips, cash, other tenders, its day and its receipts. */
 export function RulesForm() {
   const { words } = usePortal();
+  const { mayRule } = useCatalogue();
   const { version, document } = useKept();
   const money = useMoney();
   const { rules: text } = words.catalogue;
@@ -55,6 +56,7 @@ export function RulesForm() {
     <EntryForm
       head={text.head}
       isNew={false}
+      permitted={mayRule}
       gone={false}
       seen={seen}
       theirs={keysOf(PATHS).flatMap((field) => {
@@ -68,7 +70,7 @@ export function RulesForm() {
         return [{ kind: 'set_rules', rules: made.rules }];
       }}
     >
-      <p className="catalogue-intro">{text.text}</p>
+      <p className="catalogue-intro">{mayRule ? text.text : text.onlyRead}</p>
       <div className="catalogue-pair">
         {line('cashier')}
         {line('supervisor')}

@@ -1,3 +1,4 @@
+import { mayMake } from '../../../shared/portal/catalogue.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { CatalogueOrder } from '../../catalogue/catalogues.ts';
@@ -14,10 +15,14 @@ export const catalogue: PortalEndpoint<'catalogue'> = async ({ services, session
   return answer({ version, ...by, catalogue: document });
 };
 
-const changed = (call: SignedCall, order: Omit<CatalogueOrder, 'by'>) =>
-  call.services.deps.catalogues.change(call.session.merchantId, {
+const changed = (
+  { services, session: { merchantId, name, rights } }: SignedCall,
+  order: Pick<CatalogueOrder, 'version' | 'dryRun' | 'changes'>,
+) =>
+  services.deps.catalogues.change(merchantId, {
     ...order,
-    by: call.session.name,
+    by: name,
+    mayMake: (differences) => mayMake(rights, differences),
   });
 
 /** `POST /portal/v1/catalogue` (D-266). */

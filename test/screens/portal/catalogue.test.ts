@@ -275,4 +275,27 @@ describe('roles', () => {
     await portal.page.getByRole('heading', { name: '5 items' }).waitFor();
     expect(portal.office.calls.filter((call) => call.includes('/payments'))).toEqual([]);
   });
+
+  it('a catalogue editor reads the rules of the shop, and imports no file that changes them', async () => {
+    const { user } = MARTE;
+    if (user === null) throw new Error('somebody is signed in');
+    const me = { ...MARTE, user: { ...user, rights: [...RIGHTS_OF.catalogue_editor] } };
+    const portal = await open('/m/catalogue/settings', { office: { me } });
+    const { page, office } = portal;
+    await page.getByText(words.rules.onlyRead).waitFor();
+    expect(await page.locator('[name="cashier"]').isDisabled()).toBe(true);
+    expect(await page.locator('[name="openRate"]').isDisabled()).toBe(false);
+    await page.getByRole('button', { name: words.sections.files }).click();
+    const file = (rules: object) => ({
+      name: 'catalogue.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...CATALOGUE.catalogue, rules })),
+    });
+    const input = page.locator('input[name="import"]');
+    await input.setInputFiles(file({}));
+    await page.getByText(words.rules.notPermitted).waitFor();
+    expect(office.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    await input.setInputFiles(file(CATALOGUE.catalogue.rules ?? {}));
+    await page.getByText(words.importNothing).waitFor();
+  });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { portalCatalogue } from '../../../shared/portal/catalogue.ts';
 import { PORTAL_HEADER, PORTAL_PATH } from '../../../shared/portal/contract.ts';
 import { PORTAL_ROUTES } from '../../../shared/portal/routes.ts';
 import { PORTAL_ROLES, portalMe, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
@@ -39,6 +40,39 @@ describe.each(STORES)('self-service users on %s', (store) => {
         if (refused === RIGHTS_OF[role].includes(right)) wrong.push(`${method} ${route}`);
       }
       expect(wrong).toEqual([]);
+    });
+
+    it('of a catalogue editor permits items and not the rules of the shop, by whatever change', async () => {
+      const editor = (await people.enrolled(await people.person('catalogue_editor'))).browser;
+      const manager = (await people.enrolled(await people.person('manager'))).browser;
+      const read = async () => portalCatalogue.parse((await editor.get('/catalogue')).body);
+      const rules = { discounts: { cashier: 10, supervisor: 50 } };
+      const tea = { id: 'tea', name: 'Tea', price: 3_400 };
+      const item = { kind: 'put_product', product: tea };
+      const own = { kind: 'set_rules', rules };
+      const change = async (
+        by: ReturnType<typeof merchantBrowser>,
+        ...changes: readonly object[]
+      ) => {
+        const { version } = await read();
+        return (await by.post('/catalogue', { version, changes })).status;
+      };
+      expect(await change(editor, item)).toBe(200);
+      expect(await change(manager, own)).toBe(200);
+      const before = await read();
+      const none = { kind: 'set_rules', rules: {} };
+      const whole = { kind: 'replace', catalogue: { categories: [], products: [] } };
+      const cheaper = { kind: 'set_price', id: 'tea', price: 1 };
+      expect(await change(editor, none)).toBe(400);
+      expect(await change(editor, whole)).toBe(400);
+      expect(await change(editor, cheaper, none)).toBe(400);
+      expect(await read()).toEqual(before);
+      const { version } = before;
+      const dry = { version, dry_run: true, changes: [none] };
+      expect((await editor.post('/catalogue', dry)).status).toBe(400);
+      // The rules as they are differ in nothing.
+      expect(await change(editor, own, cheaper)).toBe(200);
+      expect((await read()).catalogue.rules).toEqual(rules);
     });
 
     it('of a user that a program created has the fewest rights', async () => {
