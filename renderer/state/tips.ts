@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
-import type { QuestionEnd } from '../../shared/device/questions/port.ts';
+import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import { type ChosenTip, tipChosen } from './sale-entry.ts';

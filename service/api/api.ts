@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { WorkShares } from '../../shared/limits/work-queue.ts';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import {
   type Interceptor,
   intercepted,
@@ -8,7 +9,6 @@ import {
 } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { errorReply } from '../../shared/node/http/reply.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { EVENT_PATH, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';

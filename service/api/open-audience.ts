@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import type { AnyRoute, Audience } from '../../shared/node/http/pipeline.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { answer } from '../../shared/protocol/errors.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
-import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
+import { failuresIn, PROGRAM_WORDS } from '../web/unexpected-error.ts';
 
 const NOBODY = Promise.resolve({ ok: true, value: null } as const);
 const NOTHING = answer(null);

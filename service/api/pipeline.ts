@@ -12,7 +12,7 @@ import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
 import type { PairingStore } from '../store/pairing-store.ts';
 import { StoreBusy } from '../store/store-errors.ts';
-import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
+import { failuresIn, PROGRAM_WORDS } from '../web/unexpected-error.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';

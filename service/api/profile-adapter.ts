@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import type { Failure } from '../../shared/node/http/pipeline.ts';
 import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
 import { inShape, inWordsOf, refusalIn } from '../../shared/node/http/profile-reply.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import {
   accepts,

@@ -34,7 +34,7 @@ import type { DemoLogin } from '../portal/portal-services.ts';
 import { portalRouter } from '../portal/router.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
 import { createApp, mountEnd } from '../web/app.ts';
-import { faultReply } from '../web/failure.ts';
+import { faultReply } from '../web/unexpected-error.ts';
 import type { Core } from './core.ts';
 
 export type NetworkDeps = {

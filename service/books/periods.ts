@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sealedText } from '../../shared/books/books.ts';
 import { type CloseEntry, daysOf, readClose } from '../../shared/books/close.ts';
+import { sealedText } from '../../shared/books/next-entry.ts';
 import { isSignedBy } from '../../shared/node/signed-hash.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { PeriodInput } from '../../shared/protocol/period.ts';

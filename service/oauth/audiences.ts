@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { AnyRoute, Audience, Result } from '../../shared/node/http/pipeline.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
 import { type Answer, answer, ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -10,7 +11,7 @@ import { grants } from '../permissions/rules/user-info.ts';
 import { readSession, type Session } from '../sign-in/customer-session.ts';
 import { servicesFor } from '../sign-in/own-user.ts';
 import type { StoredToken } from '../store/effects.ts';
-import { failuresIn, PERSON_WORDS, PROGRAM_WORDS } from '../web/failure.ts';
+import { failuresIn, PERSON_WORDS, PROGRAM_WORDS } from '../web/unexpected-error.ts';
 import type { BrowserDeps } from './asking.ts';
 import type { OauthDeps } from './deps.ts';
 import { type OauthRefusal, oauthRefuse, oauthRefused } from './refusal.ts';

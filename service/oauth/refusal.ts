@@ -1,5 +1,6 @@
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Failure } from '../../shared/node/http/pipeline.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 
 /** An error of RFC 6749 or RFC 6750 with its status. */

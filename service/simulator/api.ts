@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { CallOf, ValueOf } from '../../shared/node/http/call.ts';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import {
@@ -9,13 +10,12 @@ import {
   type Endpoint,
   servedBy,
 } from '../../shared/node/http/pipeline.ts';
-import { errorReply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { present } from '../../shared/objects/present.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
-import { failuresIn, PROGRAM_WORDS } from '../web/failure.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
+import { failuresIn, PROGRAM_WORDS } from '../web/unexpected-error.ts';
 import { iso } from './journal.ts';
 import { onlyLocal } from './only-local.ts';
 import { SIMULATOR_PATH, SIMULATOR_ROUTES, type SimulatorRouteName } from './routes.ts';

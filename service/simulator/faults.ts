@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Exchange, Interceptor, Serve } from '../../shared/node/http/exchange.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { optional } from '../../shared/protocol/basic.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 

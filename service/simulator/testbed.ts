@@ -1,9 +1,10 @@
 import type { Express } from 'express';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import { headerOf } from '../../shared/node/http/http-request.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';

@@ -1,6 +1,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import { bodyRefusal } from '../../shared/node/http/read-body.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 

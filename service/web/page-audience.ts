@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { AnyRoute, Audience, Failure } from '../../shared/node/http/pipeline.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
-import { failuresIn, PERSON_WORDS } from './failure.ts';
-import { guard } from './guard.ts';
+import { guard } from './same-site-guard.ts';
+import { failuresIn, PERSON_WORDS } from './unexpected-error.ts';
 
 /** The media type of what pages send and read. */
 const PAGE_JSON = 'application/json; charset=utf-8';

@@ -123,9 +123,6 @@ function newPeriod(opening: MoneyInteger): Period {
   };
 }
 
-/** Receipts and refunds have a number. */
-export const isNumbered = ({ kind }: BookFact) => kind === 'receipt' || kind === 'refund';
-
 /** The books at the end of a closed period, by its close and the last receipt number. */
 export function booksAfter(close: BookEntry, receipt: number): Books {
   if (close.fact.kind !== 'close') throw new RangeError(`entry ${close.entry} is no close`);
@@ -362,28 +359,4 @@ export function reportOf(books: Books, now: Instant): PeriodReport {
       net: money(grandSales - grandRefunds),
     },
   };
-}
-
-/** What the hash and the signature of an entry cover, as text. */
-export function sealedText(entry: Omit<BookEntry, 'hash' | 'signature'>): string {
-  const { v, entry: number, receipt, day, fact, previous } = entry;
-  return JSON.stringify({ v, entry: number, receipt, day, fact, previous });
-}
-
-/** The next entry of the books, without its signature; `hashOf` is SHA-256 in hexadecimal digits. */
-export function entryOf(
-  books: Books,
-  fact: BookFact,
-  day: string,
-  hashOf: (text: string) => string,
-): BookEntry {
-  const entry = {
-    v: 1,
-    entry: books.entry + 1,
-    receipt: isNumbered(fact) ? books.receipt + 1 : null,
-    day,
-    fact,
-    previous: books.hash,
-  } as const;
-  return { ...entry, hash: hashOf(sealedText(entry)), signature: null };
 }

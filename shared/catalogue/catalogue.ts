@@ -1,7 +1,7 @@
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { codeKey } from '../protocol/gtin.ts';
-import { readInStore } from './in-store.ts';
+import { readInStore } from './in-store-code.ts';
 import type { EveryLanguage } from './language.ts';
 import type { OptionGroup } from './options.ts';
 

@@ -102,6 +102,6 @@ describe('requests', () => {
     const mapping = service.filter((file) =>
       /\bfaultReply\(|\bfailureOf\(error\b/.test(textOf(file)),
     );
-    expect(mapping).toEqual(['service/app/network.ts', 'service/web/failure.ts']);
+    expect(mapping).toEqual(['service/app/network.ts', 'service/web/unexpected-error.ts']);
   });
 });

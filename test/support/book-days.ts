@@ -4,10 +4,11 @@ import type { BillAct, BillRecord, Discount, NewLine } from '../../shared/bill/c
 import { decideBill, decideResult } from '../../shared/bill/decide.ts';
 import { quantity } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
-import { type Books, entryOf, NO_BOOKS, reduceBooks } from '../../shared/books/books.ts';
+import { type Books, NO_BOOKS, reduceBooks } from '../../shared/books/books.ts';
 import { closeFact, decideBeforeClose } from '../../shared/books/drawer.ts';
 import type { BookEntry, BookFact, PeriodReport } from '../../shared/books/entry.ts';
 import { type BookEvent, createFollower } from '../../shared/books/follow.ts';
+import { entryOf } from '../../shared/books/next-entry.ts';
 import {
   decideRefund,
   leftOf,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { faultReply } from '../../service/web/failure.ts';
+import { faultReply } from '../../service/web/unexpected-error.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 

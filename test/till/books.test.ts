@@ -11,7 +11,8 @@ import {
 } from '../../main/host/books/open-books.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
-import { entryOf, reduceBooks } from '../../shared/books/books.ts';
+import { reduceBooks } from '../../shared/books/books.ts';
+import { entryOf } from '../../shared/books/next-entry.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { DISK_FULL, openMemoryBooks } from '../support/books.ts';

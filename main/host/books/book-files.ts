@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sealedText } from '../../../shared/books/books.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
+import { sealedText } from '../../../shared/books/next-entry.ts';
 import { type JournalDisk, type JournalFile, realDisk } from '../journal/disk.ts';
 
 /*

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { secureRandom } from '../adapters/machine.ts';
 

@@ -1,10 +1,4 @@
-import {
-  type Books,
-  booksAfter,
-  entryOf,
-  NO_BOOKS,
-  reduceBooks,
-} from '../../../shared/books/books.ts';
+import { type Books, booksAfter, NO_BOOKS, reduceBooks } from '../../../shared/books/books.ts';
 import { closeFact } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import {
@@ -14,6 +8,7 @@ import {
   eventId,
   eventsOf,
 } from '../../../shared/books/follow.ts';
+import { entryOf } from '../../../shared/books/next-entry.ts';
 import {
   phoneRefundFact,
   type ReceiptFact,

@@ -8,6 +8,7 @@ import {
   reportOf,
 } from '../../../shared/books/books.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
+import { receiptNumberOf } from '../../../shared/books/next-entry.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { bookFileName, isSealed, lineOf, periodsIn, readBookLine } from './book-files.ts';
 import { isSignedBy } from './books-key.ts';
@@ -105,8 +106,7 @@ function chainFault({ entry, previous, receipt, fact }: BookEntry, books: Books)
   if (previous !== books.hash) {
     return `entry ${entry} does not follow entry ${entry - 1}: one of them was changed or put in.`;
   }
-  const isNumbered = fact.kind === 'receipt' || fact.kind === 'refund';
-  if (receipt !== (isNumbered ? books.receipt + 1 : null)) {
+  if (receipt !== receiptNumberOf(books, fact)) {
     return `entry ${entry} has the receipt number ${receipt} and not ${books.receipt + 1}.`;
   }
   return null;

@@ -4,7 +4,7 @@ import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts'
 import type { PrinterState } from '../../../shared/device/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';

@@ -1,3 +1,4 @@
+import type { CustomerAnswer, Question } from '../../../shared/device/questions/question.ts';
 import {
   type Asker,
   NO_QUESTIONS,
@@ -6,8 +7,7 @@ import {
   type Questions as QuestionsNow,
   questionState,
   stepQuestions,
-} from '../../../shared/device/questions/port.ts';
-import type { CustomerAnswer, Question } from '../../../shared/device/questions/question.ts';
+} from '../../../shared/device/questions/step-questions.ts';
 import type { QuestionsView } from '../../../shared/device/questions/view.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';

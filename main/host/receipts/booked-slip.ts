@@ -2,7 +2,7 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { rateOf } from '../../../shared/money/vat.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';

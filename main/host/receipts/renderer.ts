@@ -3,7 +3,7 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import {
   add,

@@ -5,7 +5,7 @@ import {
   SICS,
   SICS_END,
   type SicsAct,
-} from '../../../shared/device/scale/sics.ts';
+} from '../../../shared/device/scale/sics-messages.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { OpenLine, ScaleLine } from './port.ts';
 

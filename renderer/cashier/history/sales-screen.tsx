@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Figures } from '../../ui/amount.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-number.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';

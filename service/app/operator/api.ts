@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { CallOf, ValueOf } from '../../../shared/node/http/call.ts';
+import { errorReply } from '../../../shared/node/http/error-reply.ts';
 import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { parseQuery } from '../../../shared/node/http/http-request.ts';
 import { readInput } from '../../../shared/node/http/json-body.ts';
 import { createListener, refuseUpgrade } from '../../../shared/node/http/listener.ts';
 import { type Audience, type Endpoint, servedBy } from '../../../shared/node/http/pipeline.ts';
-import { errorReply } from '../../../shared/node/http/reply.ts';
 import type { TransportDeps } from '../../../shared/node/http/transport.ts';
 import {
   type Answer,
@@ -35,8 +35,8 @@ import {
 import { exportCustomer } from '../../customers/export-customer.ts';
 import type { CustomerRecord } from '../../store/store.ts';
 import { createApp, mountEnd } from '../../web/app.ts';
-import { failuresIn, PROGRAM_WORDS } from '../../web/failure.ts';
 import { mountRoutes } from '../../web/mount-routes.ts';
+import { failuresIn, PROGRAM_WORDS } from '../../web/unexpected-error.ts';
 import { listenPrivately } from '../admin/socket.ts';
 import {
   OPERATOR_ROUTES,

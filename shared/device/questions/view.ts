@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/clock.ts';
-import type { QuestionEnd } from './port.ts';
 import type { QuestionForm, QuestionWords } from './question.ts';
+import type { QuestionEnd } from './step-questions.ts';
 
 /** The open question as the customer's screen draws it. */
 export type QuestionView = {

@@ -4,8 +4,8 @@ import { present } from '../../objects/present.ts';
 import { line, optional, reference, withDefault } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { SECOND } from '../../time/clock.ts';
-import type { QuestionState } from '../questions/port.ts';
 import type { Question, QuestionForm } from '../questions/question.ts';
+import type { QuestionState } from '../questions/step-questions.ts';
 import { saleQuery } from './sale.ts';
 
 const words = line(LIMITS.questionWordsMax);

@@ -1,8 +1,8 @@
 import type { IRouter, Request } from 'express';
 import { refuse } from '../../protocol/errors.ts';
+import { errorReply } from './error-reply.ts';
 import type { Methods, Serve } from './exchange.ts';
 import type { FastRouter } from './fast-router.ts';
-import { errorReply } from './reply.ts';
 import { type Params, type TransportDeps, transport } from './transport.ts';
 
 /**

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/media.ts';
+import { errorReply } from './error-reply.ts';
 import { exchangeOf, type Serve } from './exchange.ts';
 import { withDetailAlias } from './profile-reply.ts';
 import { readBody } from './read-body.ts';
-import { errorReply, type Reply, send } from './reply.ts';
+import { type Reply, send } from './reply.ts';
 import { noteOf } from './request-note.ts';
 
 /** Values of a path's parameters, decoded. */

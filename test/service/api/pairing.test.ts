@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { mountPairing } from '../../../service/api/pairing.ts';
 import type { Pairings } from '../../../service/pairing/pairing.ts';
 import { createApp } from '../../../service/web/app.ts';
-import { faultReply } from '../../../service/web/failure.ts';
+import { faultReply } from '../../../service/web/unexpected-error.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openLog } from '../../../service/app/log.ts';
 import { OUTAGE_BEGAN, OUTAGE_ENDED, OUTAGE_LEFT, Outage } from '../../../service/app/outage.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
-import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/failure.ts';
+import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/unexpected-error.ts';
 import { Closing } from '../../../shared/node/closing.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

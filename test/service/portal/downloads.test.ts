@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createDownloads } from '../../../service/portal/downloads.ts';
-import { errorReply, send } from '../../../shared/node/http/reply.ts';
+import { errorReply } from '../../../shared/node/http/error-reply.ts';
+import { send } from '../../../shared/node/http/reply.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { until } from '../../support/last-resort.ts';
 

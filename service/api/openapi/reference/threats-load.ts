@@ -221,13 +221,13 @@ export const UNDER_LOAD: readonly Threat[] = [
   row(
     'Another site uses a customer’s or merchant’s page',
     'Writes need the page’s own header and origin.',
-    'service/wallet/guard',
+    'service/web/same-site-guard',
     'a write from another site is refused',
   ),
   row(
     'A foreign name that resolves to the portal',
     'The portal accepts only its own names.',
-    'service/wallet/guard',
+    'service/web/same-site-guard',
     'a request with a foreign Host is refused',
   ),
   row(

@@ -150,13 +150,13 @@ export const THREATS: readonly Threat[] = [
   row(
     'An error that reveals internal details',
     'An unexpected error is a 500 with only the request’s id.',
-    'service/web/failure',
+    'service/web/unexpected-error',
     'is answered with 500 and the request’s id, without internal details',
   ),
   row(
     'Secrets in the log',
     'Credentials are removed from every line, at any depth.',
-    'service/web/failure',
+    'service/web/unexpected-error',
     'hides secrets at any depth',
   ),
   row(

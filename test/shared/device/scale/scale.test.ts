@@ -6,7 +6,7 @@ import {
   type ScaleReading,
   takeable,
 } from '../../../../shared/device/scale/reading.ts';
-import { readDone, readWeight } from '../../../../shared/device/scale/sics.ts';
+import { readDone, readWeight } from '../../../../shared/device/scale/sics-messages.ts';
 
 /* The answers are those of the examples in Mettler Toledo's reference manual of MT-SICS. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../service/app/log.ts';
 import { createApp, mountEnd } from '../../../../service/web/app.ts';
-import { faultReply } from '../../../../service/web/failure.ts';
+import { faultReply } from '../../../../service/web/unexpected-error.ts';
 import type { Serve } from '../../../../shared/node/http/exchange.ts';
 import { FastRouter } from '../../../../shared/node/http/fast-router.ts';
 import { createListener, type Listener } from '../../../../shared/node/http/listener.ts';

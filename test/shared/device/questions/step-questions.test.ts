@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alike } from '../../../../shared/catalogue/language.ts';
+import type { CustomerAnswer, Question } from '../../../../shared/device/questions/question.ts';
 import {
   type Asker,
   ENDED_KEPT,
@@ -9,8 +10,7 @@ import {
   type Questions,
   questionState,
   stepQuestions,
-} from '../../../../shared/device/questions/port.ts';
-import type { CustomerAnswer, Question } from '../../../../shared/device/questions/question.ts';
+} from '../../../../shared/device/questions/step-questions.ts';
 import { type Ticks, ticksOf } from '../../../../shared/time/clock.ts';
 
 const words = { kind: 'texts', texts: alike('?') } as const;

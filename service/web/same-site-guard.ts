@@ -4,9 +4,9 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 
 /**
- * Refuses requests that the wallet pages do not send. The Host must be one of the wallet, so that a
- * foreign name that resolves to this address gets nothing. A write must have the wallet's header,
- * be JSON, and come from the wallet's own pages.
+ * Protects the signed-in pages, wallet and portal, from other sites: request forgery (CSRF) and DNS rebinding. It
+ * refuses what the pages themselves do not send. The Host must be one of the wallet, so that a foreign name that
+ * resolves to this address gets nothing. A write must have the pages' header, be JSON, and come from the same host.
  */
 export function guard(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },

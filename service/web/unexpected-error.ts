@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import { errorReply } from '../../shared/node/http/error-reply.ts';
 import type { Failure } from '../../shared/node/http/pipeline.ts';
-import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 
 /** The sentences of failures for one kind of reader. */

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
-import { startWallet } from './start-wallet.ts';
+import { startWallet } from '../wallet/start-wallet.ts';
 
 type Pages = Awaited<ReturnType<typeof startWallet>>;
 let pages: Pages;

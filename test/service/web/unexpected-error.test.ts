@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../service/app/log.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
-import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/failure.ts';
-import { errorReply } from '../../../shared/node/http/reply.ts';
+import { failureOf, faultReply, PERSON_WORDS } from '../../../service/web/unexpected-error.ts';
+import { errorReply } from '../../../shared/node/http/error-reply.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 
 function judge(error: unknown) {
