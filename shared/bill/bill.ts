@@ -119,6 +119,11 @@ export type Bill = {
   readonly version: number;
   /** The name of a table; null for a bill without one. */
   readonly name: string | null;
+  /**
+   * The customer's membership number; null if none was given. It belongs to this bill and never moves with lines, so
+   * that it does not come to another customer's bill (D-370).
+   */
+  readonly member: string | null;
   readonly openedAt: Instant;
   /** Time of the record that made this version. */
   readonly changedAt: Instant;
@@ -146,6 +151,7 @@ export function newBill(id: string, name: string | null, openedAt: Instant): Bil
     id,
     version: 1,
     name,
+    member: null,
     openedAt,
     changedAt: openedAt,
     lines: [],

@@ -38,6 +38,8 @@ export type BillAct =
   /** Replaces the discounts of the bill; null takes them off. */
   | { readonly act: 'discount_bill'; readonly discount: Discount | null }
   | { readonly act: 'rename'; readonly name: string | null }
+  /** The customer's membership number; null takes it off. */
+  | { readonly act: 'member'; readonly number: string | null }
   /** Ends a bill that nobody pays, for the reason that the day reports. */
   | { readonly act: 'clear'; readonly reason: string }
   | {

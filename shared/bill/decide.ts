@@ -19,6 +19,8 @@ import { cashToPay, reduceBill } from './reduce.ts';
 export type Permit = {
   /** The largest discount that the person gives alone, in hundredths of a per cent of the price. */
   readonly discountMax: number;
+  /** The same on a bill with a membership number, if that is more. */
+  readonly memberMax?: number;
 };
 
 /** The record to write, none for a repeat; or why the command changes nothing. */
@@ -49,7 +51,7 @@ export function decideBill(
     .map(balanceFault)
     .find((one) => one !== null);
   if (fault !== undefined && fault !== null) return refused(fault);
-  return exceedsLimit(state, next, command, permit.discountMax)
+  return exceedsLimit(state, next, command, permit)
     ? refused('needs_approval')
     : { ok: true, record };
 }
@@ -116,6 +118,8 @@ function changeFault(state: Bills, bill: Bill, command: Change): BillRefusal | n
       return command.line.quantity === 0 ? 'no_lines' : null;
     case 'rename':
       return isNameFree(state, command.name, bill.id) ? null : 'name_in_use';
+    case 'member':
+      return null;
     case 'clear':
       return bill.tenders.some((one) => one.state === 'paid') ? 'paid_more' : null;
     case 'discount_bill':

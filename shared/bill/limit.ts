@@ -8,6 +8,8 @@ import type { BillCommand } from './commands.ts';
  * derived from the rules of the discounts, before any amount is rounded.
  */
 
+type DiscountLimits = { readonly discountMax: number; readonly memberMax?: number };
+
 /** Shares that differ by less are the same: their multiplications had another order. */
 const SAME = 1e-9;
 
@@ -22,16 +24,18 @@ const SAME = 1e-9;
  * counts as unapproved (D-243).
  *
  * A move changes no discount of a line, so the share of a moved line before it has the money off the bill that it was
- * on. `discountMax` is the limit, in hundredths of a per cent of the price.
+ * on. Limits are hundredths of a per cent of the price. A bill with a membership number can have a higher one: a line
+ * whose bill has a lower limit than before has its whole share judged anew (D-371).
  */
 export function exceedsLimit(
   before: Bills,
   after: Bills,
   command: BillCommand,
-  discountMax: number,
+  { discountMax, memberMax = 0 }: DiscountLimits,
 ): boolean {
-  const limit = discountMax / 10_000;
-  if (command.approvedBy !== null || limit >= 1) return false;
+  if (command.approvedBy !== null || discountMax >= 10_000) return false;
+  const limitOf = ({ member }: Bill) =>
+    (member === null ? discountMax : Math.max(discountMax, memberMax)) / 10_000;
   const changed = [...after.bills.values()].filter((bill) => bill !== before.bills.get(bill.id));
   const old = changed.flatMap(({ id }) => before.bills.get(id) ?? []);
   const most = Math.max(0, ...old.map((bill) => approvedMoney(bill)));
@@ -42,12 +46,14 @@ export function exceedsLimit(
   return changed.some((bill) => {
     const isDenser = approvedMoney(bill, less) > most + SAME;
     const denser = isDenser ? approvedMoney(bill) : 0;
+    const limit = limitOf(bill);
+    const isLower = old.some((one) => limitOf(one) > limit);
     return bill.lines.filter(isPriced).some((line) => {
       const known = before.bills.get(bill.id);
       const { own, had } = isMove
         ? sharesOfMoved(line, known, source)
         : sharesOfLine(line, bill, known);
-      const isLarger = isDenser || together(own, ownMoney(bill, less)) > had + SAME;
+      const isLarger = isLower || isDenser || together(own, ownMoney(bill, less)) > had + SAME;
       return isLarger && together(together(own, ownMoney(bill)), denser) > limit + SAME;
     });
   });

@@ -74,6 +74,8 @@ function changed(bill: Bill, record: Changing): Bill {
       return discounted(bill, record.discount, record);
     case 'rename':
       return { ...bill, name: record.name };
+    case 'member':
+      return { ...bill, member: record.number };
     case 'clear':
       return { ...bill, closed: true };
     case 'pay': {
@@ -216,6 +218,7 @@ function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly B
       lines: out.reduce(joined, target.lines),
       discounts: [...target.discounts, ...shares.go],
       percent: inherits ? bill.percent : target.percent,
+      member: inherits ? bill.member : target.member,
     },
   ];
 }

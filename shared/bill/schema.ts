@@ -25,6 +25,11 @@ const units = quantityFrom(1);
 const basisPoints = z.int().min(1).max(10_000);
 const at = z.int().nonnegative();
 
+/** A membership number as a card has it: letters and digits, in groups with hyphens or points. */
+export const memberNumber = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,38}[A-Za-z0-9])?$/, 'must be 1 to 40 letters and digits');
+
 /** The version of a bill that a person saw; 0 opens one. */
 export const billVersion = z.int().nonnegative();
 
@@ -83,6 +88,7 @@ const ordinaryActs = [
   z.object({ act: z.literal('discount_line'), line: madeId, discount: discount.nullable() }),
   z.object({ act: z.literal('discount_bill'), discount: discount.nullable() }),
   z.object({ act: z.literal('rename'), name: name.nullable() }),
+  z.object({ act: z.literal('member'), number: memberNumber.nullable() }),
   z.object({ act: z.literal('clear'), reason }),
   z.object({
     act: z.literal('move'),
@@ -153,6 +159,8 @@ export const keptBill: z.ZodType<Bill> = z.object({
   id: reference,
   version: billVersion,
   name: name.nullable(),
+  // Bills of earlier versions have none.
+  member: memberNumber.nullable().default(null),
   openedAt: at,
   changedAt: at,
   lines: z.array(

@@ -65,6 +65,8 @@ export type BookFact = {
       readonly kind: 'receipt';
       /** The bill and its name; null for a payment without one. */
       readonly bill: { readonly id: string; readonly name: string | null } | null;
+      /** The customer's membership number; left out if none was given. */
+      readonly member?: string;
       readonly lines: readonly BookLine[];
       readonly discounts: readonly BookDiscount[];
       readonly gross: MoneyInteger;

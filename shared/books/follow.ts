@@ -3,6 +3,7 @@ import { type Bill, type Bills, NO_BILLS } from '../bill/bill.ts';
 import type { BillRecord } from '../bill/commands.ts';
 import { reduceBill } from '../bill/reduce.ts';
 import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import { applyRecord } from '../terminal/sale/apply-record.ts';
 import type {
   JournalRecord,
@@ -236,8 +237,10 @@ function billEvents(
       const parts = partsOfTender(after, paid, tender.amount, words.part(after.name));
       const means = meansOf(tender, tidOf(tender.id));
       const bill = { id: after.id, name: after.name };
+      const member = after.member ?? undefined;
       const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, means };
-      return [{ kind: 'fact', fact: { ...receipt, kind: 'receipt', ...parts, tip: tender.tip } }];
+      const fact = { ...receipt, ...present({ member }), kind: 'receipt', ...parts } as const;
+      return [{ kind: 'fact', fact: { ...fact, tip: tender.tip } }];
     }
     case 'remove':
     case 'set_quantity': {

@@ -21,8 +21,18 @@ function isBasisPoints(percentage: number): boolean {
 
 const noneTwice = <T>(some: readonly T[]) => new Set(some).size === some.length;
 
-/** The largest discount in per cent that each role gives without an approval. */
-export const discountLimits = z.strictObject({ cashier: percent, supervisor: percent });
+/**
+ * The largest discount in per cent that each role gives without an approval. `members` is that of every role on a bill
+ * with a membership number, if it is more.
+ */
+export const discountLimits = z.strictObject({
+  cashier: percent,
+  supervisor: percent,
+  members: percent.optional(),
+});
+
+/** Whether the cashier can ask a customer for a membership number. */
+export const membershipRule = z.enum(['asked', 'never']);
 
 /** The tips that a shop offers, and the one place that asks for them; nobody is asked without one. */
 export const tipRules = z
@@ -78,5 +88,6 @@ export const shopRules = z.strictObject({
   other_tenders: tenderNames.optional(),
   day_ends_at: dayEnd.optional(),
   receipt_texts: receiptTexts.optional(),
+  membership: membershipRule.optional(),
 });
 export type ShopRules = z.output<typeof shopRules>;

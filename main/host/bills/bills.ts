@@ -7,7 +7,7 @@ import { correctionOf, receiptOfTender } from '../../../shared/books/follow.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { BillSummary, BillsCommand, BillsView } from '../../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { BridgeAnswer, DiscountSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -78,7 +78,7 @@ export type BillsOptions = {
 
 export type BillRules = {
   /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
-  readonly discounts?: Readonly<Record<Role, number>>;
+  readonly discounts?: DiscountSettings;
   /** How cash is rounded; not at all when left out. */
   readonly rounding?: CashRounding | null;
 };
@@ -147,11 +147,11 @@ export function openBills(options: BillsOptions): HostBills {
     const approvedBy =
       approval === null ? null : options.staff.approver(approval, { bill, version }, id);
     const by = giver.name;
-    const discounts = rulesNow().discounts ?? DISCOUNTS;
+    const discounts: DiscountSettings = rulesNow().discounts ?? DISCOUNTS;
     // A till without staff has nobody who could approve.
     const discountMax = discounts[giver.role ?? 'supervisor'];
     const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
-    return book.command(ordered, { discountMax });
+    return book.command(ordered, { discountMax, ...present({ memberMax: discounts.members }) });
   }
 
   /** A register has the limit of a cashier: nobody at it has shown who he is. */

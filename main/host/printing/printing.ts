@@ -398,7 +398,8 @@ function receiptOf(
 const codeOn = (issued: Issued | null, codeOf: PrintingDeps['codeOf']) =>
   issued === null ? null : (codeOf?.(issued.number) ?? null);
 
-const ofIssued = (issued: Issued | null) => present({ booked: issued?.number, mark: issued?.mark });
+const ofIssued = (issued: Issued | null) =>
+  present({ booked: issued?.number, mark: issued?.mark, member: issued?.member });
 
 function paidSales({ view }: Pick<Terminal, 'view'>): readonly SaleView[] {
   return view().sales.filter(({ state }) => state.kind === 'paid');

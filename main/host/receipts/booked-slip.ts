@@ -9,6 +9,7 @@ import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts
 import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { fiscalFacts } from './fiscal-facts.ts';
 import {
+  memberFact,
   type NamedProducts,
   paperFormat,
   paperName,
@@ -91,6 +92,7 @@ export function bookedSlip(
           ]),
       { label: words.time, value: format.dateTime(fact.at) },
       ...servedBy(fact.by, words),
+      ...memberFact(fact.kind === 'receipt' ? fact.member : undefined, words),
       ...fiscal.facts,
     ],
     foot: [

@@ -1,4 +1,5 @@
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import { untilBooks } from '../books/until-books.ts';
@@ -10,10 +11,12 @@ export type Issued = {
   readonly number: number;
   /** What the fiscal device says of it; null for a till without one. */
   readonly mark: FiscalMark | null;
+  /** The customer's membership number; left out if none was given. */
+  readonly member?: string;
 };
 
 export type IssuedDeps = {
-  readonly books: Pick<TillBooks, 'receiptNumber'>;
+  readonly books: Pick<TillBooks, 'receiptNumber' | 'numbered'>;
   readonly fiscal: Pick<Fiscal, 'mark'> | null;
 };
 
@@ -21,7 +24,10 @@ export type IssuedDeps = {
 export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promise<Issued | null> {
   for (const id of receiptIds(sale)) {
     const number = await deps.books.receiptNumber(id);
-    if (number !== null) return issuedOf(deps, id, number);
+    if (number === null) continue;
+    const fact = (await deps.books.numbered(number))?.fact;
+    const member = fact?.kind === 'receipt' ? fact.member : undefined;
+    return { ...(await issuedOf(deps, id, number)), ...present({ member }) };
   }
   return null;
 }

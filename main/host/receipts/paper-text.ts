@@ -8,6 +8,7 @@ import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor } from '../../../shared/format/format.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
+import type { ReceiptWords } from './receipt-words.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
@@ -91,4 +92,10 @@ export function paperText(text: string): string | null {
 /** True if every receipt printer can print the text without a replacement character. */
 export function isOnPaper(text: string): boolean {
   return !printable(text.replaceAll('?', ''), CODE_PAGE.ascii).includes('?');
+}
+
+/** The membership number as a fact of a receipt. */
+export function memberFact(member: string | undefined, words: ReceiptWords) {
+  const number = member === undefined ? null : paperText(member);
+  return number === null ? [] : [{ label: words.member, value: number }];
 }

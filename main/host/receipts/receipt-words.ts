@@ -21,6 +21,7 @@ export type ReceiptWords = {
   readonly time: string;
   readonly reference: string;
   readonly served: string;
+  readonly member: string;
   readonly receipt: string;
   readonly refund: string;
   readonly refunded: string;
@@ -48,6 +49,7 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     time: 'Time',
     reference: 'Reference',
     served: 'Served by',
+    member: 'Member',
     receipt: 'Receipt',
     refund: 'Refund',
     refunded: 'Refunded',
@@ -73,6 +75,7 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     time: 'Tid',
     reference: 'Referanse',
     served: 'Betjent av',
+    member: 'Medlem',
     receipt: 'Kvittering',
     refund: 'Refusjon',
     refunded: 'Refundert',
@@ -98,6 +101,7 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     time: 'Zeit',
     reference: 'Referenz',
     served: 'Bedient von',
+    member: 'Mitglied',
     receipt: 'Beleg',
     refund: 'Erstattung',
     refunded: 'Erstattet',

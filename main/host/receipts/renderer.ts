@@ -29,6 +29,7 @@ import { drawReceipt } from './draw.ts';
 import { fiscalFacts } from './fiscal-facts.ts';
 import type { Issued } from './issued.ts';
 import {
+  memberFact,
   type NamedProducts,
   paperFormat,
   paperName,
@@ -52,8 +53,8 @@ export function createReceiptRenderer(
   return {
     render: async (sale) => {
       if (sale.state.kind !== 'paid') return null;
-      const { number: booked, mark } = (await issued?.(sale)) ?? {};
-      const content = contentOf(sale, settings(), { named, ...present({ booked, mark }) });
+      const { number: booked, mark, member } = (await issued?.(sale)) ?? {};
+      const content = contentOf(sale, settings(), { named, ...present({ booked, mark, member }) });
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
@@ -68,6 +69,8 @@ export type ReceiptMore = {
   readonly booked?: number;
   /** What the fiscal device says of it; nothing when left out. */
   readonly mark?: FiscalMark;
+  /** The customer's membership number; none when left out. */
+  readonly member?: string;
   /** Names of the products, for an item whose name paper cannot show. */
   readonly named?: NamedProducts;
 };
@@ -113,7 +116,7 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 export function contentOf(
   sale: ReceiptSale,
   settings: TillSettings,
-  { refunds = [], kind = 'original', named = NO_NAMES, booked, mark }: ReceiptMore = {},
+  { refunds = [], kind = 'original', named = NO_NAMES, booked, mark, member }: ReceiptMore = {},
 ): ReceiptContent | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
@@ -144,6 +147,7 @@ export function contentOf(
     { label: words.paidWith, value: words.phone },
     { label: words.time, value: format.dateTime(paidAt) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
+    ...memberFact(member, words),
     ...fiscal.facts,
   ];
   const texts = paperTexts(settings);

@@ -8,7 +8,13 @@ import { SECOND } from '../../../shared/time/clock.ts';
 /** The members of a till's settings that the catalogue of its shop can decide. */
 type RuleSettings = Pick<
   TillSettings,
-  'discounts' | 'tips' | 'cashRounding' | 'otherTenders' | 'dayEndsAt' | 'receiptTexts'
+  | 'discounts'
+  | 'tips'
+  | 'cashRounding'
+  | 'otherTenders'
+  | 'dayEndsAt'
+  | 'receiptTexts'
+  | 'membership'
 >;
 
 const TIP_SECONDS = 20;
@@ -16,16 +22,21 @@ const TIP_SECONDS = 20;
 /** Rules as the till uses them. Without tips nobody is asked for one. */
 export function ruleSettings(rules: WrittenRules): RuleSettings {
   const { discounts, tips, cash_rounding, other_tenders, day_ends_at, receipt_texts } = rules;
+  const { membership } = rules;
   return present({
     discounts: discounts && {
       cashier: Math.round(discounts.cashier * 100),
       supervisor: Math.round(discounts.supervisor * 100),
+      ...present({
+        members: discounts.members === undefined ? undefined : Math.round(discounts.members * 100),
+      }),
     },
     tips: tips && tipSettings(tips),
     cashRounding: cash_rounding,
     otherTenders: other_tenders,
     dayEndsAt: day_ends_at,
     receiptTexts: receipt_texts,
+    membership: membership && membership === 'asked',
   });
 }
 

@@ -15,6 +15,7 @@ import {
   cashRoundingRule,
   dayEnd,
   discountLimits,
+  membershipRule,
   receiptTexts,
   tenderNames,
   tipRules,
@@ -85,6 +86,8 @@ const settingsFile = z.strictObject({
   day_ends_at: dayEnd.optional(),
   /** Texts of the shop on its receipts; none when left out. */
   receipt_texts: receiptTexts.optional(),
+  /** Whether the cashier can ask customers for membership numbers; never when left out. */
+  membership: membershipRule.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -140,7 +143,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
-  const { other_tenders, day_ends_at, receipt_texts, fiscal, scale } = before ?? fresh;
+  const { other_tenders, day_ends_at, receipt_texts, fiscal, scale, membership } = before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
   const tips = before?.currency === fresh.currency ? before.tips : undefined;
@@ -167,6 +170,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       fiscal,
       receipt_texts,
       scale,
+      membership,
     }),
   };
   const next = { ...fresh, ...kept };

@@ -58,6 +58,7 @@ function whatOf(act: NeedsApproval['act'], lines: Bill['lines'], words: CashierW
     case 'open':
     case 'note':
     case 'rename':
+    case 'member':
     case 'clear':
       return words.billChanges;
   }

@@ -140,6 +140,8 @@ export const catalogueAr: CatalogueWords = {
     fields: {
       'discounts.cashier': 'أكبر خصم لأمين الصندوق، %',
       'discounts.supervisor': 'أكبر خصم للمشرف، %',
+      'discounts.members': 'أكبر خصم على فاتورة برقم عضوية، %',
+      membership: 'أرقام العضوية',
       tips: 'الإكرامية',
       'tips.ask': 'الإكرامية',
       'tips.percents': 'الإكراميات المعروضة، %',
@@ -160,6 +162,7 @@ export const catalogueAr: CatalogueWords = {
       'receipt_texts.foot.de': 'نص في أسفل الإيصالات بالألمانية',
     },
     values: {
+      asked: 'يستطيع أمين الصندوق أن يسأل',
       never: 'أبدًا',
       none: 'لا شيء',
       nobody: 'لا يُسأل أحد',
@@ -168,6 +171,12 @@ export const catalogueAr: CatalogueWords = {
       up: 'إلى الأعلى',
       down: 'إلى الأسفل',
     },
+    membership: {
+      '': 'كما أُعدّ كل صندوق',
+      never: 'لا يُسأل أحد',
+      asked: 'يستطيع أمين الصندوق أن يسأل عنها',
+    },
+    membersHint: 'إذا كان أكبر من حد الشخص نفسه.',
     tips: {
       '': 'كما أُعدّ كل صندوق',
       nobody: 'لا يُسأل أحد',

@@ -125,6 +125,8 @@ export const catalogueDe: CatalogueWords = {
     fields: {
       'discounts.cashier': 'Höchster Rabatt einer Kassenkraft, %',
       'discounts.supervisor': 'Höchster Rabatt der Leitung, %',
+      'discounts.members': 'Größter Rabatt auf eine Rechnung mit Mitgliedsnummer, %',
+      membership: 'Mitgliedsnummern',
       tips: 'Trinkgeld',
       'tips.ask': 'Trinkgeld',
       'tips.percents': 'Angebotenes Trinkgeld, %',
@@ -145,6 +147,7 @@ export const catalogueDe: CatalogueWords = {
       'receipt_texts.foot.de': 'Text unten auf Belegen, Deutsch',
     },
     values: {
+      asked: 'die Kasse kann fragen',
       never: 'nie',
       none: 'keine',
       nobody: 'niemand wird gefragt',
@@ -153,6 +156,12 @@ export const catalogueDe: CatalogueWords = {
       up: 'aufgerundet',
       down: 'abgerundet',
     },
+    membership: {
+      '': 'Wie jede Kasse eingerichtet ist',
+      never: 'Niemand wird gefragt',
+      asked: 'Die Kasse kann danach fragen',
+    },
+    membersHint: 'Wenn er größer ist als der eigene der Person.',
     tips: {
       '': 'Wie jede Kasse eingerichtet ist',
       nobody: 'Niemand wird gefragt',

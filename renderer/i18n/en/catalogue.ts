@@ -123,6 +123,8 @@ export const catalogueEn = {
     fields: {
       'discounts.cashier': 'Largest discount of a cashier, %',
       'discounts.supervisor': 'Largest discount of a supervisor, %',
+      'discounts.members': 'Largest discount on a bill with a membership number, %',
+      membership: 'Membership numbers',
       tips: 'Tips',
       'tips.ask': 'Tips',
       'tips.percents': 'Offered tips, %',
@@ -143,6 +145,7 @@ export const catalogueEn = {
       'receipt_texts.foot.de': 'Text at the end of receipts, German',
     },
     values: {
+      asked: 'the cashier can ask',
       never: 'never',
       none: 'none',
       nobody: 'nobody is asked',
@@ -151,6 +154,12 @@ export const catalogueEn = {
       up: 'up',
       down: 'down',
     },
+    membership: {
+      '': 'As each till is set up',
+      never: 'Nobody is asked',
+      asked: 'The cashier can ask for them',
+    },
+    membersHint: 'When it is more than the person’s own.',
     tips: {
       '': 'As each till is set up',
       nobody: 'Nobody is asked',

@@ -124,6 +124,8 @@ export const catalogueNb: CatalogueWords = {
     fields: {
       'discounts.cashier': 'Største rabatt fra en kassemedarbeider, %',
       'discounts.supervisor': 'Største rabatt fra en leder, %',
+      'discounts.members': 'Største rabatt på en regning med medlemsnummer, %',
+      membership: 'Medlemsnumre',
       tips: 'Tips',
       'tips.ask': 'Tips',
       'tips.percents': 'Tips som tilbys, %',
@@ -144,6 +146,7 @@ export const catalogueNb: CatalogueWords = {
       'receipt_texts.foot.de': 'Tekst nederst på kvitteringer, tysk',
     },
     values: {
+      asked: 'kassereren kan spørre',
       never: 'aldri',
       none: 'ingen',
       nobody: 'ingen blir spurt',
@@ -152,6 +155,12 @@ export const catalogueNb: CatalogueWords = {
       up: 'opp',
       down: 'ned',
     },
+    membership: {
+      '': 'Slik hver kasse er satt opp',
+      never: 'Ingen blir spurt',
+      asked: 'Kassereren kan spørre om dem',
+    },
+    membersHint: 'Når den er større enn personens egen.',
     tips: {
       '': 'Slik hver kasse er satt opp',
       nobody: 'Ingen blir spurt',

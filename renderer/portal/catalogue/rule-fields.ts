@@ -12,6 +12,8 @@ import type { Money } from './item-fields.ts';
 export type RuleFields = {
   readonly cashier: string;
   readonly supervisor: string;
+  readonly members: string;
+  readonly membership: '' | 'never' | 'asked';
   readonly tips: '' | 'nobody' | 'display' | 'phone';
   readonly percents: string;
   readonly amounts: string;
@@ -40,6 +42,8 @@ export function ruleFields(rules: ShopRules, { currency, format }: Money): RuleF
   return {
     cashier: discounts === undefined ? '' : String(discounts.cashier),
     supervisor: discounts === undefined ? '' : String(discounts.supervisor),
+    members: discounts?.members === undefined ? '' : String(discounts.members),
+    membership: rules.membership ?? '',
     tips: tips?.ask ?? '',
     percents: (tips?.percents ?? []).join(' '),
     amounts: (tips?.amounts ?? []).map(amount).join(' '),
@@ -69,13 +73,19 @@ export function rulesOf(
     ...member('head', paperText(fields.head, fields.headNb, fields.headDe)),
     ...member('foot', paperText(fields.foot, fields.footNb, fields.footDe)),
   };
-  const limits = { cashier: fields.cashier.trim(), supervisor: fields.supervisor.trim() };
+  const { cashier, supervisor, members } = fields;
+  const limits = [cashier, supervisor, members].map((text) => text.trim());
   const written = {
-    ...(limits.cashier + limits.supervisor === ''
+    ...(limits.join('') === ''
       ? {}
       : {
-          discounts: { cashier: numberOf(limits.cashier), supervisor: numberOf(limits.supervisor) },
+          discounts: {
+            cashier: numberOf(cashier),
+            supervisor: numberOf(supervisor),
+            ...member('members', members.trim() === '' ? '' : numberOf(members)),
+          },
         }),
+    ...member('membership', fields.membership),
     ...member('tips', tipsOf(fields, amount)),
     ...member(
       'cash_rounding',

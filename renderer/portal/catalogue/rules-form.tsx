@@ -11,6 +11,8 @@ import { useDraft } from './use-draft.ts';
 const PATHS = {
   cashier: 'discounts.cashier',
   supervisor: 'discounts.supervisor',
+  members: 'discounts.members',
+  membership: 'membership',
   tips: 'tips',
   percents: 'tips.percents',
   amounts: 'tips.amounts',
@@ -76,6 +78,14 @@ export function RulesForm() {
         {line('supervisor')}
       </div>
       <Select
+        name="membership"
+        label={label('membership')}
+        value={typed.membership}
+        options={options(['', 'never', 'asked'], text.membership)}
+        onChange={(membership) => change({ membership })}
+      />
+      {line('members', text.membersHint)}
+      <Select
         name="tips"
         label={label('tips')}
         value={typed.tips}
@@ -134,7 +144,10 @@ export function RulesForm() {
   );
 }
 
-type TextField = Exclude<keyof RuleFields, 'tips' | 'rounding' | 'half' | 'tenders' | 'names'>;
+type TextField = Exclude<
+  keyof RuleFields,
+  'membership' | 'tips' | 'rounding' | 'half' | 'tenders' | 'names'
+>;
 
 /** The words of a path, or of the member that it is in: `tips.percents.0` is one of the percentages. */
 function labelOf(path: string, fields: Readonly<Record<string, string>>): string {

@@ -61,6 +61,7 @@ export const RECEIPT_COLUMNS = [
   'paid',
   'reason',
   'hash',
+  'member',
 ] as const;
 
 /**
@@ -114,5 +115,6 @@ function receiptRow(
     signed(total + tip + rounding),
     plainText(isSale ? '' : (fact.reason ?? '')),
     entry.hash,
+    plainText(isSale ? (fact.member ?? '') : ''),
   ];
 }

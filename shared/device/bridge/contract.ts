@@ -75,7 +75,9 @@ export type TillSettings = {
    */
   readonly askAbove?: number | 'never';
   /** The largest discount that each role gives alone, in hundredths of a per cent; 2000 is 20 %. */
-  readonly discounts?: Readonly<Record<Role, number>>;
+  readonly discounts?: DiscountSettings;
+  /** True if the cashier can ask customers for their membership numbers. */
+  readonly membership?: boolean;
   /** Tips that the customer is asked for; none when left out. */
   readonly tips?: TipSettings;
   /** How cash is rounded; by country and currency when left out. */
@@ -93,6 +95,9 @@ export type TillSettings = {
   /** Texts of the shop on its receipts; none when left out. */
   readonly receiptTexts?: ReceiptTexts;
 };
+
+/** The largest discount of each role, and of all roles on a bill with a membership number, if that is more. */
+export type DiscountSettings = Readonly<Record<Role, number>> & { readonly members?: number };
 
 /** What a screen shows. The settings change with the shop's catalogue, the view all the time. */
 export type Snapshot = {

@@ -8,7 +8,7 @@ type SaleOfTender = (tender: string) => string | null;
 
 /** A whole bill as the till API shows it. */
 export function billOnWire(bill: Bill, saleOf: SaleOfTender): BillOutput {
-  const { id, version, name, percent } = bill;
+  const { id, version, name, member, percent } = bill;
   const amounts = linesOf(bill);
   const { vat, ...sums } = amountsOf(bill);
   return {
@@ -16,6 +16,7 @@ export function billOnWire(bill: Bill, saleOf: SaleOfTender): BillOutput {
     version,
     state: stateOf(bill),
     name,
+    member,
     opened: timeOnWire(bill.openedAt),
     changed: timeOnWire(bill.changedAt),
     lines: bill.lines.map(({ order: _, from: __, discounts, ...line }, place) => ({

@@ -92,6 +92,7 @@ export const billOutput = z.object({
   version: z.int().min(1),
   state: billState,
   name: z.string().nullable(),
+  member: z.string().nullable(),
   opened: time,
   changed: time,
   lines: z.array(lineOutput),

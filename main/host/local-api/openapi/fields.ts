@@ -182,6 +182,9 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   act: 'What to do. The till’s own screens send the same acts.',
   'act.act': 'Which act.',
   name: 'The name of a table; null for a bill without one. Open bills have different names.',
+  member:
+    'The customer’s membership number; null if none was given. It stays with this bill when lines move.',
+  number: 'The customer’s membership number; null takes it off.',
   'line.name': 'What the customer reads.',
   'lines.name': 'What the customer reads.',
   'options.name': 'What the customer reads.',

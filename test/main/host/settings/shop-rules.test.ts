@@ -17,26 +17,29 @@ const OWN: TillSettings = {
   otherTenders: ['Bank card'],
   dayEndsAt: '03:00',
   receiptTexts: { foot: 'Ha en fin dag' },
+  membership: true,
 };
 
 const RULES = shopRules.parse({
-  discounts: { cashier: 7.5, supervisor: 50 },
+  discounts: { cashier: 7.5, supervisor: 50, members: 12.5 },
   tips: { ask: 'display', percents: [5, 12.5], amounts: [2_000] },
   cash_rounding: { step: 50, half: 'down' },
   other_tenders: ['Gift card'],
   day_ends_at: '04:00',
   receipt_texts: { head: { en: 'Welcome', nb: 'Velkommen' } },
+  membership: 'never',
 });
 
 it('the catalogue counts before the till’s own settings', () => {
   expect(withRules(OWN, RULES)).toEqual({
     ...OWN,
-    discounts: { cashier: 750, supervisor: 5_000 },
+    discounts: { cashier: 750, supervisor: 5_000, members: 1_250 },
     tips: { ask: 'display', percents: [500, 1_250], amounts: [2_000], patience: 20_000 },
     cashRounding: { step: 50, half: 'down' },
     otherTenders: ['Gift card'],
     dayEndsAt: '04:00',
     receiptTexts: { head: { en: 'Welcome', nb: 'Velkommen' } },
+    membership: false,
   });
 });
 

@@ -131,12 +131,21 @@ test('a file that is not JSON is reported', () => {
   expect(() => loadSettings(folder, DEFAULTS)).toThrow('not readable as JSON');
 });
 
+test('a pairing keeps whether the cashier can ask for membership numbers', () => {
+  expect(loadSettings(folder, DEFAULTS).membership).toBeUndefined();
+  edit((file) => {
+    file.membership = 'asked';
+  });
+  expect(loadSettings(folder, DEFAULTS).membership).toBe(true);
+  expect(saveShop(folder, DEFAULTS).membership).toBe(true);
+});
+
 test('the limits of discounts are in per cent, and a pairing keeps them', () => {
   loadSettings(folder, DEFAULTS);
   edit((file) => {
-    file.discounts = { cashier: 12.5, supervisor: 50 };
+    file.discounts = { cashier: 12.5, supervisor: 50, members: 20 };
   });
-  const limits = { cashier: 1_250, supervisor: 5_000 };
+  const limits = { cashier: 1_250, supervisor: 5_000, members: 2_000 };
   expect(loadSettings(folder, DEFAULTS).discounts).toEqual(limits);
   expect(saveShop(folder, DEFAULTS).discounts).toEqual(limits);
   edit((file) => {

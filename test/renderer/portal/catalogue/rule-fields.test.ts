@@ -18,7 +18,11 @@ const paper = fc.oneof(
 const anyRules = fc
   .record(
     {
-      discounts: fc.record({ cashier: hundredths(100), supervisor: hundredths(100) }),
+      discounts: fc.record(
+        { cashier: hundredths(100), supervisor: hundredths(100), members: hundredths(100) },
+        { requiredKeys: ['cashier', 'supervisor'] },
+      ),
+      membership: fc.constantFrom('asked', 'never'),
       tips: fc.oneof(
         fc.constantFrom({ ask: 'phone' }, { ask: 'nobody' }),
         fc.record(
@@ -64,6 +68,8 @@ describe('the form of a shop’s rules', () => {
   it.each([
     ['discounts.supervisor', { cashier: '20' }],
     ['discounts.cashier', { cashier: '101', supervisor: '100' }],
+    ['discounts.members', { cashier: '10', supervisor: '50', members: 'some' }],
+    ['discounts.cashier', { members: '20' }],
     ['tips', { tips: 'display' }],
     ['tips.percents.1', { tips: 'display', percents: '5 much' }],
     ['tips.amounts.0', { tips: 'display', amounts: '1,234' }],
