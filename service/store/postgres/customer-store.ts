@@ -1,3 +1,4 @@
+import { customerCalls } from '../sql/customer-calls.ts';
 import {
   ERASE_BY_ID,
   ERASE_SQL,
@@ -15,15 +16,12 @@ import {
   CUSTOMER_SQL,
   changeParameters,
   customerOf,
-  HOLDINGS,
   HOLDINGS_SQL,
-  holdingParameter,
-  holdingsOf,
-  recordOf,
 } from '../sql/customer-tables.ts';
 import { type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lookup } from './lookups.ts';
+import { namedStatements } from './named-statements.ts';
 import { type Statement, statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -39,6 +37,7 @@ const BY_ID = lookup(CUSTOMER_SQL.byId);
 
 export function createCustomerStore(database: PostgresDatabase): CustomerStore {
   return {
+    ...customerCalls(namedStatements(database, SQL), namedStatements(database, HELD)),
     ...createRecords(database),
     ...createSignIns(database),
     async byMsisdn(msisdn) {
@@ -50,25 +49,18 @@ export function createCustomerStore(database: PostgresDatabase): CustomerStore {
     async put({ id, msisdn, name }) {
       await database.writesOf(SERVICE).run(SQL.put, id, msisdn, name);
     },
-    async list(limit) {
-      return (await database.all(SQL.list, limit)).flatMap((row) => customerOf(row) ?? []);
-    },
     erase: (id) =>
       database.writesOf(customerOwner(id)).transaction((transaction) => erase(transaction, id)),
   };
 }
 
-type Records = 'add' | 'addAll' | 'record' | 'recordByMsisdn' | 'records' | 'change' | 'holdings';
+type Records = 'addAll' | 'change';
 
 /** A number or an id of an import is in use; the whole import is rolled back. */
 class Taken extends Error {}
 
 function createRecords(database: PostgresDatabase): Pick<CustomerStore, Records> {
   return {
-    async add(record) {
-      const added = await database.writesOf(SERVICE).run(SQL.add, ...addParameters(record));
-      return added === 1 ? 'added' : 'taken';
-    },
     async addAll(records) {
       try {
         await database.writesOf(SERVICE).transaction(async (transaction) => {
@@ -81,16 +73,6 @@ function createRecords(database: PostgresDatabase): Pick<CustomerStore, Records>
         throw error;
       }
     },
-    async record(id) {
-      return recordOf(await database.get(SQL.record, id));
-    },
-    async recordByMsisdn(msisdn) {
-      return recordOf(await database.get(SQL.recordByMsisdn, msisdn));
-    },
-    async records(after, limit) {
-      const rows = await database.all(SQL.records, after ?? '', limit);
-      return rows.flatMap((row) => recordOf(row) ?? []);
-    },
     change: (next, was) =>
       database.writesOf(customerOwner(next.id)).transaction(async (transaction) => {
         const changed = await transaction.run(SQL.change, ...changeParameters(next, was));
@@ -99,21 +81,13 @@ function createRecords(database: PostgresDatabase): Pick<CustomerStore, Records>
         }
         return changed === 1;
       }),
-    async holdings(id) {
-      const read = HOLDINGS.map((name) => database.all(HELD[name], holdingParameter(name, id)));
-      const rows = await Promise.all(read);
-      return holdingsOf(new Map(HOLDINGS.map((name, index) => [name, rows[index] ?? []])));
-    },
   };
 }
 
-type SignIns = 'putCode' | 'takeCode' | 'putSession' | 'bySession' | 'removeSession' | 'sweep';
+type SignIns = 'takeCode' | 'sweep';
 
 function createSignIns(database: PostgresDatabase): Pick<CustomerStore, SignIns> {
   return {
-    async putCode(owner, codeHash, expires) {
-      await database.writesOf(customerOwner(owner)).run(SQL.putCode, owner, codeHash, expires);
-    },
     takeCode: (owner, codeHash, now, triesMax) =>
       database.writesOf(customerOwner(owner)).transaction(async (transaction) => {
         transaction.send(SQL.lockCode, owner);
@@ -122,17 +96,6 @@ function createSignIns(database: PostgresDatabase): Pick<CustomerStore, SignIns>
         transaction.send(SQL.wrongCode, owner);
         return false;
       }),
-    async putSession(tokenHash, customerId, expires) {
-      await database
-        .writesOf(customerOwner(customerId))
-        .run(SQL.putSession, tokenHash, customerId, expires);
-    },
-    async bySession(tokenHash, now) {
-      return customerOf(await database.get(SQL.bySession, tokenHash, now));
-    },
-    async removeSession(tokenHash) {
-      await database.writesOf(`session ${tokenHash}`).run(SQL.removeSession, tokenHash);
-    },
     async sweep(now) {
       const service = database.writesOf(SERVICE);
       await Promise.all([service.run(SQL.sweepCodes, now), service.run(SQL.sweepSessions, now)]);

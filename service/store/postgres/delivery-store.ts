@@ -1,25 +1,12 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type {
-  DeliveryPage,
-  DeliveryQuery,
-  DeliveryStore,
-  ResendResult,
-} from '../delivery-store.ts';
-import {
-  backlogOf,
-  claimedOf,
-  DELIVERY_SQL,
-  DUE_FEW,
-  deliveryOf,
-  dueOf,
-  HOSTS_FEW,
-  hostsOf,
-  noteOf,
-} from '../sql/outbox-tables.ts';
-import { readIntegerOrNull, readText } from '../sql/rows.ts';
+import type { DeliveryStore, ResendResult } from '../delivery-store.ts';
+import { deliveryReads } from '../sql/delivery-calls.ts';
+import { claimedOf, DELIVERY_SQL } from '../sql/outbox-tables.ts';
+import { readText } from '../sql/rows.ts';
 import { NO_EFFECTS, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
+import { namedStatements } from './named-statements.ts';
 import type { Notices } from './notices.ts';
 import { statements } from './statements.ts';
 
@@ -74,9 +61,6 @@ const SQL = statements({
     SELECT attempts FROM done`,
 });
 
-/** Sorts after every message id, whose characters are those of base64url. */
-const AFTER_EVERY_ID = '~';
-
 type DeliveryStoreDeps = {
   readonly database: PostgresDatabase;
   readonly commits: Commits;
@@ -89,7 +73,7 @@ export function createDeliveryStore({
   notices,
 }: DeliveryStoreDeps): DeliveryStore {
   return {
-    ...createReads(database),
+    ...deliveryReads(namedStatements(database, SQL)),
     ...createSteps(database, commits),
     async publish(merchantId, at, deliveries) {
       if (deliveries.length === 0) return;
@@ -165,62 +149,4 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
         return rows.length;
       }),
   };
-}
-
-type Reads = Pick<
-  DeliveryStore,
-  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed' | 'backlog'
->;
-
-function createReads(database: PostgresDatabase): Reads {
-  return {
-    list: (merchantId, query) => pageOf(database, merchantId, query),
-    async read(merchantId, id) {
-      const row = await database.get(SQL.read, merchantId, id);
-      return row === undefined ? null : deliveryOf(row);
-    },
-    async attempts(merchantId, id, limit) {
-      return (await database.all(SQL.attempts, merchantId, id, limit)).map(noteOf);
-    },
-    async dueHosts(now, wall, limit) {
-      const open = await database.all(SQL.openHosts, HOSTS_FEW + 1, now, wall, now, wall);
-      const all = dueOf(open);
-      if (all !== null) return all.slice(0, limit);
-      const few = await database.all(SQL.dueFirst, now, wall, DUE_FEW);
-      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
-      return hostsOf(await database.all(SQL.dueHosts, now, wall, limit));
-    },
-    async backlog() {
-      return backlogOf(await database.get(SQL.backlog));
-    },
-    async oldestClosed() {
-      const row = await database.get(SQL.oldestClosed);
-      return row === undefined ? null : readIntegerOrNull(row, 'created');
-    },
-    async nextDue(now) {
-      const row = await database.get(SQL.nextDue, now);
-      return row === undefined ? null : readIntegerOrNull(row, 'due_at');
-    },
-  };
-}
-
-async function pageOf(
-  database: PostgresDatabase,
-  merchantId: string,
-  { state, resource, after, limit }: DeliveryQuery,
-): Promise<DeliveryPage> {
-  const from = after?.created ?? Number.MAX_SAFE_INTEGER;
-  const fromId = after?.id ?? AFTER_EVERY_ID;
-  // One more row than requested shows whether there is a next page.
-  const rest = [from, fromId, state, state, limit + 1];
-  const rows =
-    resource !== null
-      ? await database.all(SQL.ofResource, merchantId, resource, ...rest)
-      : state !== null && state !== 'delivered'
-        ? await database.all(SQL.ofState, merchantId, state, from, fromId, limit + 1)
-        : await database.all(SQL.list, merchantId, ...rest);
-  const items = rows.slice(0, limit).map(deliveryOf);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? { created: last.created, id: last.id } : null };
 }

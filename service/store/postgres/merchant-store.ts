@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Agreement } from '../../../shared/protocol/agreement.ts';
-import type { PosOutput } from '../../../shared/protocol/pos.ts';
 import {
   ACCOUNT_SQL,
-  accountOf,
   agreementOf,
   INTEGRATOR_SQL,
   integratorOf,
@@ -11,7 +9,6 @@ import {
   LOOKUP_SQL,
   lookupIdsOf,
   MERCHANT_SQL,
-  POS_SQL,
   recordOf,
   sellingMerchantOf,
 } from '../sql/merchant-tables.ts';
@@ -21,9 +18,7 @@ import {
   type Merchant,
   type MerchantRecord,
   type MerchantStore,
-  type PosStore,
   SERVICE,
-  type SettlementAccountStore,
 } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
@@ -168,73 +163,6 @@ export function makeAccounts(
     const id = `${merchantId}.${currency}`;
     transaction.send(ACCOUNT.make, id, merchantId, currency, startOfDay, frequency, payoutDelay);
   }
-}
-
-export function createSettlementAccountStore(database: PostgresDatabase): SettlementAccountStore {
-  return {
-    async read(merchantId, id) {
-      const row = await database.get(ACCOUNT.read, merchantId, id);
-      return row === undefined ? null : accountOf(row);
-    },
-    async ofMerchant(merchantId) {
-      return (await database.all(ACCOUNT.ofMerchant, merchantId)).map(accountOf);
-    },
-    async update(merchantId, id, { payoutAccount, frequency }) {
-      return (
-        (await database
-          .writesOf(merchantId)
-          .run(ACCOUNT.update, payoutAccount, frequency, merchantId, id)) === 1
-      );
-    },
-    async everyMerchants(after, limit) {
-      return (await database.all(ACCOUNT.everyMerchants, after ?? '', limit)).map(accountOf);
-    },
-  };
-}
-
-const POS = statements(POS_SQL);
-
-export function createPosStore(database: PostgresDatabase): PosStore {
-  async function read(merchantId: string, id: string): Promise<PosOutput | null> {
-    const row = await database.get(POS.read, merchantId, id);
-    if (row === undefined) return null;
-    const pos: PosOutput = JSON.parse(readText(row, 'body'));
-    return pos;
-  }
-
-  return {
-    async create(merchantId, { id, name, type, location }) {
-      const body: PosOutput = { id, name, type, location };
-      const count = await database
-        .writesOf(merchantId)
-        .run(POS.insert, merchantId, id, JSON.stringify(body));
-      if (count === 1) return { created: true, pos: body };
-      return { created: false, pos: (await read(merchantId, id)) ?? body };
-    },
-    read,
-    async list(merchantId, after, limit) {
-      const rows = await database.all(POS.list, merchantId, after ?? '', limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
-    async listBack(merchantId, before, limit) {
-      const rows =
-        before === null
-          ? await database.all(POS.listLast, merchantId, limit)
-          : await database.all(POS.listBack, merchantId, before, limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
-    async update(merchantId, id, change) {
-      const body: PosOutput = { id, ...change };
-      return (
-        (await database
-          .writesOf(merchantId)
-          .run(POS.update, JSON.stringify(body), merchantId, id)) === 1
-      );
-    },
-    async remove(merchantId, id) {
-      return (await database.writesOf(merchantId).run(POS.remove, merchantId, id)) === 1;
-    },
-  };
 }
 
 const LOCK_MERCHANT = statement('SELECT 1 FROM merchant WHERE id = ? FOR NO KEY UPDATE');

@@ -1,44 +1,62 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { CommitHealth } from '../commit-health.ts';
+import { createClockMarkStore } from '../sql/clock-mark-store.ts';
+import { CLOCK_MARK_SQL } from '../sql/clock-mark-table.ts';
+import { createLedgerStore } from '../sql/ledger-store.ts';
+import { LEDGER_SQL } from '../sql/ledger-tables.ts';
+import { ACCOUNT_SQL, POS_SQL } from '../sql/merchant-tables.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
+import { createPeriodStore } from '../sql/period-store.ts';
+import { PERIOD_SQL } from '../sql/period-tables.ts';
+import { createPosStore } from '../sql/pos-store.ts';
+import { createReportStore, createTicketStore } from '../sql/report-store.ts';
+import { RETENTION_SQL } from '../sql/retention-tables.ts';
 import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
+import { createSettlementAccountStore } from '../sql/settlement-account-store.ts';
+import { REPORT_SQL, TICKET_SQL } from '../sql/settlement-tables.ts';
 import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '../store.ts';
 import type { StoreTooNew } from '../store-errors.ts';
 import type { StoreLog, StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { createCatalogueStore } from './catalogue-store.ts';
-import { createClockMarkStore } from './clock-mark-store.ts';
 import { Commits } from './commits.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { PostgresDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { isForbidden } from './errors.ts';
-import { createLedgerStore, createReportStore, createTicketStore } from './ledger-store.ts';
 import { Listener } from './listener.ts';
-import {
-  createIntegratorStore,
-  createMerchantStore,
-  createPosStore,
-  createSettlementAccountStore,
-} from './merchant-store.ts';
+import { createIntegratorStore, createMerchantStore } from './merchant-store.ts';
 import { migrate } from './migrate.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
+import { namedStatements } from './named-statements.ts';
 import { notOpened } from './not-opened.ts';
 import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
-import { createPeriodStore } from './period-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { alone, Servers } from './servers.ts';
 import { createSettlementStore } from './settlement-store.ts';
 import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore } from './ssp-user-store.ts';
-import { statement, statements } from './statements.ts';
+import { type Statement, statement, statements } from './statements.ts';
 import { createTillStatusStore } from './till-status-store.ts';
 import { createPairingStore, createUserStore } from './user-store.ts';
 import type { SharedMigration } from './versions.ts';
+
+/** The statements of the stores whose calls are one statement each. */
+const ACCOUNTS = statements(ACCOUNT_SQL);
+const CLOCK_MARK = statements(CLOCK_MARK_SQL);
+const LEDGER = statements({
+  ...LEDGER_SQL,
+  removed: RETENTION_SQL.removed,
+  linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
+});
+const PERIODS = statements(PERIOD_SQL);
+const POS = statements(POS_SQL);
+const REPORTS = statements(REPORT_SQL);
+const TICKETS = statements(TICKET_SQL);
 
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
@@ -112,19 +130,21 @@ export async function openPostgresStore(
     await database.close();
   }
 
+  const named = <Name extends string>(sql: Readonly<Record<Name, Statement>>) =>
+    namedStatements(database, sql);
   return {
     payments: createPaymentStore({ database, commits, wall }),
-    pos: createPosStore(database),
+    pos: createPosStore(named(POS)),
     merchants: createMerchantStore(database),
     users: createUserStore(database),
     integrators: createIntegratorStore(database),
     pairings: createPairingStore(database),
     sspUsers: createSspUserStore(database),
-    settlementAccounts: createSettlementAccountStore(database),
+    settlementAccounts: createSettlementAccountStore(named(ACCOUNTS)),
     customers: createCustomerStore(database),
     channels: createChannelStore({ database, commits, notices }),
     deliveries: createDeliveryStore({ database, commits, notices }),
-    ledger: createLedgerStore(database),
+    ledger: createLedgerStore(named(LEDGER)),
     settlements: createSettlementStore(database, wall),
     retention: createRetentionStore(database),
     shortlinks: createShortlinkStore(database, commits),
@@ -132,12 +152,12 @@ export async function openPostgresStore(
     profiles: createProfileStore(database),
     oauth: createOauthStore(database, commits),
     attachments: createAttachmentStore(database),
-    tickets: createTicketStore(database),
-    reports: createReportStore(database),
+    tickets: createTicketStore(named(TICKETS)),
+    reports: createReportStore(named(REPORTS)),
     catalogues: createCatalogueStore(database, commits),
-    periods: createPeriodStore(database),
+    periods: createPeriodStore(named(PERIODS)),
     tillStatus: createTillStatusStore(database, commits),
-    clockMark: createClockMarkStore(database),
+    clockMark: createClockMarkStore(named(CLOCK_MARK)),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
     check: () => health.check(probe),

@@ -1,14 +1,15 @@
-import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { permissionDueAt } from '../../permissions/rules/decide.ts';
 import type { Permission } from '../../permissions/rules/permission.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
+import { PROFILE_SQL, permissionReads, profileCalls } from '../sql/permission-calls.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
-import { type Row, readText } from '../sql/rows.ts';
+import { readText } from '../sql/rows.ts';
 import { type ChangeElsewhere, customerOwner, type Effects } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { dueRows } from './due-rows.ts';
+import { namedStatements } from './named-statements.ts';
 import { withScans } from './shortlink-store.ts';
 import { type Statement, statements } from './statements.ts';
 import type { Value } from './values.ts';
@@ -72,21 +73,9 @@ async function write(
 }
 
 function createReads(database: PostgresDatabase, wall: Clock): Omit<PermissionStore, keyof Writes> {
-  const read = (row: Row | undefined) => (row === undefined ? null : permissionOf(row));
   const due = dueRows(database, wall, { table: 'permission_request', key: 'rid' });
   return {
-    async byRid(merchantId, rid) {
-      return read(await database.get(SQL.byRid, rid, merchantId));
-    },
-    async byRidForCustomer(rid) {
-      return read(await database.get(SQL.byRidAlone, rid));
-    },
-    async byPosTid(merchantId, posId, posTid) {
-      return read(await database.get(SQL.byPosTid, merchantId, posId, posTid));
-    },
-    async ofCustomer(customerId, limit) {
-      return (await database.all(SQL.ofCustomer, customerId, limit)).map(permissionOf);
-    },
+    ...permissionReads(namedStatements(database, SQL)),
     async due(now, limit) {
       return (await due.take(now, limit)).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
@@ -97,26 +86,11 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PermissionSt
   };
 }
 
-const PROFILE = statements({
-  read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
-  put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
-    ON CONFLICT (customer_id) DO UPDATE SET body = excluded.body`,
-  name: 'UPDATE customer SET name = ? WHERE id = ?',
-});
+const PROFILE = statements(PROFILE_SQL);
 
 export function createProfileStore(database: PostgresDatabase): ProfileStore {
   return {
-    async read(customerId) {
-      const row = await database.get(PROFILE.read, customerId);
-      if (row === undefined) return null;
-      const profile: CustomerProfile = JSON.parse(readText(row, 'body'));
-      return profile;
-    },
-    async put(customerId, profile) {
-      await database
-        .writesOf(customerOwner(customerId))
-        .run(PROFILE.put, customerId, JSON.stringify(profile));
-    },
+    ...profileCalls(namedStatements(database, PROFILE)),
     async describe(customerId, name, profile) {
       await database.writesOf(customerOwner(customerId)).transaction(async (transaction) => {
         transaction.send(PROFILE.name, name, customerId);

@@ -1,14 +1,15 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Settlement, SettlementStore } from '../ledger-store.ts';
-import { scopeLineOf, transactionLineOf } from '../sql/ledger-tables.ts';
-import { type Row, readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
-import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
+import { readIntegerOrNull } from '../sql/rows.ts';
+import { settlementCalls } from '../sql/settlement-calls.ts';
+import { bookOf, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
 import { SERVICE } from '../store.ts';
 import { bulk } from './bulk.ts';
 import type { PostgresDatabase } from './database.ts';
 import { DUE_LEASE } from './due-rows.ts';
 import { writeBookings } from './ledger-writer.ts';
 import { lockMerchant } from './merchant-store.ts';
+import { namedStatements } from './named-statements.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -38,28 +39,9 @@ const ASSIGN = bulk(
 );
 
 export function createSettlementStore(database: PostgresDatabase, wall: Clock): SettlementStore {
-  return { ...schedules(database, wall), ...writes(database), ...reads(database) };
-}
-
-type Schedules = Pick<
-  SettlementStore,
-  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'ledgers'
->;
-
-function schedules(database: PostgresDatabase, wall: Clock): Schedules {
   return {
-    async unscheduled(limit) {
-      return (await database.all(SQL.unscheduled, limit)).map(bookOf);
-    },
-    async schedule({ merchantId, currency }, opened, nextAt) {
-      await database.writesOf(merchantId).run(SQL.schedule, merchantId, currency, opened, nextAt);
-    },
-    async scheduleOf({ merchantId, currency }) {
-      const row = await database.get(SQL.scheduleOf, merchantId, currency);
-      if (row === undefined) return null;
-      const nextAt = readIntegerOrNull(row, 'next_at');
-      return { merchantId, currency, opened: readInteger(row, 'opened'), nextAt };
-    },
+    ...settlementCalls(namedStatements(database, SQL)),
+    ...writes(database),
     async due(now, limit) {
       const at = wall.now();
       return (
@@ -74,10 +56,6 @@ function schedules(database: PostgresDatabase, wall: Clock): Schedules {
       const times = rows.map((row) => (row === undefined ? null : readIntegerOrNull(row, 'at')));
       const known = times.filter((at) => at !== null);
       return known.length === 0 ? null : Math.min(...known);
-    },
-    async ledgers(after, limit) {
-      const from = [after?.merchantId ?? '', after?.currency ?? ''];
-      return (await database.all(SQL.books, ...from, limit)).map(bookOf);
     },
   };
 }
@@ -123,48 +101,4 @@ async function stillNext(
   ]);
   const lastNumber = settlementOf(last)?.number ?? 0;
   return number === lastNumber + 1 && fromSeq === (settlementOf(own)?.toSeq ?? 0);
-}
-
-function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedules | keyof Writes> {
-  const one = async (row: Promise<Row | undefined>) => settlementOf(await row);
-  return {
-    async nextChunk({ merchantId, number, log, from, to }, start, lines) {
-      const place = [merchantId, number, log, start, from, to];
-      const row = await database.get(SQL.keyAfter, ...place, lines);
-      if (row === undefined) return null;
-      const key = readText(row, 'line_key');
-      const after = (than: string) =>
-        database.get(SQL.nextKey, merchantId, number, log, than, from, to);
-      const first = start === '' ? (await after(''))?.line_key : start;
-      if (key !== first) return key;
-      // A single payment fills the file; all its lines stay together.
-      const next = await after(key);
-      const lineKey = next?.line_key;
-      return typeof lineKey === 'string' ? lineKey : null;
-    },
-    read: (merchantId, number) => one(database.get(SQL.read, merchantId, number)),
-    last: (merchantId) => one(database.get(SQL.last, merchantId)),
-    lastOf: ({ merchantId, currency }) => one(database.get(SQL.lastOf, merchantId, currency)),
-    async list(merchantId, after, limit) {
-      const rows = await database.all(SQL.list, merchantId, after, limit);
-      return rows.map((row) => readInteger(row, 'number'));
-    },
-    async listBack(merchantId, before, limit) {
-      const below = before ?? Number.MAX_SAFE_INTEGER;
-      const rows = await database.all(SQL.listBack, merchantId, below, limit);
-      return rows.map((row) => readInteger(row, 'number'));
-    },
-    async between({ merchantId, currency }, from, to, limit) {
-      const rows = await database.all(SQL.between, merchantId, currency, from, to, limit);
-      return rows.map(settlementOf).filter((settlement) => settlement !== null);
-    },
-    async transactionLog(page) {
-      const rows = await database.all(SQL.transactionLog, ...pageParameters(page));
-      return rows.map(transactionLineOf);
-    },
-    async scopeLog(page) {
-      const rows = await database.all(SQL.scopeLog, ...pageParameters(page));
-      return rows.map(scopeLineOf);
-    },
-  };
 }

@@ -5,12 +5,12 @@ import {
   type ShortlinkMade,
   type ShortlinkStore,
 } from '../shortlink-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger } from '../sql/rows.ts';
+import { linkReads, scanReads } from '../sql/shortlink-calls.ts';
 import {
   linkOf,
   SCAN_SQL,
   SHORTLINK_SQL,
-  scanOf,
   scanParameters,
   scanUseParameters,
   serialOf,
@@ -19,6 +19,7 @@ import { type Effects, type ScanUse, SERVICE } from '../store.ts';
 import { type Commits, Undone } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
+import { namedStatements } from './named-statements.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -34,40 +35,10 @@ const SCANS = statements(SCAN_SQL);
 
 export function createShortlinkStore(database: PostgresDatabase, commits: Commits): ShortlinkStore {
   return {
-    ...createLinkReads(database),
+    ...linkReads(namedStatements(database, SQL)),
     ...createLinkWrites(database),
-    ...createScanReads(database),
+    ...scanReads(namedStatements(database, SCANS)),
     ...createScanWrites(database, commits),
-  };
-}
-
-type LinkReads = Pick<ShortlinkStore, 'read' | 'bySerial' | 'forCustomer' | 'list' | 'listBack'>;
-
-function createLinkReads(database: PostgresDatabase): LinkReads {
-  return {
-    async read(merchantId, id) {
-      return linkOf(await database.get(SQL.read, merchantId, id));
-    },
-    async bySerial(merchantId, serial) {
-      return linkOf(await database.get(SQL.bySerial, merchantId, serial));
-    },
-    async forCustomer(name) {
-      return (
-        linkOf(await database.get(SQL.byIdAlone, name)) ??
-        linkOf(await database.get(SQL.bySerialAlone, name))
-      );
-    },
-    async list(merchantId, after, limit) {
-      const rows = await database.all(SQL.list, merchantId, after ?? '', limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
-    async listBack(merchantId, before, limit) {
-      const rows =
-        before === null
-          ? await database.all(SQL.listLast, merchantId, limit)
-          : await database.all(SQL.listBack, merchantId, before, limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
   };
 }
 
@@ -121,39 +92,6 @@ async function insert(transaction: Transaction, link: Shortlink): Promise<Shortl
   const row = [id, merchantId, serialNumber, callbackUri, label, isActive ? 1 : 0, created];
   await transaction.run(SQL.insert, ...row);
   return { kind: 'created' };
-}
-
-type ScanReads = Pick<
-  ShortlinkStore,
-  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'newestFor' | 'waiting'
->;
-
-function createScanReads(database: PostgresDatabase): ScanReads {
-  return {
-    async scanByToken(merchantId, token, now) {
-      return scanOf(await database.get(SCANS.byToken, token, merchantId, now));
-    },
-    async scanByMessage(merchantId, shortlinkId, messageId, now) {
-      return scanOf(await database.get(SCANS.byMessage, messageId, merchantId, shortlinkId, now));
-    },
-    async scanOfCustomer(customerId, messageId) {
-      return scanOf(await database.get(SCANS.ofCustomer, messageId, customerId));
-    },
-    async newestFree(merchantId, shortlinkId, since, now) {
-      return scanOf(await database.get(SCANS.newestFree, merchantId, shortlinkId, since, now));
-    },
-    async newestFor({ merchantId, shortlinkId, posId }, since, now) {
-      const link = [merchantId, shortlinkId];
-      const reserved = [posId, now, posId, now];
-      return scanOf(await database.get(SCANS.newestFor, ...link, since, now, ...reserved));
-    },
-    async waiting(limit) {
-      return (await database.all(SCANS.waiting, limit)).map((row) => ({
-        merchantId: readText(row, 'merchant_id'),
-        shortlinkId: readText(row, 'shortlink_id'),
-      }));
-    },
-  };
 }
 
 type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'sweep'>;

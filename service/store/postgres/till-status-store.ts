@@ -1,18 +1,10 @@
-import { readInteger } from '../sql/rows.ts';
-import {
-  alertOf,
-  anywhere,
-  beforeOf,
-  mayFollow,
-  overdueOf,
-  TILL_STATUS_SQL,
-  tillOf,
-  tillRow,
-} from '../sql/till-status-tables.ts';
+import { tillStatusCalls } from '../sql/till-status-calls.ts';
+import { beforeOf, mayFollow, TILL_STATUS_SQL, tillRow } from '../sql/till-status-tables.ts';
 import { NO_EFFECTS } from '../store.ts';
 import type { TillStatusStore } from '../till-status-store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
+import { namedStatements } from './named-statements.ts';
 import { statements } from './statements.ts';
 
 const SQL = statements({
@@ -26,6 +18,7 @@ export function createTillStatusStore(
   commits: Commits,
 ): TillStatusStore {
   return {
+    ...tillStatusCalls(namedStatements(database, SQL)),
     async note(merchantId, report, gap, effectsOf) {
       const { posId, received } = report;
       const effects = await commits.write({
@@ -42,34 +35,11 @@ export function createTillStatusStore(
       });
       return effects !== null;
     },
-    async read(merchantId, posId) {
-      const row = await database.get(SQL.read, merchantId, posId);
-      return row === undefined ? null : tillOf(row);
-    },
-    async page(merchantId, { search, rankMax, after, limit }) {
-      const from = [after?.rank ?? -1, after?.posId ?? ''];
-      const like = anywhere(search);
-      const rows = await database.all(SQL.page, merchantId, ...from, rankMax, like, limit);
-      return rows.map(tillOf);
-    },
-    async counts(merchantId) {
-      return (await database.all(SQL.counts, merchantId)).map((row) => ({
-        rank: readInteger(row, 'place'),
-        count: readInteger(row, 'number'),
-      }));
-    },
-    async forget(merchantId, posId) {
-      return (await database.writesOf(merchantId).run(SQL.forget, merchantId, posId)) === 1;
-    },
-    alert: async (merchantId) => alertOf(await database.get(SQL.alert, merchantId)),
     async putAlert(merchantId, { silentAfter, callbackUri }) {
       await database.writesOf(merchantId).transaction(async (transaction) => {
         transaction.send(SQL.putAlert, merchantId, silentAfter, callbackUri);
         transaction.send(SQL.moveDue, silentAfter, merchantId);
       });
-    },
-    async overdue(now, listening, limit) {
-      return (await database.all(SQL.overdue, now, now - listening, limit)).map(overdueOf);
     },
     async silence({ merchantId, posId, received }, at, rank, effectsOf) {
       const effects = await commits.write({
@@ -83,10 +53,6 @@ export function createTillStatusStore(
         },
       });
       return effects !== null;
-    },
-    async silentInAll() {
-      const row = await database.get(SQL.silentInAll);
-      return row === undefined ? 0 : readInteger(row, 'number');
     },
   };
 }

@@ -1,12 +1,14 @@
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger } from '../sql/rows.ts';
+import { pairingReads, userCalls } from '../sql/user-calls.ts';
 import { PAIRING_SQL, pairingOf, USER_SQL, userOf } from '../sql/user-tables.ts';
 import { SERVICE, type User, type UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
 import { lookup } from './lookups.ts';
 import { lockMerchant } from './merchant-store.ts';
+import { namedStatements } from './named-statements.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -33,6 +35,7 @@ export function createUserStore(database: PostgresDatabase): UserStore {
   }
 
   return {
+    ...userCalls(namedStatements(database, SQL)),
     read,
     async put(merchantId, { id, label, netmask, secretHash, publicKey, version }) {
       const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
@@ -59,17 +62,7 @@ export function createUserStore(database: PostgresDatabase): UserStore {
         if (keepKeyHolder && !(await othersHaveKey(transaction, merchantId, userId))) return false;
         return (await transaction.run(SQL.remove, merchantId, userId)) === 1;
       }),
-    async list(merchantId, after, limit) {
-      return (await database.all(SQL.list, merchantId, after ?? '', limit)).map(userOf);
-    },
     ...createInvitations(database),
-    async useSignature(merchantId, userId, hash, now, expires) {
-      return (
-        (await database
-          .writesOf(merchantId)
-          .run(SQL.use, merchantId, userId, hash, expires, now)) === 1
-      );
-    },
     async sweep(now) {
       const service = database.writesOf(SERVICE);
       await Promise.all([service.run(SQL.sweep, now), service.run(SQL.sweepInvitations, now)]);
@@ -80,16 +73,8 @@ export function createUserStore(database: PostgresDatabase): UserStore {
 /** The invitation is unknown, used or expired; the user that was written is rolled back. */
 class NotInvited extends Error {}
 
-function createInvitations(
-  database: PostgresDatabase,
-): Pick<UserStore, 'putInvitation' | 'invited' | 'createInvited'> {
+function createInvitations(database: PostgresDatabase): Pick<UserStore, 'createInvited'> {
   return {
-    async putInvitation(merchantId, tokenHash, expires) {
-      await database.writesOf(merchantId).run(SQL.putInvitation, merchantId, tokenHash, expires);
-    },
-    async invited(merchantId, tokenHash, now) {
-      return (await database.get(SQL.invited, merchantId, tokenHash, now)) !== undefined;
-    },
     async createInvited(merchantId, user, { tokenHash, now }) {
       const { id, label, netmask, secretHash, publicKey, version } = user;
       const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
@@ -116,17 +101,11 @@ const PAIRING = statements(PAIRING_SQL);
  */
 export function createPairingStore(database: PostgresDatabase): PairingStore {
   return {
+    ...pairingReads(namedStatements(database, PAIRING)),
     create: (pairing, waitingMax) =>
       database
         .writesOf(pairing.merchantId)
         .transaction((transaction) => insert(transaction, pairing, waitingMax)),
-    async userAt(merchantId, posId) {
-      const row = await database.get(PAIRING.userAtPos, merchantId, posId);
-      return row === undefined ? null : readText(row, 'user_id');
-    },
-    async byCode(codeHash) {
-      return pairingOf(await database.get(PAIRING.byCode, codeHash));
-    },
     async redeem(merchantId, id, redemption) {
       try {
         return await database
@@ -137,13 +116,6 @@ export function createPairingStore(database: PostgresDatabase): PairingStore {
         if (isTaken(error)) return 'id_taken';
         throw error;
       }
-    },
-    async list(merchantId, limit) {
-      const pairings = (await database.all(PAIRING.list, merchantId, limit)).map(pairingOf);
-      return pairings.flatMap((one) => (one === null ? [] : [one]));
-    },
-    async read(merchantId, id) {
-      return pairingOf(await database.get(PAIRING.read, merchantId, id));
     },
     revoke: (merchantId, id, at) =>
       database.writesOf(merchantId).transaction(async (transaction) => {

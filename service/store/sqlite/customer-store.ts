@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { customerCalls } from '../sql/customer-calls.ts';
 import {
   ERASE_BY_ID,
   ERASE_SQL,
@@ -16,15 +17,12 @@ import {
   CUSTOMER_SQL,
   changeParameters,
   customerOf,
-  HOLDINGS,
   HOLDINGS_SQL,
-  holdingParameter,
-  holdingsOf,
-  recordOf,
 } from '../sql/customer-tables.ts';
 import { type Customer, type CustomerStore, customerOwner, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedReads, namedStatements } from './named-statements.ts';
 import type { RecentPayments } from './payment-store.ts';
 import type { RowCache } from './row-cache.ts';
 
@@ -48,7 +46,8 @@ export function createCustomerStore({
   const sql = prepareAll(database, CUSTOMER_SQL);
   const eraser = createEraser(database);
   return {
-    ...createRecords(database, commits, sql, atHand),
+    ...customerCalls(namedStatements(sql, commits), namedReads(prepareAll(database, HOLDINGS_SQL))),
+    ...createRecords(commits, sql, atHand),
     ...createSignIns(sql, commits),
     async byMsisdn(msisdn) {
       return atHand.get(msisdn, () => customerOf(sql.byMsisdn.get(msisdn)));
@@ -61,9 +60,6 @@ export function createCustomerStore({
       // The customer may have had another number before.
       atHand.forgetAll();
     },
-    async list(limit) {
-      return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);
-    },
     async erase(id) {
       const payments = await commits.write(customerOwner(id), () => eraser(id));
       atHand.forgetAll();
@@ -75,23 +71,17 @@ export function createCustomerStore({
 
 type Statements = Readonly<Record<keyof typeof CUSTOMER_SQL, StatementSync>>;
 
-type Records = 'add' | 'addAll' | 'record' | 'recordByMsisdn' | 'records' | 'change' | 'holdings';
+type Records = 'addAll' | 'change';
 
 /** A number or an id of an import is in use; the whole import is rolled back. */
 class Taken extends Error {}
 
 function createRecords(
-  database: DatabaseSync,
   commits: GroupCommit,
   sql: Statements,
   atHand: RowCache<Customer>,
 ): Pick<CustomerStore, Records> {
-  const held = prepareAll(database, HOLDINGS_SQL);
   return {
-    async add(record) {
-      const run = () => sql.add.run(...addParameters(record)).changes === 1;
-      return (await commits.write(SERVICE, run)) ? 'added' : 'taken';
-    },
     async addAll(records) {
       const run = () => {
         for (const record of records) {
@@ -106,15 +96,6 @@ function createRecords(
         throw error;
       }
     },
-    async record(id) {
-      return recordOf(sql.record.get(id));
-    },
-    async recordByMsisdn(msisdn) {
-      return recordOf(sql.recordByMsisdn.get(msisdn));
-    },
-    async records(after, limit) {
-      return sql.records.all(after ?? '', limit).flatMap((row) => recordOf(row) ?? []);
-    },
     async change(next, was) {
       const changed = await commits.write(customerOwner(next.id), () => {
         if (sql.change.run(...changeParameters(next, was)).changes !== 1) return false;
@@ -124,37 +105,19 @@ function createRecords(
       atHand.forgetAll();
       return changed;
     },
-    async holdings(id) {
-      const rows = HOLDINGS.map((name) => held[name].all(holdingParameter(name, id)));
-      return holdingsOf(new Map(HOLDINGS.map((name, index) => [name, rows[index] ?? []])));
-    },
   };
 }
 
-type SignIns = 'putCode' | 'takeCode' | 'putSession' | 'bySession' | 'removeSession' | 'sweep';
+type SignIns = 'takeCode' | 'sweep';
 
 function createSignIns(sql: Statements, commits: GroupCommit): Pick<CustomerStore, SignIns> {
   return {
-    async putCode(owner, codeHash, expires) {
-      await commits.write(customerOwner(owner), () => sql.putCode.run(owner, codeHash, expires));
-    },
     async takeCode(owner, codeHash, now, triesMax) {
       return commits.write(customerOwner(owner), () => {
         if (sql.takeCode.run(owner, codeHash, now, triesMax).changes === 1) return true;
         sql.wrongCode.run(owner);
         return false;
       });
-    },
-    async putSession(tokenHash, customerId, expires) {
-      await commits.write(customerOwner(customerId), () =>
-        sql.putSession.run(tokenHash, customerId, expires),
-      );
-    },
-    async bySession(tokenHash, now) {
-      return customerOf(sql.bySession.get(tokenHash, now));
-    },
-    async removeSession(tokenHash) {
-      await commits.write(`session ${tokenHash}`, () => sql.removeSession.run(tokenHash));
     },
     async sweep(now) {
       await commits.write(SERVICE, () => {

@@ -1,28 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import type {
-  DeliveryPage,
-  DeliveryQuery,
-  DeliveryStore,
-  NewDelivery,
-  ResendResult,
-} from '../delivery-store.ts';
-import {
-  backlogOf,
-  claimedOf,
-  DELIVERY_SQL,
-  DUE_FEW,
-  deliveryOf,
-  dueOf,
-  HOSTS_FEW,
-  hostsOf,
-  noteOf,
-} from '../sql/outbox-tables.ts';
-import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import type { DeliveryStore, NewDelivery, ResendResult } from '../delivery-store.ts';
+import { deliveryReads } from '../sql/delivery-calls.ts';
+import { claimedOf, DELIVERY_SQL } from '../sql/outbox-tables.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedReads } from './named-statements.ts';
 
 /** Lets other writes add deliveries to their commit, and announces them after it. */
 export interface DeliveryWriter {
@@ -33,9 +19,6 @@ export interface DeliveryWriter {
 }
 
 type Statements = Readonly<Record<keyof typeof DELIVERY_SQL, StatementSync>>;
-
-/** Sorts after every message id, whose characters are those of base64url. */
-const AFTER_EVERY_ID = '~';
 
 export function createDeliveryStore(
   database: DatabaseSync,
@@ -55,7 +38,7 @@ export function createDeliveryStore(
     },
   };
   const store: DeliveryStore = {
-    ...createReads(sql),
+    ...deliveryReads(namedReads(sql)),
     ...createSteps(sql, commits),
     async publish(merchantId, at, deliveries) {
       if (deliveries.length === 0) return;
@@ -139,60 +122,4 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
       });
     },
   };
-}
-
-type Reads = Pick<
-  DeliveryStore,
-  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed' | 'backlog'
->;
-
-function createReads(sql: Statements): Reads {
-  return {
-    async list(merchantId, query) {
-      return pageOf(sql, merchantId, query);
-    },
-    async read(merchantId, id) {
-      const row = sql.read.get(merchantId, id);
-      return row === undefined ? null : deliveryOf(row);
-    },
-    async attempts(merchantId, id, limit) {
-      return sql.attempts.all(merchantId, id, limit).map(noteOf);
-    },
-    async dueHosts(now, wall, limit) {
-      const all = dueOf(sql.openHosts.all(HOSTS_FEW + 1, now, wall, now, wall));
-      if (all !== null) return all.slice(0, limit);
-      const few = sql.dueFirst.all(now, wall, DUE_FEW);
-      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
-      return hostsOf(sql.dueHosts.all(now, wall, limit));
-    },
-    async backlog() {
-      return backlogOf(sql.backlog.get());
-    },
-    async oldestClosed() {
-      const row = sql.oldestClosed.get();
-      return row === undefined ? null : readIntegerOrNull(row, 'created');
-    },
-    async nextDue(now) {
-      const row = sql.nextDue.get(now);
-      return row === undefined ? null : readIntegerOrNull(row, 'due_at');
-    },
-  };
-}
-
-function pageOf(sql: Statements, merchantId: string, query: DeliveryQuery): DeliveryPage {
-  const { state, resource, after, limit } = query;
-  const from = after?.created ?? Number.MAX_SAFE_INTEGER;
-  const fromId = after?.id ?? AFTER_EVERY_ID;
-  // One more row than requested shows whether there is a next page.
-  const rest = [from, fromId, state, state, limit + 1];
-  const rows =
-    resource !== null
-      ? sql.ofResource.all(merchantId, resource, ...rest)
-      : state !== null && state !== 'delivered'
-        ? sql.ofState.all(merchantId, state, from, fromId, limit + 1)
-        : sql.list.all(merchantId, ...rest);
-  const items = rows.slice(0, limit).map(deliveryOf);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? { created: last.created, id: last.id } : null };
 }

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Agreement } from '../../../shared/protocol/agreement.ts';
 import {
   ACCOUNT_SQL,
-  accountOf,
   INTEGRATOR_SQL,
   integratorOf,
   LOGO_SQL,
   LOOKUP_SQL,
 } from '../sql/merchant-tables.ts';
 import { readBytes, readText } from '../sql/rows.ts';
+import { createSettlementAccountStore as sharedSettlementAccountStore } from '../sql/settlement-account-store.ts';
 import {
   type IntegratorStore,
   type MerchantStore,
@@ -17,6 +17,7 @@ import {
 } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedStatements } from './named-statements.ts';
 
 /** The part of the merchants' store that stores their logos. */
 export function createLogos(
@@ -106,23 +107,6 @@ export function createSettlementAccountStore(
     },
   };
 
-  const store: SettlementAccountStore = {
-    async read(merchantId, id) {
-      const row = sql.read.get(merchantId, id);
-      return row === undefined ? null : accountOf(row);
-    },
-    async ofMerchant(merchantId) {
-      return sql.ofMerchant.all(merchantId).map(accountOf);
-    },
-    async update(merchantId, id, { payoutAccount, frequency }) {
-      return commits.write(
-        merchantId,
-        () => sql.update.run(payoutAccount, frequency, merchantId, id).changes === 1,
-      );
-    },
-    async everyMerchants(after, limit) {
-      return sql.everyMerchants.all(after ?? '', limit).map(accountOf);
-    },
-  };
+  const store = sharedSettlementAccountStore(namedStatements(sql, commits));
   return { store, maker };
 }

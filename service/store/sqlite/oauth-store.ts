@@ -2,21 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StoredToken } from '../effects.ts';
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
 import { ScanTaken } from '../shortlink-store.ts';
-import {
-  clientChange,
-  clientOf,
-  OAUTH_SQL,
-  requestOf,
-  TOKEN_INSERT,
-  type TOKEN_SQL,
-  tokenOf,
-} from '../sql/permission-tables.ts';
+import { oauthCalls } from '../sql/oauth-calls.ts';
+import { OAUTH_SQL, TOKEN_INSERT } from '../sql/permission-tables.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL, scanUseParameters } from '../sql/shortlink-tables.ts';
-import { customerOwner, SERVICE } from '../store.ts';
+import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter, GrantWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedStatements } from './named-statements.ts';
 
 type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
 
@@ -29,10 +23,19 @@ type OauthStoreDeps = {
 export function createOauthStore({ database, commits, effects }: OauthStoreDeps): OauthStore {
   const sql = prepareAll(database, OAUTH_SQL);
   return {
-    ...createClients(sql, commits),
-    ...createRequests(sql, commits),
+    ...oauthCalls(namedStatements(sql, commits)),
     ...createCodes(sql, commits, effects),
-    ...createTokenReads(sql),
+    removeClient: (merchantId, id) =>
+      commits.write(merchantId, () => {
+        if (sql.removeClient.run(merchantId, id).changes !== 1) return false;
+        sql.revokeClient.run(id);
+        return true;
+      }),
+    countTry: (merchantId, id) =>
+      commits.write(merchantId, () => {
+        const row = sql.countTry.get(id);
+        return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
+      }),
     rotate: (merchantId, hash, now, next) =>
       commits.write(merchantId, () => {
         if (sql.use.run(hash, now).changes === 1) {
@@ -57,83 +60,12 @@ export function createOauthStore({ database, commits, effects }: OauthStoreDeps)
   };
 }
 
-type Clients = Pick<
-  OauthStore,
-  'client' | 'putClient' | 'clientsOf' | 'changeClient' | 'removeClient'
->;
-
-function createClients(sql: Statements, commits: GroupCommit): Clients {
-  return {
-    async client(id) {
-      const row = sql.client.get(id);
-      return row === undefined ? null : clientOf(row);
-    },
-    async putClient({ id, merchantId, name, secretHash, redirectUris, version }) {
-      const uris = JSON.stringify(redirectUris);
-      await commits.write(merchantId, () =>
-        sql.putClient.run(id, merchantId, name, secretHash, uris, version),
-      );
-    },
-    async clientsOf(merchantId, limit) {
-      return sql.clientsOf.all(merchantId, limit).map(clientOf);
-    },
-    changeClient: (next) =>
-      commits.write(
-        next.merchantId,
-        () => sql.changeClient.run(...clientChange(next)).changes === 1,
-      ),
-    removeClient: (merchantId, id) =>
-      commits.write(merchantId, () => {
-        if (sql.removeClient.run(merchantId, id).changes !== 1) return false;
-        sql.revokeClient.run(id);
-        return true;
-      }),
-  };
-}
-
-type Requests = Pick<
-  OauthStore,
-  'putRequest' | 'request' | 'bindRequest' | 'countTry' | 'answerRequest'
->;
-
-function createRequests(sql: Statements, commits: GroupCommit): Requests {
-  return {
-    async putRequest({ id, authorisation, customerId, loginHash, expires }) {
-      const body = JSON.stringify(authorisation);
-      await commits.write(authorisation.merchantId, () =>
-        sql.putRequest.run(id, body, customerId, loginHash, expires),
-      );
-    },
-    async request(id, now) {
-      const row = sql.request.get(id, now);
-      return row === undefined ? null : requestOf(row);
-    },
-    bindRequest: (id, customerId) =>
-      commits.write(
-        customerOwner(customerId),
-        () => sql.bind.run(customerId, id, customerId).changes === 1,
-      ),
-    countTry: (merchantId, id) =>
-      commits.write(merchantId, () => {
-        const row = sql.countTry.get(id);
-        return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
-      }),
-    answerRequest: (merchantId, id) =>
-      commits.write(merchantId, () => sql.answer.run(id).changes === 1),
-  };
-}
-
 function createCodes(
   sql: Statements,
   commits: GroupCommit,
   writer: EffectWriter,
-): Pick<OauthStore, 'putCode' | 'takeCode'> {
+): Pick<OauthStore, 'takeCode'> {
   return {
-    async putCode(hash, grant, expires, keepUntil) {
-      await commits.write(grant.merchantId, () =>
-        sql.putCode.run(hash, JSON.stringify(grant), expires, keepUntil),
-      );
-    },
     takeCode: (merchantId, hash, now, gives) =>
       commits.write(merchantId, () => {
         const taken = sql.takeCode.run(hash, now).changes === 1;
@@ -149,17 +81,6 @@ function createCodes(
         sql.revoke.run(grant.grantId);
         return { kind: 'used' };
       }),
-  };
-}
-
-export function createTokenReads(
-  sql: Readonly<Record<keyof typeof TOKEN_SQL, StatementSync>>,
-): Pick<OauthStore, 'token'> {
-  return {
-    async token(hash, kind, now) {
-      const row = sql.token.get(hash, kind, now);
-      return row === undefined ? null : tokenOf(row);
-    },
   };
 }
 

@@ -1,34 +1,38 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
-import type { Ticket } from '../../../shared/protocol/ticket.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { CommitHealth } from '../commit-health.ts';
-import type { ReportStore, TicketStore } from '../ledger-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
-import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
+import { createClockMarkStore } from '../sql/clock-mark-store.ts';
+import { CLOCK_MARK_SQL } from '../sql/clock-mark-table.ts';
+import { createLedgerStore } from '../sql/ledger-store.ts';
+import { LEDGER_SQL } from '../sql/ledger-tables.ts';
+import { POS_SQL } from '../sql/merchant-tables.ts';
+import { createPeriodStore } from '../sql/period-store.ts';
+import { PERIOD_SQL } from '../sql/period-tables.ts';
+import { createPosStore } from '../sql/pos-store.ts';
+import { createReportStore, createTicketStore } from '../sql/report-store.ts';
+import { RETENTION_SQL } from '../sql/retention-tables.ts';
+import { REPORT_SQL, TICKET_SQL } from '../sql/settlement-tables.ts';
 import { type Customer, READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { copyDatabase } from './backup.ts';
 import { createCatalogueStore } from './catalogue-store.ts';
 import { createChannelStore } from './channel-store.ts';
-import { createClockMarkStore } from './clock-mark-store.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { openDatabase, prepareAll, type ReadyDatabase } from './database.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createEffectWriter } from './effect-writer.ts';
 import { GroupCommit } from './group-commit.ts';
-import { createLedgerStore } from './ledger-store.ts';
 import { createLedgerWriter } from './ledger-writer.ts';
 import { createIntegratorStore, createSettlementAccountStore } from './merchant-extras.ts';
 import { createMerchantStore } from './merchant-store.ts';
 import { migrate } from './migrate.ts';
+import { namedStatements } from './named-statements.ts';
 import { createGrantWriter, createOauthStore } from './oauth-store.ts';
 import { createPairingStore } from './pairing-store.ts';
 import { createAttachmentStore, createPaymentStore, RecentPayments } from './payment-store.ts';
-import { createPeriodStore } from './period-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
-import { createPosStore } from './pos-store.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
@@ -78,10 +82,12 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
   const small = () => commits.write(READINESS, () => own.count.count());
   const large = createLargeWrite(database, commits);
   const probe = createWriteProbe(() => (health.isRefused ? large() : small()), wall);
+  const named = <Name extends string>(texts: Readonly<Record<Name, string>>) =>
+    namedStatements(prepareAll(database, texts), commits);
   let closed = false;
   return {
     payments: createPaymentStore({ database, commits, effects, recent }),
-    pos: createPosStore(database, commits),
+    pos: createPosStore(named(POS_SQL)),
     merchants: createMerchantStore({ database, commits, accounts: accounts.maker }),
     users: createUserStore({ database, commits, atHand: usersAtHand }),
     integrators: createIntegratorStore(database, commits),
@@ -91,7 +97,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     customers: createCustomerStore({ database, commits, atHand: customersAtHand, recent }),
     channels: channels.store,
     deliveries: deliveries.store,
-    ledger: createLedgerStore(database),
+    ledger: createLedgerStore(named({ ...LEDGER_SQL, removed: RETENTION_SQL.removed })),
     settlements: createSettlementStore({ database, commits, ledger }),
     retention: createRetentionStore({ database, commits, recent }),
     shortlinks: createShortlinkStore({ database, commits, effects }),
@@ -99,12 +105,12 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     profiles: createProfileStore({ database, commits, customersAtHand }),
     oauth: createOauthStore({ database, commits, effects }),
     attachments: createAttachmentStore(database, commits),
-    tickets: createTicketStore(database, commits),
-    reports: createReportStore(database, commits),
+    tickets: createTicketStore(named(TICKET_SQL)),
+    reports: createReportStore(named(REPORT_SQL)),
     catalogues: createCatalogueStore({ database, commits, channels: channels.writer }),
-    periods: createPeriodStore(database, commits),
+    periods: createPeriodStore(named(PERIOD_SQL)),
     tillStatus: createTillStatusStore({ database, commits, effects }),
-    clockMark: createClockMarkStore(database, commits),
+    clockMark: createClockMarkStore(named(CLOCK_MARK_SQL)),
     // The file belongs to this process alone.
     alone: (work) => work(),
     onElsewhere: () => () => {},
@@ -143,40 +149,5 @@ function createLargeWrite(database: DatabaseSync, commits: GroupCommit): () => P
   return async () => {
     await commits.write(READINESS, () => sql.put.run(body));
     await commits.write(READINESS, () => sql.remove.run());
-  };
-}
-
-export function createTicketStore(database: DatabaseSync, commits: GroupCommit): TicketStore {
-  const sql = prepareAll(database, TICKET_SQL);
-  return {
-    async put(merchantId, tid, { at, tickets }) {
-      await commits.write(merchantId, () =>
-        sql.put.run(merchantId, tid, at, JSON.stringify(tickets)),
-      );
-    },
-    async ofPayment(merchantId, tid) {
-      const row = sql.read.get(merchantId, tid);
-      if (row === undefined) return null;
-      // The service wrote the stored text itself, after checking it.
-      const tickets: readonly Ticket[] = JSON.parse(readText(row, 'body'));
-      return { at: readInteger(row, 'at'), tickets };
-    },
-  };
-}
-
-export function createReportStore(database: DatabaseSync, commits: GroupCommit): ReportStore {
-  const sql = prepareAll(database, REPORT_SQL);
-  return {
-    async last(merchantId) {
-      return reportOf(sql.last.get(merchantId));
-    },
-    async read(merchantId, number) {
-      return reportOf(sql.read.get(merchantId, number));
-    },
-    async close(merchantId, number, at) {
-      await commits.write(merchantId, () =>
-        sql.close.run(merchantId, number, at, number, merchantId),
-      );
-    },
   };
 }

@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger } from '../sql/rows.ts';
+import { pairingReads } from '../sql/user-calls.ts';
 import { PAIRING_SQL, pairingOf } from '../sql/user-tables.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedReads } from './named-statements.ts';
 import type { CachedUsers } from './user-store.ts';
 
 type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
@@ -20,24 +22,11 @@ export function createPairingStore({ database, commits, users }: PairingStoreDep
   const sql = prepareAll(database, PAIRING_SQL);
   const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));
   return {
+    ...pairingReads(namedReads(sql)),
     create: (pairing, waitingMax) =>
       commits.write(pairing.merchantId, () => insert(sql, pairing, waitingMax)),
-    async userAt(merchantId, posId) {
-      const row = sql.userAtPos.get(merchantId, posId);
-      return row === undefined ? null : readText(row, 'user_id');
-    },
-    async byCode(codeHash) {
-      return pairingOf(sql.byCode.get(codeHash));
-    },
     redeem: (merchantId, id, redemption) =>
       commits.write(merchantId, () => redeem(sql, merchantId, id, redemption)),
-    async list(merchantId, limit) {
-      const pairings = sql.list.all(merchantId, limit).map(pairingOf);
-      return pairings.flatMap((one) => (one === null ? [] : [one]));
-    },
-    async read(merchantId, id) {
-      return read(merchantId, id);
-    },
     async revoke(merchantId, id, at) {
       const revoked = await commits.write(merchantId, () => {
         const stored = read(merchantId, id);

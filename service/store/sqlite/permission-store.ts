@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import { permissionDueAt } from '../../permissions/rules/decide.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
+import { PROFILE_SQL, permissionReads, profileCalls } from '../sql/permission-calls.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
-import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { type Customer, customerOwner } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedReads, namedStatements } from './named-statements.ts';
 import type { RowCache } from './row-cache.ts';
 
 type PermissionStoreDeps = {
@@ -70,20 +71,8 @@ function createWrites(sql: Statements, commits: GroupCommit, writer: EffectWrite
 }
 
 function createReads(sql: Statements): Omit<PermissionStore, keyof Writes> {
-  const read = (row: Row | undefined) => (row === undefined ? null : permissionOf(row));
   return {
-    async byRid(merchantId, rid) {
-      return read(sql.byRid.get(rid, merchantId));
-    },
-    async byRidForCustomer(rid) {
-      return read(sql.byRidAlone.get(rid));
-    },
-    async byPosTid(merchantId, posId, posTid) {
-      return read(sql.byPosTid.get(merchantId, posId, posTid));
-    },
-    async ofCustomer(customerId, limit) {
-      return sql.ofCustomer.all(customerId, limit).map(permissionOf);
-    },
+    ...permissionReads(namedReads(sql)),
     async due(now, limit) {
       return sql.due.all(now, limit).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
@@ -103,30 +92,14 @@ type ProfileStoreDeps = {
   readonly customersAtHand: RowCache<Customer>;
 };
 
-/** Profiles of customers, each as one JSON text. */
 export function createProfileStore({
   database,
   commits,
   customersAtHand,
 }: ProfileStoreDeps): ProfileStore {
-  const sql = prepareAll(database, {
-    read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
-    put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
-      ON CONFLICT (customer_id) DO UPDATE SET body = excluded.body`,
-    name: 'UPDATE customer SET name = ? WHERE id = ?',
-  });
+  const sql = prepareAll(database, PROFILE_SQL);
   return {
-    async read(customerId) {
-      const row = sql.read.get(customerId);
-      if (row === undefined) return null;
-      const profile: CustomerProfile = JSON.parse(readText(row, 'body'));
-      return profile;
-    },
-    async put(customerId, profile) {
-      await commits.write(customerOwner(customerId), () =>
-        sql.put.run(customerId, JSON.stringify(profile)),
-      );
-    },
+    ...profileCalls(namedStatements(sql, commits)),
     async describe(customerId, name, profile) {
       await commits.write(customerOwner(customerId), () => {
         sql.name.run(name, customerId);

@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Settlement, SettlementStore } from '../ledger-store.ts';
-import { scopeLineOf, transactionLineOf } from '../sql/ledger-tables.ts';
-import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
-import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
+import { readIntegerOrNull } from '../sql/rows.ts';
+import { settlementCalls } from '../sql/settlement-calls.ts';
+import { bookOf, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
+import { namedStatements } from './named-statements.ts';
 
 type Statements = Readonly<Record<keyof typeof SETTLEMENT_SQL, StatementSync>>;
 
@@ -21,28 +22,9 @@ export function createSettlementStore({
   ledger,
 }: SettlementStoreDeps): SettlementStore {
   const sql = prepareAll(database, SETTLEMENT_SQL);
-  return { ...schedules(sql, commits), ...writes(sql, commits, ledger), ...reads(sql) };
-}
-
-type Schedules = Pick<
-  SettlementStore,
-  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'ledgers'
->;
-
-function schedules(sql: Statements, commits: GroupCommit): Schedules {
   return {
-    async unscheduled(limit) {
-      return sql.unscheduled.all(limit).map(bookOf);
-    },
-    async schedule({ merchantId, currency }, opened, nextAt) {
-      await commits.write(merchantId, () => sql.schedule.run(merchantId, currency, opened, nextAt));
-    },
-    async scheduleOf({ merchantId, currency }) {
-      const row = sql.scheduleOf.get(merchantId, currency);
-      if (row === undefined) return null;
-      const nextAt = readIntegerOrNull(row, 'next_at');
-      return { merchantId, currency, opened: readInteger(row, 'opened'), nextAt };
-    },
+    ...settlementCalls(namedStatements(sql, commits)),
+    ...writes(sql, commits, ledger),
     async due(now, limit) {
       return sql.due.all(now, limit).map(bookOf);
     },
@@ -52,10 +34,6 @@ function schedules(sql: Statements, commits: GroupCommit): Schedules {
       );
       const known = times.filter((at) => at !== null);
       return known.length === 0 ? null : Math.min(...known);
-    },
-    async ledgers(after, limit) {
-      const rows = sql.books.all(after?.merchantId ?? '', after?.currency ?? '', limit);
-      return rows.map(bookOf);
     },
   };
 }
@@ -86,50 +64,6 @@ function writes(sql: Statements, commits: GroupCommit, ledger: LedgerWriter): Wr
         sql.schedule.run(merchantId, currency, start, nextAt);
         return true;
       });
-    },
-  };
-}
-
-function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof Writes> {
-  return {
-    async nextChunk({ merchantId, number, log, from, to }, start, lines) {
-      const row = sql.keyAfter.get(merchantId, number, log, start, from, to, lines);
-      if (row === undefined) return null;
-      const key = readText(row, 'line_key');
-      const after = (than: string) => sql.nextKey.get(merchantId, number, log, than, from, to);
-      const first = start === '' ? after('')?.line_key : start;
-      if (key !== first) return key;
-      // A single payment fills the file; all its lines stay together.
-      const next = after(key);
-      const lineKey = next?.line_key;
-      return typeof lineKey === 'string' ? lineKey : null;
-    },
-    async read(merchantId, number) {
-      return settlementOf(sql.read.get(merchantId, number));
-    },
-    async last(merchantId) {
-      return settlementOf(sql.last.get(merchantId));
-    },
-    async lastOf({ merchantId, currency }) {
-      return settlementOf(sql.lastOf.get(merchantId, currency));
-    },
-    async list(merchantId, after, limit) {
-      return sql.list.all(merchantId, after, limit).map((row) => readInteger(row, 'number'));
-    },
-    async listBack(merchantId, before, limit) {
-      const below = before ?? Number.MAX_SAFE_INTEGER;
-      const rows = sql.listBack.all(merchantId, below, limit);
-      return rows.map((row) => readInteger(row, 'number'));
-    },
-    async between({ merchantId, currency }, from, to, limit) {
-      const rows = sql.between.all(merchantId, currency, from, to, limit);
-      return rows.map(settlementOf).filter((settlement) => settlement !== null);
-    },
-    async transactionLog(page) {
-      return sql.transactionLog.all(...pageParameters(page)).map(transactionLineOf);
-    },
-    async scopeLog(page) {
-      return sql.scopeLog.all(...pageParameters(page)).map(scopeLineOf);
     },
   };
 }

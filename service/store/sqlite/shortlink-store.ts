@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger } from '../sql/rows.ts';
+import { linkReads, scanReads } from '../sql/shortlink-calls.ts';
 import {
   linkOf,
   SCAN_SQL,
   SHORTLINK_SQL,
-  scanOf,
   scanParameters,
   serialOf,
 } from '../sql/shortlink-tables.ts';
@@ -13,6 +13,7 @@ import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedReads } from './named-statements.ts';
 
 type Statements = Readonly<Record<keyof typeof SHORTLINK_SQL, StatementSync>>;
 type ShortlinkStoreDeps = {
@@ -29,36 +30,10 @@ export function createShortlinkStore({
   const sql = prepareAll(database, SHORTLINK_SQL);
   const scans = prepareAll(database, SCAN_SQL);
   return {
-    ...createLinkReads(sql),
+    ...linkReads(namedReads(sql)),
     ...createLinkWrites(sql, commits),
-    ...createScanReads(scans),
+    ...scanReads(namedReads(scans)),
     ...createScanWrites(sql, scans, commits, effects),
-  };
-}
-
-type LinkReads = Pick<ShortlinkStore, 'read' | 'bySerial' | 'forCustomer' | 'list' | 'listBack'>;
-
-function createLinkReads(sql: Statements): LinkReads {
-  return {
-    async read(merchantId, id) {
-      return linkOf(sql.read.get(merchantId, id));
-    },
-    async bySerial(merchantId, serial) {
-      return linkOf(sql.bySerial.get(merchantId, serial));
-    },
-    async forCustomer(name) {
-      return linkOf(sql.byIdAlone.get(name)) ?? linkOf(sql.bySerialAlone.get(name));
-    },
-    async list(merchantId, after, limit) {
-      return sql.list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
-    },
-    async listBack(merchantId, before, limit) {
-      const rows =
-        before === null
-          ? sql.listLast.all(merchantId, limit)
-          : sql.listBack.all(merchantId, before, limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
   };
 }
 
@@ -130,36 +105,4 @@ function createScanWrites(
   };
 }
 
-export type ScanStatements = Readonly<Record<keyof typeof SCAN_SQL, StatementSync>>;
-
-type ScanReads = Pick<
-  ShortlinkStore,
-  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'newestFor' | 'waiting'
->;
-
-export function createScanReads(sql: ScanStatements): ScanReads {
-  return {
-    async scanByToken(merchantId, token, now) {
-      return scanOf(sql.byToken.get(token, merchantId, now));
-    },
-    async scanByMessage(merchantId, shortlinkId, messageId, now) {
-      return scanOf(sql.byMessage.get(messageId, merchantId, shortlinkId, now));
-    },
-    async scanOfCustomer(customerId, messageId) {
-      return scanOf(sql.ofCustomer.get(messageId, customerId));
-    },
-    async newestFree(merchantId, shortlinkId, since, now) {
-      return scanOf(sql.newestFree.get(merchantId, shortlinkId, since, now));
-    },
-    async newestFor({ merchantId, shortlinkId, posId }, since, now) {
-      const link = [merchantId, shortlinkId];
-      return scanOf(sql.newestFor.get(...link, since, now, posId, now, posId, now));
-    },
-    async waiting(limit) {
-      return sql.waiting.all(limit).map((row) => ({
-        merchantId: readText(row, 'merchant_id'),
-        shortlinkId: readText(row, 'shortlink_id'),
-      }));
-    },
-  };
-}
+type ScanStatements = Readonly<Record<keyof typeof SCAN_SQL, StatementSync>>;

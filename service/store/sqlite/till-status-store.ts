@@ -1,20 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readInteger } from '../sql/rows.ts';
-import {
-  alertOf,
-  anywhere,
-  beforeOf,
-  mayFollow,
-  overdueOf,
-  TILL_STATUS_SQL,
-  tillOf,
-  tillRow,
-} from '../sql/till-status-tables.ts';
+import { tillStatusCalls } from '../sql/till-status-calls.ts';
+import { beforeOf, mayFollow, TILL_STATUS_SQL, tillRow } from '../sql/till-status-tables.ts';
 import { NO_EFFECTS } from '../store.ts';
 import type { TillStatusStore } from '../till-status-store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedStatements } from './named-statements.ts';
 
 type TillStatusStoreDeps = {
   readonly database: DatabaseSync;
@@ -26,6 +18,7 @@ export function createTillStatusStore(deps: TillStatusStoreDeps): TillStatusStor
   const { database, commits, effects: writer } = deps;
   const sql = prepareAll(database, TILL_STATUS_SQL);
   return {
+    ...tillStatusCalls(namedStatements(sql, commits)),
     async note(merchantId, report, gap, effectsOf) {
       const { posId, received } = report;
       const written = await commits.write(merchantId, () => {
@@ -40,31 +33,11 @@ export function createTillStatusStore(deps: TillStatusStoreDeps): TillStatusStor
       if (written !== null) writer.announce(merchantId, written);
       return written !== null;
     },
-    async read(merchantId, posId) {
-      const row = sql.read.get(merchantId, posId);
-      return row === undefined ? null : tillOf(row);
-    },
-    async page(merchantId, { search, rankMax, after, limit }) {
-      const from = [after?.rank ?? -1, after?.posId ?? ''];
-      return sql.page.all(merchantId, ...from, rankMax, anywhere(search), limit).map(tillOf);
-    },
-    async counts(merchantId) {
-      return sql.counts.all(merchantId).map((row) => ({
-        rank: readInteger(row, 'place'),
-        count: readInteger(row, 'number'),
-      }));
-    },
-    forget: (merchantId, posId) =>
-      commits.write(merchantId, () => sql.forget.run(merchantId, posId).changes === 1),
-    alert: async (merchantId) => alertOf(sql.alert.get(merchantId)),
     async putAlert(merchantId, { silentAfter, callbackUri }) {
       await commits.write(merchantId, () => {
         sql.putAlert.run(merchantId, silentAfter, callbackUri);
         sql.moveDue.run(silentAfter, merchantId);
       });
-    },
-    async overdue(now, listening, limit) {
-      return sql.overdue.all(now, now - listening, limit).map(overdueOf);
     },
     async silence({ merchantId, posId, received }, at, rank, effectsOf) {
       const written = await commits.write(merchantId, () => {
@@ -76,10 +49,6 @@ export function createTillStatusStore(deps: TillStatusStoreDeps): TillStatusStor
       });
       if (written !== null) writer.announce(merchantId, written);
       return written !== null;
-    },
-    async silentInAll() {
-      const row = sql.silentInAll.get();
-      return row === undefined ? 0 : readInteger(row, 'number');
     },
   };
 }

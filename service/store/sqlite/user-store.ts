@@ -1,19 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readText } from '../sql/rows.ts';
-import {
-  accessOf,
-  emailKeyOf,
-  factorOf,
-  insertParameters,
-  SSP_USER_SQL,
-  sspOutputOf,
-  sspUserOf,
-  USER_SQL,
-  userOf,
-} from '../sql/user-tables.ts';
+import { sspUserCalls, userCalls } from '../sql/user-calls.ts';
+import { emailKeyOf, SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
 import { personOwner, SERVICE, type SspUserStore, type User, type UserStore } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { namedStatements } from './named-statements.ts';
 import { RowCache } from './row-cache.ts';
 
 /** Cached users, for every store that writes a user. */
@@ -56,6 +48,7 @@ export function createUserStore({ database, commits, atHand }: UserStoreDeps): U
   }
 
   return {
+    ...userCalls(namedStatements(sql, commits)),
     async read(merchantId, userId) {
       return atHand.get(merchantId, userId, () => read(merchantId, userId));
     },
@@ -94,11 +87,13 @@ export function createUserStore({ database, commits, atHand }: UserStoreDeps): U
         return sql.remove.run(merchantId, userId).changes === 1;
       });
     },
-    async list(merchantId, after, limit) {
-      return sql.list.all(merchantId, after ?? '', limit).map(userOf);
+    ...createInvitations(sql, write),
+    async sweep(now) {
+      await commits.write(SERVICE, () => {
+        sql.sweep.run(now);
+        sql.sweepInvitations.run(now);
+      });
     },
-    ...createInvitations(sql, commits, write),
-    ...createSignatures(sql, commits),
   };
 }
 
@@ -109,18 +104,8 @@ type Write = <T>(merchantId: string, userId: string, mutate: () => T) => Promise
 /** The invitation is wrong, used or over; the user that was written is rolled back. */
 class NotInvited extends Error {}
 
-function createInvitations(
-  sql: Statements,
-  commits: GroupCommit,
-  write: Write,
-): Pick<UserStore, 'putInvitation' | 'invited' | 'createInvited'> {
+function createInvitations(sql: Statements, write: Write): Pick<UserStore, 'createInvited'> {
   return {
-    async putInvitation(merchantId, tokenHash, expires) {
-      await commits.write(merchantId, () => sql.putInvitation.run(merchantId, tokenHash, expires));
-    },
-    async invited(merchantId, tokenHash, now) {
-      return sql.invited.get(merchantId, tokenHash, now) !== undefined;
-    },
     async createInvited(merchantId, user, { tokenHash, now }) {
       const { id, label, netmask, secretHash, publicKey, version } = user;
       const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
@@ -138,53 +123,13 @@ function createInvitations(
   };
 }
 
-function createSignatures(
-  sql: Statements,
-  commits: GroupCommit,
-): Pick<UserStore, 'useSignature' | 'sweep'> {
-  return {
-    async useSignature(merchantId, userId, hash, now, expires) {
-      return commits.write(
-        merchantId,
-        () => sql.use.run(merchantId, userId, hash, expires, now).changes === 1,
-      );
-    },
-    async sweep(now) {
-      await commits.write(SERVICE, () => {
-        sql.sweep.run(now);
-        sql.sweepInvitations.run(now);
-      });
-    },
-  };
-}
-
 /** Ids have no spaces (`reference` in the protocol). */
 const keyOf = (merchantId: string, userId: string): string => `${merchantId} ${userId}`;
 
 export function createSspUserStore(database: DatabaseSync, commits: GroupCommit): SspUserStore {
   const sql = prepareAll(database, SSP_USER_SQL);
   return {
-    async create(merchantId, user, role) {
-      const row = insertParameters(merchantId, user, role);
-      return commits.write(merchantId, () => sql.insert.run(...row).changes === 1);
-    },
-    async read(merchantId, id) {
-      const row = sql.read.get(merchantId, id);
-      return row === undefined ? null : sspOutputOf(row);
-    },
-    async list(merchantId, after, limit) {
-      return sql.list.all(merchantId, after ?? '', limit).map(sspUserOf);
-    },
-    async setLegalEntities(merchantId, id, entities) {
-      const text = JSON.stringify(entities);
-      return commits.write(
-        merchantId,
-        () => sql.setEntities.run(text, merchantId, id).changes === 1,
-      );
-    },
-    async setRole(merchantId, id, role) {
-      return commits.write(merchantId, () => sql.setRole.run(role, merchantId, id).changes === 1);
-    },
+    ...sspUserCalls(namedStatements(sql, commits)),
     async remove(merchantId, id) {
       return commits.write(merchantId, () => {
         const row = sql.read.get(merchantId, id);
@@ -196,16 +141,12 @@ export function createSspUserStore(database: DatabaseSync, commits: GroupCommit)
         return 'removed';
       });
     },
-    async access(email, limit) {
-      const rows = sql.byEmail.all(emailKeyOf(email), limit);
-      return accessOf(rows, limit, async (entity) => sql.byEntity.all(entity, limit));
-    },
     ...createFactors(sql, commits),
   };
 }
 
 type SspStatements = Readonly<Record<keyof typeof SSP_USER_SQL, StatementSync>>;
-type Factors = 'factor' | 'enrol' | 'takeStep' | 'takeRecoveryCode' | 'resetFactor';
+type Factors = 'enrol' | 'resetFactor';
 
 function createFactors(sql: SspStatements, commits: GroupCommit): Pick<SspUserStore, Factors> {
   const write = <T>(email: string, mutate: (key: string) => T) => {
@@ -213,19 +154,12 @@ function createFactors(sql: SspStatements, commits: GroupCommit): Pick<SspUserSt
     return commits.write(personOwner(key), () => mutate(key));
   };
   return {
-    async factor(email) {
-      return factorOf(sql.factor.get(emailKeyOf(email)));
-    },
     enrol: (email, { nonce, step }, codeHashes, now) =>
       write(email, (key) => {
         if (sql.enrol.run(key, nonce, step, now).changes !== 1) return false;
         for (const hash of codeHashes) sql.addCode.run(key, hash);
         return true;
       }),
-    takeStep: (email, { nonce, step }) =>
-      write(email, (key) => sql.takeStep.run(step, key, nonce, step).changes === 1),
-    takeRecoveryCode: (email, codeHash) =>
-      write(email, (key) => sql.useCode.run(key, codeHash).changes === 1),
     resetFactor: (email) =>
       write(email, (key) => {
         sql.forgetCodes.run(key);
