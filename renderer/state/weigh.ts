@@ -1,6 +1,7 @@
 import { QUANTITY_MAX, type Quantity, quantity } from '../../shared/bill/quantity.ts';
-import type { Named } from '../../shared/catalogue/catalogue.ts';
+import type { Language } from '../../shared/catalogue/language.ts';
 import type { Order } from '../../shared/catalogue/order.ts';
+import { weightName } from '../../shared/catalogue/own-words.ts';
 import type { Bridge, BridgeCommand, Snapshot } from '../../shared/device/bridge/contract.ts';
 import {
   type beginWeighing,
@@ -39,29 +40,15 @@ export const askScaleOf =
     }
   };
 
-/** In the shop's language, because the customer's receipt shows it too. */
-const BY_HAND: Named = {
-  en: 'weight entered by hand',
-  nb: 'vekt tastet inn',
-  de: 'Gewicht eingetippt',
-  ar: 'الوزن مُدخل يدويًا',
-};
-const NOT_APPROVED: Named = {
-  en: 'scale not verified',
-  nb: 'vekt ikke godkjent',
-  de: 'Waage nicht geeicht',
-  ar: 'ميزان غير معتمد',
-};
-
 /** The name of a weighed line, with how it was weighed unless a verified scale did. */
 export function weighedName(
   name: string,
   by: WeighedBy,
   { approved }: Pick<ScaleSettings, 'approved'>,
-  language: keyof Named,
+  language: Language,
 ): string {
   if (by === 'scale' && approved) return name;
-  return `${name} (${(by === 'hand' ? BY_HAND : NOT_APPROVED)[language]})`;
+  return weightName(name, by === 'hand' ? 'by_hand' : 'not_verified', language);
 }
 
 /** The scale of the till's settings. */

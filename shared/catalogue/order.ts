@@ -4,7 +4,7 @@ import { type Quantity, quantity } from '../bill/quantity.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger } from '../money/money.ts';
 import type { Catalogue, Product } from './catalogue.ts';
-import type { EveryLanguage, Language } from './language.ts';
+import type { Language } from './language.ts';
 import {
   type Choices,
   chosenOptions,
@@ -12,6 +12,7 @@ import {
   missingGroup,
   type OptionGroup,
 } from './options.ts';
+import { depositName } from './own-words.ts';
 
 /** What a person orders of a product. */
 export type Order = {
@@ -86,7 +87,7 @@ function depositOf(product: Product, units: Quantity, language: Language): reado
     {
       kind: 'deposit',
       product: product.id,
-      name: `${DEPOSIT[language]}: ${product.name[language]}`,
+      name: depositName(product.name[language], language),
       unit: 'pcs',
       quantity: quantity(whole * 1_000),
       price: amount,
@@ -96,11 +97,3 @@ function depositOf(product: Product, units: Quantity, language: Language): reado
     },
   ];
 }
-
-/** The word on the bill, in the shop's language, because paper and the customer's phone show it too. */
-export const DEPOSIT: EveryLanguage = {
-  en: 'Deposit',
-  nb: 'Pant',
-  de: 'Pfand',
-  ar: 'تأمين العبوة',
-};

@@ -16,7 +16,7 @@ import { WALLET_WORDS } from '../../renderer/i18n/wallet.ts';
 import { OPEN_PRICE } from '../../renderer/state/goods-state.ts';
 import { WORDS as OAUTH_WORDS, SCOPE_WORDS } from '../../service/oauth/words.ts';
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
-import { DEPOSIT } from '../../shared/catalogue/order.ts';
+import { DEPOSIT, WEIGHED } from '../../shared/catalogue/own-words.ts';
 import { CODE_NOT_IN_USE, PAGES_NOT_BUILT } from '../../shared/node/http/plain-page.ts';
 import { CASHIER_WORDS, everyWords } from '../support/cashier-words.ts';
 
@@ -41,7 +41,7 @@ const TABLES = {
   'page of a used address': PAGE_REFUSALS.address_used,
   'page for another user': PAGE_REFUSALS.other_user,
   'page of a window that fails': FALLBACK_WORDS,
-  'lines of a bill': texts({ openPrice: OPEN_PRICE, deposit: DEPOSIT }),
+  'lines of a bill': texts({ openPrice: OPEN_PRICE, deposit: DEPOSIT, ...WEIGHED }),
 } as const;
 
 /** Texts by name and language as texts by language and name. */

@@ -3,6 +3,7 @@ import {
   type PaperLanguage,
   paperLanguage,
 } from '../../../shared/catalogue/language.ts';
+import { ownWords } from '../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
@@ -48,7 +49,9 @@ export function paperName(
   if (product === null) return openPrice;
   const names = named(product);
   const others = names === null ? [] : [names[language], names.en, names.nb, names.de];
-  return others.find(isOnPaper) ?? paperText(name) ?? paperText(product) ?? openPrice;
+  const own = ownWords(name);
+  const shown = others.find(isOnPaper) ?? paperText(own.name) ?? paperText(product) ?? openPrice;
+  return own.around(shown, language);
 }
 
 /**

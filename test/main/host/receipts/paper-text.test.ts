@@ -13,6 +13,7 @@ import {
 } from '../../../../main/host/receipts/paper-text.ts';
 import { contentOf } from '../../../../main/host/receipts/renderer.ts';
 import { LANGUAGES, paperLanguage } from '../../../../shared/catalogue/language.ts';
+import { depositName, ownWords, weightName } from '../../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE, CODE_PAGES } from '../../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../../shared/device/printing/printable.ts';
@@ -154,6 +155,22 @@ describe('the name of an item on paper', () => {
     expect(nameOf('شاي', null)).toBe('Custom amount');
     expect(nameOf('شاي', 'شاي')).toBe('Custom amount');
   });
+
+  it.each(LANGUAGES)(
+    'keeps what a deposit is and how goods were weighed, of a line in %s',
+    (language) => {
+      for (const line of [
+        depositName(BURGER.ar, language),
+        weightName(BURGER.ar, 'by_hand', language),
+        weightName(BURGER.ar, 'not_verified', language),
+      ]) {
+        const { around } = ownWords(line);
+        expect(nameOf(line, 'burger', 'de')).toBe(around('Käseburger', 'de'));
+        expect(nameOf(line, 'burger', 'de')).not.toBe('Käseburger');
+        expect(nameOf(line, 'tea-7', 'ar')).toBe(around('tea-7', 'en'));
+      }
+    },
+  );
 
   it('never needs a replacement, whatever the shop writes', () => {
     fc.assert(
