@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openTillFiscal } from '../../main/host/fiscal/open-fiscal.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
@@ -226,4 +227,25 @@ it('books from when on a device is used and by which rule, once for each change'
   await other.restart({ fiscal: { rule: null, device: device.connect() } });
   const last = await other.restart({ fiscal: { rule: null, device: device.connect() } });
   expect(inWords(last.entries())).toEqual(['begin', 'fiscal on', 'fiscal on', 'fiscal off']);
+});
+
+it('a till whose device was taken out still has the signatures of its receipts, at every later start', async () => {
+  const world = await shop('block_sales', simulatedDevice());
+  await world.pay('a', 3_000);
+  await settled(world);
+  const id = world.entries().find(({ receipt }) => receipt === 1)?.fact.id ?? '';
+  let till = world;
+  for (let start = 1; start <= 3; start += 1) {
+    till = await till.restart({});
+    const { books, terminal } = till;
+    const fiscal = await openTillFiscal({
+      books,
+      terminal,
+      settings: { posId: 'till1', locale: 'nb-NO' },
+      report: () => undefined,
+    });
+    expect(await fiscal.mark(id)).toMatchObject({ kind: 'signed', number: 1 });
+    expect(fiscal.view()).toBeNull();
+    await fiscal.stop();
+  }
 });

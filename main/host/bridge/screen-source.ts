@@ -82,7 +82,7 @@ export function createScreenSource(
         goods: goods?.view(),
         bills: bills?.view(),
         books: books?.view(),
-        fiscal: fiscal?.view(),
+        fiscal: fiscal?.view() ?? undefined,
         printing: printing?.view(),
         diagnosis: diagnosisView,
         otherCurrency,

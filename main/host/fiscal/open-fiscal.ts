@@ -16,12 +16,10 @@ export type OpenTillFiscalOptions = {
   readonly report: (sentence: string) => void;
 };
 
-/** Opens the fiscal device that the settings name; null for a till that has none and had none. */
-export async function openTillFiscal(options: OpenTillFiscalOptions): Promise<Fiscal | null> {
+/** Opens the fiscal device that the settings name. A till without one still knows what an earlier one has signed. */
+export async function openTillFiscal(options: OpenTillFiscalOptions): Promise<Fiscal> {
   const { books, terminal, settings, report } = options;
   const rule = fiscalRuleOf(settings);
-  const hadOne = books.books().fiscal.without !== null;
-  if (rule === null && !hadOne) return null;
   const { host = '', port = 0 } = settings.fiscal ?? {};
   const fiscal = await openFiscal({
     books,

@@ -171,7 +171,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     const device = fiscal;
-    closes.push(async () => device?.stop());
+    closes.push(async () => device.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
       receiptOf: async (sale) =>
         (await issuedOfSale({ books: opened.books, fiscal: null }, sale))?.number ?? null,
