@@ -188,7 +188,7 @@ export function createTill(parts: TillParts) {
       staff: {
         giver: () => ({ name: 'Kim', role: 'supervisor' }),
         approve: async () => ({ ok: true, value: null }),
-        approver: () => null,
+        approver: () => ({ ok: false, reason: 'approval_expired' }),
       },
       person: () => 'kim',
       missed: { of: () => null, saw: () => undefined },

@@ -8,6 +8,7 @@ import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
+import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type { BookEntry, PeriodReport } from '../../shared/books/entry.ts';
 import { receiptOfTender } from '../../shared/books/follow.ts';
@@ -47,6 +48,8 @@ type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
   readonly role?: Role;
   readonly person?: () => string;
   readonly missed?: MissedClose;
+  /** Decides on every approval; when left out, the one by the id `approved` is valid for everything. */
+  readonly approver?: (subject: Subject) => Approved;
   readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
 };
 
@@ -65,7 +68,7 @@ export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
 export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
   const { role = 'supervisor', person = () => 'kari', ...others } = otherwise;
-  const { fiscal: withDevice, missed = forgetful(), ...more } = others;
+  const { fiscal: withDevice, missed = forgetful(), approver, ...more } = others;
   let fiscal: Fiscal | null = null;
   const books = await openMemoryBooks(disk, { clock, ...more });
   const found = createMemoryJournal(memory.records).journal.records;
@@ -117,7 +120,11 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     staff: {
       giver,
       approve: async () => ({ ok: true, value: { id: 'approved' } }),
-      approver: (approval) => (approval === 'approved' ? 'Marte' : null),
+      approver: (approval, subject) =>
+        approver?.(subject) ??
+        (approval === 'approved'
+          ? { ok: true, by: 'Marte' }
+          : { ok: false, reason: 'approval_expired' }),
     },
     person,
     missed,

@@ -11,6 +11,7 @@ import {
 } from '../../main/host/books/open-books.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
+import type { Subject } from '../../main/host/staff/approvals.ts';
 import { reduceBooks } from '../../shared/books/books.ts';
 import { entryOf } from '../../shared/books/next-entry.ts';
 import { money } from '../../shared/money/money.ts';
@@ -593,12 +594,29 @@ describe('a refund of a receipt', () => {
   it('is refused without an approval, for a phone payment and for a receipt that does not exist', async () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_000));
-    await world.byPhone('a', 2_000);
-    expect(outcome(await world.run(refund(1, { amount: 100, approval: 'no' })))).toBe(
+    await world.byPhone('a', 1_000);
+    await world.pay('a', 1_000);
+    expect(outcome(await world.run(refund(2, { amount: 100, approval: 'no' })))).toBe(
       'approval_expired',
     );
     expect(outcome(await world.run(refund(1, { amount: 100 })))).toBe('receipt_by_phone');
-    expect(outcome(await world.run(refund(2, { amount: 100 })))).toBe('receipt_gone');
+    expect(outcome(await world.run(refund(3, { amount: 100 })))).toBe('receipt_gone');
+  });
+
+  it('asks for the approval of what changes hands: with the tip, and rounded as coins are', async () => {
+    const asked: Subject[] = [];
+    const world = await booksWorld({
+      approver: (subject) => {
+        asked.push(subject);
+        return { ok: false, reason: 'above_ceiling' };
+      },
+    });
+    await world.order('a', goods('Bun', 2_033, 3));
+    await world.pay('a', 6_099, { kind: 'cash', received: 20_000 });
+    const bun = { lines: [{ line: 0, quantity: 1_000 }] };
+    expect(outcome(await world.run(refund(1, bun)))).toBe('above_ceiling');
+    expect(asked).toEqual([{ kind: 'receipt_refund', receipt: 1, amount: 2_000 }]);
+    expect((await world.report()).refunds).toEqual({ count: 0, amount: 0 });
   });
 
   it('by phone is booked when the service has made it, with the VAT of its receipt, in parts exactly', async () => {

@@ -26,7 +26,7 @@ import {
 import type { Giver, OtherTender } from '../bills/bills.ts';
 import { dayPage, type EndedSale, endedSale, type HistoryDeps } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
-import { createApprovals, type Subject } from '../staff/approvals.ts';
+import { type Approved, createApprovals, type Subject } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
 import { createRoster, type Roster } from '../staff/roster.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
@@ -77,8 +77,8 @@ export interface BackOffice {
     who: { readonly personId: string; readonly pin: string },
     subject: Subject,
   ): Promise<BridgeAnswer>;
-  /** The supervisor who approved this, for one command; null if nobody did. */
-  approver(approval: string, subject: Subject, command: string): string | null;
+  /** Uses the approval of a supervisor for one command. */
+  approver(approval: string, act: Subject, command: string): Approved;
   stop(): void;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { movedBy } from '../../../shared/books/receipts.ts';
 import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type {
@@ -189,9 +190,9 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   function closerOf({ id, approval }: Of<'close_period'>): { approvedBy: string | null } | null {
     const giver = staff.giver();
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
-    const approvedBy =
-      approval === undefined ? null : staff.approver(approval, { kind: 'close' }, id);
-    return approvedBy === null ? null : { approvedBy };
+    if (approval === undefined) return null;
+    const approved = staff.approver(approval, { kind: 'close' }, id);
+    return approved.ok ? { approvedBy: approved.by } : null;
   }
 
   async function report(period: number | null): Promise<BridgeAnswer> {
@@ -206,13 +207,15 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       if (isBooked(id)) return nothing(null);
       const found = await books.receipt(number);
       if (found === null) return nothing(refuseTill('receipt_gone'));
-      const subject = { kind: 'receipt_refund', receipt: number } as const;
-      const approvedBy = staff.approver(approval, subject, id);
-      if (approvedBy === null) return nothing(refuseTill('approval_expired'));
-      const order = { id, at: now(), by: by(), approvedBy, reason, lines, amount, tip };
+      const order = { id, at: now(), by: by(), approvedBy: '', reason, lines, amount, tip };
       const decided = decideRefund(found.receipt, found.refunds, order, roundingOf(settings()));
       if (!decided.ok) return nothing(REFUSED[decided.reason]);
-      return { facts: [decided.fact], value: decided.fact.means.kind === 'cash' ? DONE : null };
+      const back = movedBy(decided.fact);
+      const act = { kind: 'receipt_refund', receipt: number, amount: back } as const;
+      const approved = staff.approver(approval, act, id);
+      if (!approved.ok) return nothing(refuseTill(approved.reason));
+      const fact = { ...decided.fact, approvedBy: approved.by };
+      return { facts: [fact], value: fact.means.kind === 'cash' ? DONE : null };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
     if (booked.value?.ok === false) return booked.value;
@@ -284,7 +287,11 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         case 'approve_close':
           return staff.approve(command, { kind: 'close' });
         case 'approve_receipt_refund':
-          return staff.approve(command, { kind: 'receipt_refund', receipt: command.receipt });
+          return staff.approve(command, {
+            kind: 'receipt_refund',
+            receipt: command.receipt,
+            amount: command.amount,
+          });
         case 'close_period':
           return close(command);
         case 'refund_receipt':

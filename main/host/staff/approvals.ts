@@ -1,4 +1,5 @@
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -25,7 +26,7 @@ const REPEAT_LIFE = 10 * MINUTE;
 
 /** A supervisor's approval of one thing other than a phone refund. */
 type WaitingWord = {
-  readonly subject: string;
+  readonly subject: Subject;
   readonly person: Person;
   readonly given: Ticks;
   /** The command that used it; its repeat may use it again. */
@@ -50,15 +51,23 @@ export interface Approvals {
   use(id: string): Promise<Answer<{ readonly id: string }>>;
   /** Stores an approval of something else for two minutes; returns its id. */
   giveFor(person: Person, subject: Subject): Answer<{ readonly id: string }>;
-  /** Uses it for one command. Returns the supervisor's name; null if it does not apply. */
-  useFor(id: string, subject: Subject, command: string): string | null;
+  /** Uses it for one command. Returns the supervisor's name, or why it does not allow this. */
+  useFor(id: string, act: Subject, command: string): Approved;
 }
 
-/** What a supervisor approves: one command on a version of a bill, a close, or a refund of a receipt of the books. */
+/** Another thing was approved or too long ago, or a smaller amount than this. */
+export type Approved =
+  | { readonly ok: true; readonly by: string }
+  | { readonly ok: false; readonly reason: 'approval_expired' | 'above_ceiling' };
+
+/**
+ * What a supervisor approves, and what an approval is used for: one command on a version of a bill, a close, or a
+ * refund of a receipt of the books. The amount of a refund is what changes hands; the approved one is the maximum.
+ */
 export type Subject =
   | { readonly kind: 'bill'; readonly bill: string; readonly version: number }
   | { readonly kind: 'close' }
-  | { readonly kind: 'receipt_refund'; readonly receipt: number };
+  | { readonly kind: 'receipt_refund'; readonly receipt: number; readonly amount: MoneyInteger };
 
 export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
@@ -115,20 +124,30 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     },
     giveFor(person, subject) {
       const id = newId();
-      words.set(id, { subject: nameOf(subject), person, given: clock.ticks(), usedBy: null });
+      words.set(id, { subject, person, given: clock.ticks(), usedBy: null });
       dropOldest(words, WAITING_MAX);
       return answer({ id });
     },
-    useFor(id, subject, command) {
+    useFor(id, act, command) {
       const one = words.get(id);
-      if (one === undefined || one.subject !== nameOf(subject)) return null;
-      if (!isSupervisor(one.person.id)) return null;
-      if (one.usedBy !== null) return one.usedBy === command ? one.person.name : null;
-      if (elapsed(one.given, clock.ticks()) >= APPROVAL_LIFE) return null;
+      if (one === undefined || nameOf(one.subject) !== nameOf(act)) return NOT_THIS;
+      const { subject, person, given, usedBy } = one;
+      if (!isSupervisor(person.id)) return NOT_THIS;
+      if (isAbove(act, subject)) return { ok: false, reason: 'above_ceiling' };
+      const isRepeat = usedBy === command;
+      if (usedBy !== null && !isRepeat) return NOT_THIS;
+      if (!isRepeat && elapsed(given, clock.ticks()) >= APPROVAL_LIFE) return NOT_THIS;
       words.set(id, { ...one, usedBy: command });
-      return one.person.name;
+      return { ok: true, by: person.name };
     },
   };
 }
 
-const nameOf = (subject: Subject) => JSON.stringify(subject);
+const NOT_THIS = { ok: false, reason: 'approval_expired' } as const;
+
+/** The subject without its bound. */
+const nameOf = (subject: Subject) => JSON.stringify({ ...subject, amount: null });
+
+function isAbove(act: Subject, approved: Subject): boolean {
+  return 'amount' in act && (!('amount' in approved) || act.amount > approved.amount);
+}

@@ -194,8 +194,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       terminal,
       staff: {
         giver: backOffice.giver,
-        approver: (approval, seen, command) =>
-          backOffice.approver(approval, { kind: 'bill', ...seen }, command),
+        approver: (approval, seen, command) => {
+          const approved = backOffice.approver(approval, { kind: 'bill', ...seen }, command);
+          return approved.ok ? approved.by : null;
+        },
       },
       language: own.language,
       rules: () => ({

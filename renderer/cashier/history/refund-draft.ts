@@ -34,8 +34,6 @@ export type RefundDraft = {
   readonly chosen: readonly ChosenLine[] | null;
   readonly reason: RefundReason;
   readonly stage: 'amount' | 'approve';
-  readonly personId: string | null;
-  readonly pin: string;
   /** An approval that is not used up. A retry with it cannot refund twice. */
   readonly approvalId: string | null;
   readonly problem: string | null;
@@ -56,8 +54,6 @@ export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
     chosen: null,
     reason: 'returned',
     stage: 'approve',
-    personId: null,
-    pin: '',
     approvalId: null,
     problem: null,
   };

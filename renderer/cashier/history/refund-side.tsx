@@ -3,17 +3,16 @@ import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
-import { idOf, reasonOf, refundableIn } from '../../state/history.ts';
-import { personHere, supervisors } from '../../state/staff.ts';
+import { reasonOf, refundableIn } from '../../state/history.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
-import { SupervisorPin } from '../staff/supervisor-pin.tsx';
+import { ApprovedAgain } from '../staff/approved-again.tsx';
+import { PinApproval } from '../staff/pin-approval.tsx';
 import {
   chooseAll,
   isRefundable,
@@ -33,57 +32,41 @@ type ApproveProps = {
 /** Asks for a supervisor's PIN. The approval is valid for this refund only. */
 function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const { words } = useCashier();
-  const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const text = useAmountText();
-  const people = supervisors(backOffice);
-  const here = personHere(backOffice);
-  const only = people.length === 1 ? people[0]?.id : undefined;
-  const first = here?.role === 'supervisor' ? here.id : only;
-  const person = people.find(({ id }) => id === (draft.personId ?? first)) ?? null;
-  const { busy, run } = useRefund(draft, setDraft, sale);
-  const again = draft.approvalId !== null;
-  const fits = isRefundable(draft);
-  const amount = text(draft.amount, sale.currency);
+  const { busy, within, ask, refund } = useRefund(draft, setDraft, sale);
+  const { amount, left, approvalId, problem } = draft;
+  const { currency } = sale;
+  const toAmount = () => setDraft({ ...draft, stage: 'amount', approvalId: null, problem: null });
+  if (approvalId !== null) {
+    return (
+      <ApprovedAgain
+        busy={busy}
+        text={problem ?? ''}
+        onAgain={() => void within(() => refund(approvalId))}
+        back={{ label: words.refundBack, onPress: toAmount }}
+      />
+    );
+  }
   const wrong =
-    draft.amount > draft.left
-      ? words.refundMore(text(draft.left, sale.currency))
-      : fits
+    amount > left
+      ? words.refundMore(text(left, currency))
+      : isRefundable(draft)
         ? null
         : words.refundNoLines;
   return (
-    <SupervisorPin
-      people={people}
-      person={person}
-      pin={draft.pin}
-      problem={draft.problem}
-      text={wrong ?? words.approveText(amount)}
-      isWrong={wrong !== null}
-      busy={busy || again}
-      onPick={(personId) =>
-        setDraft({ ...draft, personId, pin: '', approvalId: null, problem: null })
-      }
-      onPin={(typed) => setDraft((now) => now && { ...now, pin: typed(now.pin), problem: null })}
-      keys={(off) => (
-        <>
-          <YellowKey
-            bed={false}
-            enter
-            disabled={again ? busy : off || !fits}
-            label={`${again ? words.refundAgain : words.refund} ${amount}`}
-            onPress={() => void run(person?.id ?? '')}
-          >
-            <span>{again ? words.refundAgain : words.refund}</span>
-            <Amount amount={draft.amount} currency={sale.currency} />
-          </YellowKey>
-          <Ghost
-            disabled={busy}
-            onPress={() => setDraft({ ...draft, stage: 'amount', pin: '', problem: null })}
-          >
-            <Undo2 size={20} aria-hidden="true" />
-            {words.refundBack}
-          </Ghost>
-        </>
-      )}
+    <PinApproval
+      text={words.approveText(text(amount, currency))}
+      nobody={words.refundNobody}
+      wrong={wrong}
+      yellow={words.refund}
+      money={{ amount, currency }}
+      back={words.refundBack}
+      busy={busy}
+      problem={problem}
+      ask={ask}
+      within={within}
+      onApproved={refund}
+      onBack={toAmount}
     />
   );
 }
@@ -91,34 +74,23 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
 /** After these errors the approval stays valid. The service has refunded nothing. */
 const KEEPS_WORD: ReadonlySet<string> = new Set(['service_away', 'not_written', 'no_host']);
 
-function useRefund(
-  draft: RefundDraft,
-  setDraft: ApproveProps['setDraft'],
-  sale: HistorySale,
-): { busy: boolean; run: (personId: string) => Promise<void> } {
+function useRefund(draft: RefundDraft, setDraft: ApproveProps['setDraft'], sale: HistorySale) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const busy = useTillState((state) => state.pending !== null);
   const isShown = useIsShown();
 
-  async function approve(personId: string): Promise<string | null> {
-    if (draft.approvalId !== null) return draft.approvalId;
-    const { pin, amount, reason } = draft;
+  function ask(personId: string, pin: string): Promise<BridgeAnswer | null> {
+    const { amount, reason } = draft;
     // The customer reads the reason, in the shop's language.
     const text = SHOP_REASONS[settings.language].refundReasons[reason];
     const lines = linesOfDraft(draft)?.slice();
     const tid = sale.tid ?? '';
     const asked = { type: 'approve', personId, pin, tid, amount, text } as const;
-    const command = lines === undefined ? asked : { ...asked, lines };
-    const answer = await till.call(command);
-    const id = idOf(answer);
-    if (id === null) setDraft({ ...draft, pin: '', problem: refundProblem(answer, words) });
-    return id;
+    return till.call(lines === undefined ? asked : { ...asked, lines });
   }
 
-  async function refund(personId: string): Promise<void> {
-    const approvalId = await approve(personId);
-    if (approvalId === null) return;
+  async function refund(approvalId: string): Promise<void> {
     const answer = await till.call({ type: 'refund', approvalId });
     const reason = reasonOf(answer);
     // From here on the sale's slip shows the refund with its state.
@@ -128,14 +100,15 @@ function useRefund(
     const kept = KEEPS_WORD.has(reason) ? approvalId : null;
     const stage = kept !== null || reason.startsWith('approval') ? 'approve' : 'amount';
     const problem = refundProblem(answer, words);
-    const failed = { ...draft, pin: '', approvalId: kept, problem };
+    const failed = { ...draft, approvalId: kept, problem };
     // Another till has refunded some of it meanwhile: what is left must be read again.
     const isGone = reason === 'lines_gone';
     if (!isGone) return setDraft({ ...failed, stage });
     setDraft({ ...failed, stage: 'approve', reading: draft.reading + 1 });
   }
 
-  return { busy, run: (personId) => till.refunding(sale.id, () => refund(personId)) };
+  const within = (steps: () => Promise<void>) => till.refunding(sale.id, steps);
+  return { busy, within, ask, refund };
 }
 
 /** Why the refund was refused. Without an answer the supervisor must know that a repeat is safe. */
@@ -229,7 +202,7 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
           enter
           disabled={!fits}
           label={`${words.refundNext}: ${words.refund} ${text(draft.amount, sale.currency)}`}
-          onPress={() => setDraft({ ...draft, stage: 'approve', pin: '', problem: null })}
+          onPress={() => setDraft({ ...draft, stage: 'approve', problem: null })}
         >
           {words.refundNext}
         </YellowKey>

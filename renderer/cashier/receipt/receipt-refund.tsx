@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
-import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
+import { reasonOf } from '../../state/history.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -15,6 +16,7 @@ import { useAmountText, useCashier, useShop, useTillState } from '../common/cont
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
 import {
@@ -31,6 +33,9 @@ import {
 
 type Reason = keyof CashierWords['refundReasons'];
 const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
+
+/** The refusals after which the receipt on the screen is out of date. */
+const CHANGED: ReadonlySet<string> = new Set(['above_ceiling', 'too_much', 'nothing_left']);
 
 type Stage =
   | { readonly at: 'find' }
@@ -86,12 +91,14 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     setStage({ at: 'choose', page: value.receipt });
   }
 
+  // Nothing else that is scanned or pressed may take the place of the answer.
+  const within = (steps: () => Promise<void>) => till.refunding(null, steps);
+
   async function refund(given: string): Promise<void> {
     if (page === null || order === null || busy) return;
     setBusy(true);
     setProblem(null);
-    // Nothing else that is scanned or pressed may take the place of the answer.
-    await till.refunding(null, () => send(given, page, order));
+    await send(given, page, order);
     setBusy(false);
   }
 
@@ -118,8 +125,19 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
       return;
     }
     // Without an answer the same refund is sent again, with its id and its approval.
-    if (answer !== null) setApproval(null);
+    if (answer === null) return setProblem(words.refundNoHost);
+    setApproval(null);
     setProblem(problemText(answer, words));
+    if (CHANGED.has(reasonOf(answer) ?? '')) await readAgain(page);
+  }
+
+  /** Another screen has refunded a part of it meanwhile: the sum is another one. */
+  async function readAgain({ number }: ReceiptPage): Promise<void> {
+    const answer = await till.call({ type: 'find_receipt', receipt: number });
+    const value = answer?.ok === true ? answer.value : null;
+    if (value === null || !('receipt' in value)) return;
+    const { receipt } = value;
+    setStage((now) => (now.at === 'approve' ? { at: 'approve', page: receipt } : now));
   }
 
   const done = stage.at === 'done' ? stage.text : '';
@@ -176,9 +194,11 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
           {stage.at === 'approve' &&
             (approval === null ? (
               <PinApproval
-                text={words.receiptApprove}
+                text={words.approveText(amountText(sum ?? ZERO))}
                 nobody={words.refundNobody}
-                yellow={`${words.refund} ${sum === null ? '' : amountText(sum)}`}
+                wrong={sum === null ? words.problems.too_much : null}
+                yellow={words.refund}
+                {...(sum === null ? {} : { money: { amount: sum, currency: settings.currency } })}
                 busy={busy}
                 problem={problem}
                 ask={(personId, pin) =>
@@ -187,16 +207,22 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
                     personId,
                     pin,
                     receipt: stage.page.number,
+                    amount: sum ?? ZERO,
                   })
                 }
+                within={within}
                 onApproved={(given) => {
                   setApproval(given);
-                  void refund(given);
+                  return refund(given);
                 }}
                 onBack={() => setStage({ at: 'choose', page: stage.page })}
               />
             ) : (
-              <AgainDeck busy={busy} problem={problem} onAgain={() => void refund(approval)} />
+              <ApprovedAgain
+                busy={busy}
+                text={problem ?? ''}
+                onAgain={() => void within(() => refund(approval))}
+              />
             ))}
           {stage.at === 'done' && (
             <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />
@@ -389,32 +415,6 @@ function ChooseDeck({ page, reason, onReason, sum, onNext, onBack }: ChooseDeckP
           <Undo2 size={20} aria-hidden="true" />
           {words.receiptFind}
         </Ghost>
-      </div>
-    </div>
-  );
-}
-
-type AgainDeckProps = {
-  readonly busy: boolean;
-  readonly problem: string | null;
-  readonly onAgain: () => void;
-};
-
-/** The refund was sent and not answered: the same one is sent again. */
-function AgainDeck({ busy, problem, onAgain }: AgainDeckProps) {
-  const { words } = useCashier();
-  const place = useStep();
-  return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.refundAsked}</h1>
-      <p className="lock-text" role="status">
-        {problem === null ? '' : words.refundNoHost}
-      </p>
-      <span className="setup-space" />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey bed={false} enter disabled={busy} onPress={onAgain}>
-          {words.refundAgain}
-        </YellowKey>
       </div>
     </div>
   );

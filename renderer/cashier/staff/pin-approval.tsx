@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { idOf } from '../../state/history.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
+import { Amount } from '../../ui/amount.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { SupervisorPin } from './supervisor-pin.tsx';
 
@@ -12,42 +14,53 @@ type PinApprovalProps = {
   /** What is approved, and what is said if nobody can. */
   readonly text: string;
   readonly nobody: string;
+  /** Why it cannot be approved as it is; the person changes it first. */
+  readonly wrong?: string | null;
   readonly yellow: string;
+  /** The money that is approved, on the key. */
+  readonly money?: { readonly amount: MoneyInteger; readonly currency: string };
   /** The key that gives up; "Back" when left out. */
   readonly back?: string;
   readonly busy: boolean;
   /** Why the host refused what was approved; null if it did not. */
   readonly problem: string | null;
   readonly ask: (personId: string, pin: string) => Promise<BridgeAnswer | null>;
-  readonly onApproved: (approval: string) => void;
+  /** Runs the check of the PIN with all that follows from it; directly when left out. */
+  readonly within?: (steps: () => Promise<void>) => Promise<void>;
+  readonly onApproved: (approval: string) => void | Promise<void>;
   readonly onBack: () => void;
 };
 
 /** The deck of a step that a supervisor approves with the PIN: a change of a bill, a close, or a refund of a receipt. */
 export function PinApproval(props: PinApprovalProps) {
-  const { text, nobody, yellow, back, busy: working, problem, ask, onApproved, onBack } = props;
+  const { text, nobody, wrong = null, yellow, money, back, busy: working, problem } = props;
+  const { ask, within = directly, onApproved, onBack } = props;
   const { words } = useCashier();
+  const amountText = useAmountText();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const people = supervisors(backOffice);
   const here = personHere(backOffice);
   const first = here?.role === 'supervisor' ? here.id : people[0]?.id;
   const [picked, setPicked] = useState<string | null>(null);
   const [pin, setPin] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const person = people.find(({ id }) => id === (picked ?? first)) ?? null;
   const busy = working || asking;
   useEscape(onBack, !busy);
 
-  async function approve(): Promise<void> {
-    if (person === null || busy) return;
+  async function approve(personId: string): Promise<void> {
     setAsking(true);
-    const answer = await ask(person.id, pin);
+    const answer = await ask(personId, pin);
     setAsking(false);
     setPin('');
     const id = idOf(answer);
-    if (id === null) return setWrong(problemText(answer, words));
-    onApproved(id);
+    if (id === null) return setRefused(problemText(answer, words));
+    await onApproved(id);
+  }
+
+  function press(): void {
+    if (person !== null && !busy && wrong === null) void within(() => approve(person.id));
   }
 
   return (
@@ -57,23 +70,33 @@ export function PinApproval(props: PinApprovalProps) {
         people={people}
         person={person}
         pin={pin}
-        problem={wrong ?? problem}
-        text={people.length === 0 ? nobody : text}
+        problem={refused ?? problem}
+        text={people.length === 0 ? nobody : (wrong ?? text)}
+        isWrong={people.length > 0 && wrong !== null}
         busy={busy}
         onPick={(id) => {
           setPicked(id);
           setPin('');
-          setWrong(null);
+          setRefused(null);
         }}
         onPin={(typed) => {
           setPin(typed);
-          setWrong(null);
+          setRefused(null);
         }}
         keys={(off) => (
           <>
             {people.length > 0 && (
-              <YellowKey bed={false} enter disabled={off} onPress={() => void approve()}>
-                {yellow}
+              <YellowKey
+                bed={false}
+                enter
+                disabled={off || wrong !== null}
+                {...(money === undefined
+                  ? {}
+                  : { label: `${yellow} ${amountText(money.amount, money.currency)}` })}
+                onPress={press}
+              >
+                <span>{yellow}</span>
+                {money !== undefined && <Amount {...money} />}
               </YellowKey>
             )}
             <Ghost disabled={busy} onPress={onBack}>
@@ -86,6 +109,8 @@ export function PinApproval(props: PinApprovalProps) {
     </>
   );
 }
+
+const directly = (steps: () => Promise<void>) => steps();
 
 /** The Escape key goes back, as the key on the screen does. */
 function useEscape(onBack: () => void, active: boolean): void {

@@ -157,6 +157,5 @@ export const cashAr: CashWords = {
   receiptToCash: 'نقد من الدرج',
   receiptGive: (amount) => `أعد ${amount} من الدرج.`,
   receiptOther: (amount, name) => `أعد ${amount} عبر ${name}.`,
-  receiptApprove: 'صالح لرد واحد من هذا الإيصال.',
   receiptPrint: 'طباعة الإيصال',
 };

@@ -166,6 +166,5 @@ export const cashDe: CashWords = {
   receiptToCash: 'Bargeld aus der Lade',
   receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,
   receiptOther: (amount, name) => `Geben Sie ${amount} mit ${name} zurück.`,
-  receiptApprove: 'Gilt für eine Erstattung dieses Belegs.',
   receiptPrint: 'Beleg drucken',
 };

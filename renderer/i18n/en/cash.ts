@@ -152,7 +152,6 @@ export const cashEn = {
   receiptToCash: 'Cash from the drawer',
   receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,
   receiptOther: (amount: string, name: string) => `Refund ${amount} by ${name}.`,
-  receiptApprove: 'Valid for one refund of this receipt.',
   receiptPrint: 'Print receipt',
 };
 

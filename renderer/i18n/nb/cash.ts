@@ -160,6 +160,5 @@ export const cashNb: CashWords = {
   receiptToCash: 'Kontanter fra skuffen',
   receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,
   receiptOther: (amount, name) => `Gi ${amount} tilbake med ${name}.`,
-  receiptApprove: 'Gjelder én refusjon av denne kvitteringen.',
   receiptPrint: 'Skriv ut kvittering',
 };

@@ -66,12 +66,14 @@ export const booksCommands = [
   z.object({ type: z.literal('find_tender'), tender: reference }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
-  /** A supervisor approves one refund of one receipt with a PIN; returns the approval's id. */
+  /** A supervisor approves one refund of one receipt up to an amount with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_receipt_refund'),
     personId: reference,
     pin: z.string().min(1).max(20),
     receipt: z.int().positive(),
+    /** The most that may change hands, with the tip and after the rounding of cash. */
+    amount: moneyNonNegative,
   }),
   /**
    * Gives cash or the amount of another tender back. A phone payment is refunded by its own command. `lines` are units

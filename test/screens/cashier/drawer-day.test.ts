@@ -252,6 +252,9 @@ describe('a refund of a receipt', () => {
       .getByText(/Refund kr.29\.00 from the drawer\./)
       .first()
       .waitFor();
+    expect(await sent('approve_receipt_refund')).toMatchObject([
+      { pin: '4711', receipt: 1_261, amount: 2_900 },
+    ]);
     expect(await sent('refund_receipt')).toMatchObject([
       {
         ...{ receipt: 1_261, approval: 'word-1', reason: 'Returned' },

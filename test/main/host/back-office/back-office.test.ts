@@ -69,7 +69,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   find_tender: { tender: 't-c2' },
   print_booked: { receipt: 1 },
   saw_missed_close: {},
-  approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1 },
+  approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1, amount: 100 },
   refund_receipt: { id: 'd4', receipt: 1, lines: null, amount: 100, tip: 0, approval: 'none' },
   approve_close: { personId: 'nobody', pin: '0000' },
   close_period: { id: 'd3', counted: null, keep: 0, openBills: [] },
