@@ -29,6 +29,18 @@ export type LedgerKey = { readonly merchantId: string; readonly currency: string
 /** A range of a merchant's ledger: after `from`, up to and including `to`. */
 export type LedgerRange = LedgerKey & { readonly from: number; readonly to: number };
 
+/** A capture or a refund in the order of the ledger. */
+export type LedgerMovement = {
+  readonly seq: number;
+  readonly tid: string;
+  readonly at: Instant;
+  readonly kind: 'capture' | 'refund';
+  /** With the tip; not negative. */
+  readonly amount: MoneyInteger;
+  /** The till of the payment; null once the payment was removed. */
+  readonly posId: string | null;
+};
+
 export type LogName = 'transaction' | 'scope';
 
 /** A line with its number in the merchant's ledger. */
@@ -88,6 +100,8 @@ export interface LedgerStore {
     range: LedgerRange,
     limit: number,
   ): Promise<readonly Numbered<TransactionLine>[]>;
+  /** The same lines as movements of money, with the till of each payment. */
+  movements(range: LedgerRange, limit: number): Promise<readonly LedgerMovement[]>;
   scopeLines(range: LedgerRange, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
   /** How many lines of each kind a range has, also those that move no money, with their sums. */
   linesByKind(range: LedgerRange): Promise<LinesByKind>;
@@ -142,6 +156,12 @@ export interface SettlementStore {
     to: Instant,
     limit: number,
   ): Promise<readonly Settlement[]>;
+  /** The last settlement made before this time. */
+  lastBefore(ledgerKey: LedgerKey, before: Instant): Promise<Settlement | null>;
+  /** The settlements after this number, in order. */
+  following(ledgerKey: LedgerKey, number: number, limit: number): Promise<readonly Settlement[]>;
+  /** The numbers of the lines that move money in a range of the ledger and are in a settlement, in order. */
+  settledIn(range: LedgerRange, number: number, limit: number): Promise<readonly number[]>;
   /** Lines of one file of a log, sorted by key and then by time, in pages. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;

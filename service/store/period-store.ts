@@ -38,11 +38,11 @@ export interface PeriodStore {
   /** False if the till has a period of this number already. */
   put(merchantId: string, period: StoredPeriod): Promise<boolean>;
   read(merchantId: string, posId: string, number: number): Promise<StoredPeriod | null>;
-  /** Periods with a business day in the range, by last day, till and number. */
+  /** Periods with a business day in the range after one of them, by last day, till and number. */
   between(
     merchantId: string,
-    from: string,
-    to: string,
+    range: { readonly from: string; readonly to: string },
+    after: Pick<StoredPeriod, 'lastDay' | 'posId' | 'number'> | null,
     limit: number,
   ): Promise<readonly StoredPeriod[]>;
   /** The first time counts; a repeat changes nothing. */

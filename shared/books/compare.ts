@@ -49,7 +49,9 @@ function byPayment(movements: readonly Movement[]): ReadonlyMap<string, readonly
   const found = new Map<string, Movement[]>();
   for (const movement of movements) {
     const key = `${movement.tid} ${movement.kind}`;
-    found.set(key, [...(found.get(key) ?? []), movement]);
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [movement]);
+    else own.push(movement);
   }
   return found;
 }
@@ -82,18 +84,13 @@ function sumOf(movements: readonly Movement[]): MoneyInteger | null {
 
 /** The sum of each day as text that can be compared. */
 function inDays(movements: readonly Movement[]): string {
-  const days = [...new Set(movements.map(({ day }) => day))].sort();
-  return JSON.stringify(
-    days
-      .map((day) => [day, sumOf(movements.filter((one) => one.day === day))])
-      .filter(([, sum]) => sum !== 0),
-  );
+  const sums = new Map<string, number>();
+  for (const { day, amount } of movements) sums.set(day, (sums.get(day) ?? 0) + amount);
+  return JSON.stringify([...sums].filter(([, sum]) => sum !== 0).sort());
 }
 
-/** Whether `more` has one movement of `once` a second time, and nothing else beside it. */
+/** Whether `more` has one movement a second time, and nothing else beside `once`. */
 function isDoubleOf(more: readonly Movement[], once: readonly Movement[]): boolean {
-  return more.some((repeated, at) => {
-    const rest = more.filter((_, index) => index !== at);
-    return rest.some(({ amount }) => amount === repeated.amount) && sumOf(rest) === sumOf(once);
-  });
+  const repeated = (sumOf(more) ?? 0) - (sumOf(once) ?? 0);
+  return more.filter(({ amount }) => amount === repeated).length > 1;
 }

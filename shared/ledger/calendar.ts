@@ -92,6 +92,18 @@ export function businessDate(at: Instant, terms: DayTerms): string {
   return (at < startOf(date, terms) ? date.subtract({ days: 1 }) : date).toString();
 }
 
+/** `businessDate` for many times: it remembers the day of the last one, because the next one is mostly on the same day. */
+export function businessDates(terms: DayTerms): (at: Instant) => string {
+  let known = { day: '', from: 0, to: 0 };
+  return (at) => {
+    if (at >= known.from && at < known.to) return known.day;
+    const day = businessDate(at, terms);
+    const date = Temporal.PlainDate.from(day);
+    known = { day, from: startOf(date, terms), to: startOf(date.add({ days: 1 }), terms) };
+    return day;
+  };
+}
+
 /** `YYYY-MM-DD hh:mm:ss` of a time zone. */
 export function formatLocal(at: Instant, timeZone: string): string {
   return zoned(at, timeZone)

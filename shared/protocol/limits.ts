@@ -163,7 +163,7 @@ export const LIMITS = {
   portalScanMax: 5_000,
   /** Days in one view of closed days, and lines of the ledger that are compared with them. */
   portalDaysMax: 93,
-  portalComparedMax: 20_000,
+  portalComparedMax: 100_000,
   /** Tills and users that are listed, and attempts and callbacks shown of one thing. */
   portalListMax: 500,
   portalAttemptsShown: 20,
@@ -214,7 +214,9 @@ export const LIMITS = {
   catalogueBytesMax: 512 * 1024,
   /** A closed period of a till: characters of its close, and payments. */
   periodCloseMax: 100_000,
-  periodPaymentsMax: 1_500,
+  periodPaymentsMax: 20_000,
+  /** A request that hands a closed period over: its payments and its close. */
+  periodBodyBytesMax: 3 * 1024 * 1024,
   /** What a till says of itself: its version, and the least time between two reports. */
   tillVersionMax: 50,
   tillStatusGap: SECOND,

@@ -3,6 +3,7 @@ import {
   entrySumsOf,
   type LEDGER_SQL,
   linesByKindOf,
+  movementOf,
   productSalesOf,
   scopeLineOf,
   transactionLineOf,
@@ -19,6 +20,9 @@ export function createLedgerStore(
     async transactionLines({ merchantId, currency, from, to }, limit) {
       const rows = await sql.all('transactionLines', merchantId, currency, from, to, limit);
       return rows.map(transactionLineOf);
+    },
+    async movements({ merchantId, currency, from, to }, limit) {
+      return (await sql.all('movements', merchantId, currency, from, to, limit)).map(movementOf);
     },
     async scopeLines({ merchantId, currency, from, to }, limit) {
       const rows = await sql.all('scopeLines', merchantId, currency, from, to, limit);

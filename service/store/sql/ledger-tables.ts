@@ -11,12 +11,13 @@ import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LOG_ACTIONS } from '../../../shared/payment/moves.ts';
 import type {
   AccountSums,
+  LedgerMovement,
   LineSums,
   LinesByKind,
   Numbered,
   ProductSales,
 } from '../ledger-store.ts';
-import { type Row, readInteger, readIntegerOrNull, readText } from './rows.ts';
+import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
 /** Reads a value of a closed set. Any other value means a damaged database. */
 function readWord<W extends string>(row: Row, column: string, words: readonly W[]): W {
@@ -42,6 +43,17 @@ export function transactionLineOf(row: Row): Numbered<TransactionLine> {
     money: lineMoneyOf(row),
   };
   return { seq: readInteger(row, 'seq'), line };
+}
+
+export function movementOf(row: Row): LedgerMovement {
+  return {
+    seq: readInteger(row, 'seq'),
+    tid: readText(row, 'tid'),
+    at: readInteger(row, 'at'),
+    kind: readWord(row, 'action', ['capture', 'refund']),
+    amount: money(Math.abs(readInteger(row, 'gross'))),
+    posId: readTextOrNull(row, 'pos_id'),
+  };
 }
 
 function lineMoneyOf(row: Row): LineMoney | null {
@@ -146,6 +158,14 @@ export const LEDGER_SQL = {
   transactionLines: `SELECT * FROM transaction_log
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? AND gross IS NOT NULL
     ORDER BY seq LIMIT ?`,
+  // The till is found for each line of the page by the payment's key, whatever a database knows of its tables.
+  movements: `SELECT line.seq, line.tid, line.at, line.action, line.gross,
+      (SELECT payment.pos_id FROM payment
+        WHERE payment.tid = line.tid AND payment.merchant_id = line.merchant_id) AS pos_id
+    FROM transaction_log AS line
+    WHERE line.merchant_id = ? AND line.currency = ? AND line.seq > ? AND line.seq <= ?
+      AND line.gross IS NOT NULL
+    ORDER BY line.seq LIMIT ?`,
   scopeLines: `SELECT * FROM scope_log
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? AND fee <> 0
     ORDER BY seq LIMIT ?`,

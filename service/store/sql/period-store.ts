@@ -1,6 +1,12 @@
 import type { PeriodStore } from '../period-store.ts';
 import type { NamedStatements } from './named-statements.ts';
-import { type PERIOD_SQL, periodOf, periodRow, problemOf } from './period-tables.ts';
+import {
+  type PERIOD_SQL,
+  periodOf,
+  periodRow,
+  problemOf,
+  rangeParameters,
+} from './period-tables.ts';
 
 export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>): PeriodStore {
   return {
@@ -11,8 +17,9 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
       const row = await sql.get('read', merchantId, posId, number);
       return row === undefined ? null : periodOf(row);
     },
-    async between(merchantId, from, to, limit) {
-      return (await sql.all('between', merchantId, from, to, limit)).map(periodOf);
+    async between(merchantId, range, after, limit) {
+      const parameters = rangeParameters(range, after);
+      return (await sql.all('between', merchantId, ...parameters, limit)).map(periodOf);
     },
     async noteProblem(merchantId, { posId, number, kind, at }) {
       await sql.run(merchantId, 'noteProblem', merchantId, posId, number, kind, at);

@@ -1,4 +1,9 @@
-import { PERIOD_PROBLEMS, type PeriodProblem, type StoredPeriod } from '../period-store.ts';
+import {
+  PERIOD_PROBLEMS,
+  type PeriodProblem,
+  type PeriodStore,
+  type StoredPeriod,
+} from '../period-store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
 const COLUMNS = 'pos_id, number, first_day, last_day, hash, close_line, payments, received';
@@ -9,13 +14,22 @@ export const PERIOD_SQL = {
     ON CONFLICT (merchant_id, pos_id, number) DO NOTHING`,
   read: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND number = ?`,
   between: `SELECT ${COLUMNS} FROM till_period
-    WHERE merchant_id = ? AND last_day >= ? AND first_day <= ?
+    WHERE merchant_id = ? AND (last_day, pos_id, number) > (?, ?, ?) AND first_day <= ?
     ORDER BY last_day, pos_id, number LIMIT ?`,
   noteProblem: `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
     VALUES (?, ?, ?, ?, ?) ON CONFLICT (merchant_id, pos_id, number, kind) DO NOTHING`,
   problems: `SELECT pos_id, number, kind, at FROM till_period_problem
     WHERE merchant_id = ? ORDER BY at DESC, pos_id, number, kind LIMIT ?`,
 };
+
+/** The parameters of `between`: no till is called nothing. */
+export function rangeParameters(
+  { from, to }: Parameters<PeriodStore['between']>[1],
+  after: Parameters<PeriodStore['between']>[2],
+): readonly (string | number)[] {
+  const { lastDay, posId, number } = after ?? { lastDay: from, posId: '', number: 0 };
+  return [lastDay, posId, number, to];
+}
 
 export function periodRow(period: StoredPeriod): readonly (string | number)[] {
   const { posId, number, firstDay, lastDay, hash, close, payments, received } = period;

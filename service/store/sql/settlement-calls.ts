@@ -60,6 +60,17 @@ export function settlementCalls(
       const rows = await sql.all('between', merchantId, currency, from, to, limit);
       return rows.map(settlementOf).filter((settlement) => settlement !== null);
     },
+    async lastBefore({ merchantId, currency }, before) {
+      return settlementOf(await sql.get('lastBefore', merchantId, currency, before));
+    },
+    async following({ merchantId, currency }, number, limit) {
+      const rows = await sql.all('following', merchantId, currency, number, limit);
+      return rows.map(settlementOf).filter((settlement) => settlement !== null);
+    },
+    async settledIn({ merchantId, currency, from, to }, number, limit) {
+      const rows = await sql.all('settledIn', merchantId, currency, from, to, number, limit);
+      return rows.map((row) => readInteger(row, 'seq'));
+    },
     async transactionLog(page) {
       return (await sql.all('transactionLog', ...pageParameters(page))).map(transactionLineOf);
     },

@@ -49,6 +49,20 @@ export const SETTLEMENT_SQL = {
   between: `SELECT body FROM settlement
     WHERE merchant_id = ? AND currency = ? AND created >= ? AND created < ?
     ORDER BY created, number LIMIT ?`,
+  lastBefore: `SELECT body FROM settlement
+    WHERE merchant_id = ? AND currency = ? AND created < ?
+    ORDER BY created DESC, number DESC LIMIT 1`,
+  following: `SELECT body FROM settlement WHERE merchant_id = ? AND currency = ? AND number > ?
+    ORDER BY number LIMIT ?`,
+  // Each line of the page is looked up by its whole key, which begins with the payment: a join may read the settlement
+  // whole for each page.
+  settledIn: `SELECT line.seq FROM transaction_log AS line
+    WHERE line.merchant_id = ? AND line.currency = ? AND line.seq > ? AND line.seq <= ?
+      AND line.gross IS NOT NULL
+      AND (SELECT COUNT(*) FROM settlement_line AS own WHERE own.merchant_id = line.merchant_id
+        AND own.number = ? AND own.log = 'transaction' AND own.line_key = line.tid
+        AND own.seq = line.seq) = 1
+    ORDER BY line.seq LIMIT ?`,
   transactionLog: logPage('transaction_log', 'transaction'),
   scopeLog: logPage('scope_log', 'scope'),
 };

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { periodInput } from '../period.ts';
 import type { Route } from './route.ts';
 
@@ -15,6 +16,7 @@ export const PERIOD_ROUTES = {
       'The periods of a till come in the order of their numbers, without a gap, and each continues the one before. ' +
       'What does not fit is refused with 409 and kept as a problem, which the merchant portal shows.',
     body: periodInput,
+    bodyBytesMax: LIMITS.periodBodyBytesMax,
     repeat: 'harmless',
     success: [204],
     errors: ['validation_error', 'Not Found', 'Conflict'],

@@ -43,7 +43,12 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     }
     said.push(await take(1, books[0]));
     expect(new Set(said)).toEqual(new Set(['kept']));
-    const kept = await store.periods.between(MINE, '2026-01-01', '2026-12-31', 100);
+    const kept = await store.periods.between(
+      MINE,
+      { from: '2026-01-01', to: '2026-12-31' },
+      null,
+      100,
+    );
     expect(kept.map(({ number, close }) => [number, close])).toEqual(
       books.map(({ close }, index) => [index + 1, close]),
     );
@@ -54,10 +59,14 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     for (const [index, input] of books.entries()) await take(index + 1, input);
     const second = await store.periods.read(MINE, TILL, 2);
     const { firstDay = '', lastDay = '' } = second ?? {};
-    const found = await store.periods.between(MINE, firstDay, lastDay, 100);
+    const found = await store.periods.between(MINE, { from: firstDay, to: lastDay }, null, 100);
     expect(found.map(({ number }) => number)).toContain(2);
-    expect(await store.periods.between(MINE, '2027-01-01', '2027-12-31', 100)).toEqual([]);
-    expect(await store.periods.between('another', firstDay, lastDay, 100)).toEqual([]);
+    expect(
+      await store.periods.between(MINE, { from: '2027-01-01', to: '2027-12-31' }, null, 100),
+    ).toEqual([]);
+    expect(
+      await store.periods.between('another', { from: firstDay, to: lastDay }, null, 100),
+    ).toEqual([]);
   });
 
   it('of restored books are a problem: another report of a number that the service has', async () => {

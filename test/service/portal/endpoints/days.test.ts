@@ -4,6 +4,7 @@ import { businessDate } from '../../../../shared/ledger/calendar.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import { PORTAL_PATH, portalPayment } from '../../../../shared/portal/contract.ts';
 import { portalDays } from '../../../../shared/portal/days.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { handedOver } from '../../../support/handed-over.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
@@ -190,6 +191,23 @@ it('names the tills whose business day ends at another time than the settlementâ
   });
   expect(put.status, put.text).toBe(204);
   expect((await readDays(before, today)).other_days).toEqual(['Bar']);
+});
+
+it('takes a period with as many payments as a long day has, and no more', async () => {
+  const pos = { name: 'Festival', type: 'store', id: 'festival' };
+  const made = await service.key(service.users.admin, '/pos/', { method: 'POST', body: pos });
+  expect(made.status, made.text).toBe(201);
+  const [period] = booksOf([
+    { sold: { tid: 'p', at: Date.UTC(2021, 0, 1), amount: 1 }, day: '2021-01-01' },
+  ]);
+  const put = (count: number) => {
+    const row = { day: '2021-01-01', captured: 123_456_789, tip: 0, refunded: 0 };
+    const payments = Array.from({ length: count }, (_, index) => ({ ...row, tid: `p${index}` }));
+    const body = { ...period, payments };
+    return service.secret(service.users.pos, '/pos/festival/period/1/', { method: 'PUT', body });
+  };
+  expect((await put(LIMITS.periodPaymentsMax + 1)).status).toBe(400);
+  expect((await put(LIMITS.periodPaymentsMax)).status).toBe(204);
 });
 
 it('gives closes and differences as files, for the days of the range only', async () => {
