@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { ReportPage } from '../../../shared/device/bridge/books.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { KeypadKey } from '../../state/keypad.ts';
 import { Field } from '../../ui/field.tsx';
-import { useFormat } from '../../ui/format.tsx';
 import { Banknote, Check, Printer, RefreshCw, Search } from '../../ui/icons.ts';
-import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ReceiptRefund } from '../receipt/receipt-refund.tsx';
 import { CloseDay } from './close-day.tsx';
-import { DaySide, Settlements } from './day-side.tsx';
-import { DaySlip } from './day-slip.tsx';
+import { DayList, DayPart, DayRow, Trouble } from './day-part.tsx';
+import { Settlements } from './day-side.tsx';
 import { usePrintReport } from './print-report.ts';
 import { ReportSlip } from './report-slip.tsx';
-import { useDay, useReport } from './use-read.ts';
+import { useReport } from './use-read.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Z reports that the list shows at first, and how many more each time. */
@@ -93,25 +93,18 @@ type ListProps = {
 
 function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
   const { words } = useCashier();
-  const format = useFormat();
   const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
   const [shown, setShown] = useState(SHOWN);
-  const { page } = useDay(today);
-  const days = [...new Set([today, ...(page?.days ?? [])])];
   const numbers = Array.from({ length: Math.min(last, shown) }, (_, place) => last - place);
   const isPicked = (one: Picked) => JSON.stringify(one) === JSON.stringify(picked);
-  const row = (one: Picked, name: string, when = '') => (
-    <li key={name}>
-      <button
-        type="button"
-        className="list-row day-row"
-        aria-pressed={isPicked(one)}
-        onClick={() => onPick(one)}
-      >
-        <span className="list-name">{name}</span>
-        {when !== '' && <span className="list-when">{when}</span>}
-      </button>
-    </li>
+  const row = (one: Picked, name: string, when?: string) => (
+    <DayRow
+      key={name}
+      name={name}
+      {...present({ when })}
+      picked={isPicked(one)}
+      onPick={() => onPick(one)}
+    />
   );
   return (
     <>
@@ -133,56 +126,12 @@ function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
         </Ghost>
       </div>
       <h2 className="list-group">{words.reportDays}</h2>
-      <ul className="list">
-        {days.map((day) =>
-          row({ kind: 'day', day }, day === today ? words.dayToday : format.dayName(day, today)),
-        )}
-      </ul>
+      <DayList
+        today={today}
+        picked={picked.kind === 'day' ? picked.day : null}
+        onPick={(day) => onPick({ kind: 'day', day })}
+      />
     </>
-  );
-}
-
-function DayPart({
-  day,
-  backOffice,
-}: {
-  readonly day: string;
-  readonly backOffice: BackOfficeView;
-}) {
-  const { words } = useCashier();
-  const { page, failed, again } = useDay(day);
-  const today = day === backOffice.today;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
-      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
-        {page === null ? (
-          <EmptySlot>{failed ? words.dayTrouble : words.dayHead}</EmptySlot>
-        ) : (
-          <DaySlip page={page} closed={!today} />
-        )}
-      </section>
-      {failed ? (
-        <Trouble text={words.dayTrouble} onAgain={again} />
-      ) : (
-        <DaySide day={day} today={today} settlements={backOffice.settlements} onAgain={again} />
-      )}
-    </>
-  );
-}
-
-function Trouble({ text, onAgain }: { readonly text: string; readonly onAgain: () => void }) {
-  const { words } = useCashier();
-  return (
-    <section className="deck till-right list-field">
-      <StatusStrip />
-      <div className="deck-body">
-        <p role="alert">{text}</p>
-        <Key className="key-yellow" onPress={onAgain}>
-          {words.dayAgain}
-        </Key>
-      </div>
-    </section>
   );
 }
 
