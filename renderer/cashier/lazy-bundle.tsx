@@ -17,10 +17,30 @@ import { SaleScreen } from './sale/sale-screen.tsx';
 import { TillAnnouncer } from './sale/till-announcer.tsx';
 import { ScannerScreen } from './scanner/scanner-screen.tsx';
 import { StaffScreen } from './staff/staff-screen.tsx';
+import './common/options.css';
+import './common/letter-keys.css';
+import './entry/notices.css';
+import './goods/bill.css';
+import './goods/line.css';
+import './goods/item-editor.css';
+import './goods/tables.css';
+import './goods/waiting-codes.css';
+import './sale/sale.css';
+import './history/sales.css';
+import './history/refund.css';
+import './staff/staff.css';
+import './staff/locked-sale.css';
+import './day/day.css';
+import './tender/tender.css';
+import './drawer/drawer.css';
+import './setup/setup.css';
+import './diagnosis/diagnosis.css';
+import './scanner/scanner.css';
+import './print.css';
 
 /*
- * The components that the first picture does not need. They are one bundle, so that either all of
- * them are loaded or none: see `lazy-screens.tsx`.
+ * The components that the first picture does not need, with their style. They are one bundle, so that
+ * either all of them are loaded or none: see `lazy-screens.tsx`.
  */
 export { OptionsPanel } from './common/options-panel.tsx';
 export { ClearQuestion } from './entry/clear-question.tsx';

@@ -12,18 +12,11 @@ import '../ui/paper.css';
 import '../ui/keys.css';
 import '../ui/state.css';
 import './cashier.css';
-import './deck.css';
+import './common/deck.css';
 import './goods/goods.css';
-import './goods/tables.css';
-import './fields.css';
-import './sales.css';
-import './staff-history-day.css';
-import './tender/tender.css';
-import './drawer/drawer.css';
-import './setup.css';
-import './diagnosis.css';
-import './compact.css';
-import './print.css';
+import './goods/items.css';
+import './entry/entry.css';
+import './staff/lock.css';
 
 const till = createTill(findBridge(), createScreenDevice());
 // The scanner is active for the life of the page, on every screen.

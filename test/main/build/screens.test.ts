@@ -74,6 +74,17 @@ test('all scripts of the cashier are at most 252 kB, and the first contains no Q
   expect(readFileSync(join(assets, lazy[0] ?? ''), 'utf8')).toContain(maker);
 });
 
+test('the first style of the cashier is at most 12 kB, and has nothing of the screens that load later', () => {
+  const page = readFileSync(join(SCREENS, 'cashier/index.html'), 'utf8');
+  const names = [...page.matchAll(/assets\/([\w-]+\.css)/g)].map(([, name = '']) => name);
+  const style = Buffer.concat(
+    names.map((name) => readFileSync(join(SCREENS, 'cashier/assets', name))),
+  );
+  expect(Math.round(gzipSync(style).length / 1_000)).toBeLessThanOrEqual(12);
+  expect(String(style)).toContain('.keypad');
+  expect(String(style).match(/\.(refund|setup|list|drawer)-[\w-]+/g) ?? []).toEqual([]);
+});
+
 test('the till’s screen does not contain the host’s validator', () => {
   expect(String(firstScripts('cashier')).includes('ZodError')).toBe(false);
   expect(String(firstScripts('portal')).includes('ZodError')).toBe(true);

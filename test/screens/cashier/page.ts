@@ -253,7 +253,9 @@ function scriptBridge(): void {
  * to reach for a key, a script does not.
  */
 export async function withLazyScreens(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const asked = page.waitForResponse((response) => response.url().includes('/lazy-bundle-'));
+  const asked = page.waitForResponse((response) =>
+    /\/lazy-bundle-[\w-]+\.js$/.test(response.url()),
+  );
   await open();
   const address = (await asked).url();
   // As text, because the runner would replace an import.
