@@ -165,6 +165,7 @@ const NO_FORMATTERS: Readonly<Record<string, string>> = {
   'main/host/settings/till-settings.ts': 'checks a locale',
   'shared/ledger/calendar.ts': 'checks a time zone',
   'shared/protocol/agreement.ts': 'checks a time zone',
+  'shared/protocol/receipt.ts': 'checks a locale',
   'renderer/i18n/language.ts': 'plural forms and their counts',
   'renderer/wallet/scope-words.ts': 'a list of words',
   'shared/cash/setting.ts': 'the country of a locale',

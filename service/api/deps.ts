@@ -10,6 +10,7 @@ import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import type { Receipts } from '../receipts/receipts.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Store } from '../store/store.ts';
 
@@ -31,6 +32,7 @@ export type ApiDeps = {
   readonly catalogues: Catalogues;
   readonly periods: Periods;
   readonly fleet: Fleet;
+  readonly receipts: Receipts;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
   readonly signedRedirects: SignedRedirects;

@@ -122,6 +122,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
   const { port, host, profile, data } = values;
   const days = countOf(values['keep-callbacks'], KEPT_DAYS_MAX);
   const years = countOf(values['keep-payments'], KEPT_YEARS_MAX);
+  const receiptDays = countOf(values['keep-receipts'], KEPT_DAYS_MAX);
   const ephemeral = values.ephemeral === true;
   return {
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'directory', path: data ?? defaultData },
@@ -141,6 +142,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...present({
       callbackLogLife: days === null ? null : days * DAY,
       // A year and a day, so that a report of the last year has all of its settlements.
+      receiptLife: receiptDays === null ? null : receiptDays * DAY,
       paymentLife: years === null ? null : years * 366 * DAY,
     }),
     ...registrationOption(values),

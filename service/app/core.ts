@@ -5,6 +5,7 @@ import { secureRandom } from '../../shared/node/random.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { productVersion } from '../../shared/node/version.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorNames, VendorProfile } from '../../shared/protocol/media.ts';
 import { catalogueOf } from '../../shared/protocol/profile-codes.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
@@ -32,6 +33,7 @@ import { createPayments } from '../payments/create-payments.ts';
 import { createIssuers, type Issuers, type Payments } from '../payments/payments.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import { createReceipts, type Receipts } from '../receipts/receipts.ts';
 import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
 import { createRetention } from '../settlements/retention.ts';
 import type { Settlements } from '../settlements/settlements.ts';
@@ -60,6 +62,7 @@ export type ServiceDeps = {
   readonly catalogues: Catalogues;
   readonly periods: Periods;
   readonly fleet: Fleet;
+  readonly receipts: Receipts;
   readonly callbacks: Callbacks;
   /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
@@ -169,10 +172,21 @@ export async function openCore(
   });
   const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
   const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);
-  const { paymentLife } = options;
+  const { paymentLife, receiptLife = LIMITS.receiptLife } = options;
+  const sendsEmail = false;
   const timeGuard = new TimeGuard({ wall: deps.wall, mark: store.clockMark, log });
   const mayExpire = () => timeGuard.isTrusted();
-  const rules = { ...deps, callbacks, keys, profile, simulator, paymentLife, mayExpire };
+  const rules = {
+    ...deps,
+    callbacks,
+    keys,
+    profile,
+    simulator,
+    paymentLife,
+    receiptLife,
+    sendsEmail,
+    mayExpire,
+  };
   const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
   closing.add(() => dueWork.stop());
@@ -200,6 +214,9 @@ type RuleDeps = {
   readonly profile: VendorProfile;
   readonly simulator: boolean;
   readonly paymentLife: ServiceOptions['paymentLife'];
+  /** How long receipts are kept, and whether there is a way to send them. */
+  readonly receiptLife: number;
+  readonly sendsEmail: boolean;
   /** Whether anything may end by time now. */
   readonly mayExpire: () => boolean;
 };
@@ -253,11 +270,19 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
   const basePath = () => addresses().basePath;
   const settlements = createSettlements({ store, clock, basePath, mac, onError });
   const fleet = createFleet({ store, clock, ids, base });
+  const receipts = createReceipts({
+    store,
+    clock,
+    wallet: () => addresses().wallet,
+    sendsEmail: deps.sendsEmail,
+    life: deps.receiptLife,
+  });
   const also = [
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
     callbacks.retention,
     fleet.due,
+    receipts.due,
     ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError, mayExpire });
@@ -276,6 +301,7 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       catalogues: createCatalogues({ store, clock, ids }),
       periods: createPeriods({ store, clock }),
       fleet,
+      receipts,
       callbacks,
       signedRedirects:
         profile.redirects === 'signed'

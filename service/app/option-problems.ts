@@ -86,6 +86,11 @@ const CHECKS: readonly Check[] = [
     if (years === undefined || countOf(years, KEPT_YEARS_MAX) !== null) return null;
     return `--keep-payments must be a number of years from 1 to ${KEPT_YEARS_MAX}.`;
   },
+  (values) => {
+    const days = values['keep-receipts'];
+    if (days === undefined || countOf(days, KEPT_DAYS_MAX) !== null) return null;
+    return `--keep-receipts must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
+  },
   ({ clock, simulator }) => {
     if (clock !== undefined && clock !== 'system' && clock !== 'manual') {
       return '--clock must be system or manual.';

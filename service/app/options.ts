@@ -77,6 +77,8 @@ export type ServiceOptions = {
   readonly callbackLogLife?: number;
   /** How long payments and books are kept, milliseconds; always if absent. */
   readonly paymentLife?: number;
+  /** How long receipts are kept, milliseconds; see `LIMITS`. */
+  readonly receiptLife?: number;
   /**
    * Origins of pages that may call the API from a browser, such as `https://till.example`; only
    * with the profiles `settle` and `mcash` (V-16). Every visitor of such a page can read its

@@ -24,6 +24,7 @@ export const OPTIONS = {
   'terms-url': { type: 'string' },
   'keep-callbacks': { type: 'string' },
   'keep-payments': { type: 'string' },
+  'keep-receipts': { type: 'string' },
   clock: { type: 'string' },
   profile: { type: 'string' },
   'browser-origins': { type: 'string' },
@@ -83,6 +84,7 @@ export const USAGE = `Usage: tillkit service [options]
   --terms-url URL        where a new customer reads these terms
   --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
   --keep-payments YEARS  how long payments and their books are kept, 1 to 99 (always)
+  --keep-receipts DAYS   how long receipts that tills handed over are kept (400)
   --clock system|manual  manual: time moves only through the simulator API
   --profile P            vendor profile: svc (the default), settle, mcash or mcash-minor; mcash
                          reads amounts in major units ("125.00"), mcash-minor in minor ones (12500)

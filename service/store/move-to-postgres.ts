@@ -29,6 +29,7 @@ export const MOVED_TABLES = [
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
   ...['till_period', 'till_period_problem'],
   ...['till_status', 'till_alert'],
+  ...['receipt', 'receipt_email'],
 ] as const;
 
 /** Columns of the embedded database alone: PostgreSQL finds the lines of a payment by an index. */

@@ -18,6 +18,7 @@ import type { PairingStore } from './pairing-store.ts';
 import type { AttachmentStore, PaymentStore } from './payment-store.ts';
 import type { PeriodStore } from './period-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
+import type { ReceiptStore } from './receipt-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { TillStatusStore } from './till-status-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
@@ -72,6 +73,7 @@ export interface Store {
   readonly catalogues: CatalogueStore;
   readonly periods: PeriodStore;
   readonly tillStatus: TillStatusStore;
+  readonly receipts: ReceiptStore;
   readonly clockMark: ClockMarkStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process

@@ -13,7 +13,11 @@ const fixed = z
   .max(LIMITS.feeFixedMax)
   .transform((value): MoneyInteger => money(value));
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Oslo');
+/** An IANA time zone. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be a time zone such as Europe/Oslo');
 
 /**
  * What a merchant has agreed upon beside the terms of its payments: how it is settled and what that

@@ -254,6 +254,23 @@ export const LIMITS = {
   optionGroupsMax: 100,
   /** A text of the shop at the head or at the end of its receipts, characters. */
   receiptTextMax: 160,
+  /** A receipt that the service keeps: a name with its options, the number, the code, and texts at each end. */
+  receiptLineMax: 1_000,
+  receiptNumberMax: 120,
+  receiptCodeMax: 140,
+  receiptTextsMax: 8,
+  /** How long the service keeps a receipt, if its operator does not say another time. */
+  receiptLife: 400 * DAY,
+  /** Pages of receipts for one address of the network, and the time in which that budget refills. */
+  receiptPagesMax: 120,
+  receiptPagesWindow: 10 * MINUTE,
+  receiptPagesEntries: 10_000,
+  /** E-mails of one receipt, and of one shop in an hour. */
+  receiptEmailsMax: 5,
+  receiptEmailsPerHour: 500,
+  /** One attempt to send an e-mail, and attempts at once. */
+  emailTimeout: 30 * SECOND,
+  emailsAtOnce: 4,
   picturesMax: 500,
   pictureBytesMax: 256 * 1024,
   picturesBytesMax: 16 * 1024 * 1024,

@@ -22,6 +22,11 @@ const MONEY = new Set([
   // A payment in the list.
   'total_captured',
   'total_refund',
+  // A receipt of a till.
+  'discount',
+  'rounding',
+  'released',
+  'received',
   // A settlement and its report.
   'gross',
   'net',

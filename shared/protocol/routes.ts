@@ -5,6 +5,7 @@ import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERIOD_ROUTES } from './routes/period.ts';
 import { PERMISSION_ROUTES } from './routes/permission.ts';
 import { POS_ROUTES } from './routes/pos.ts';
+import { RECEIPT_ROUTES } from './routes/receipt.ts';
 import { SETTLEMENT_ACCOUNT_ROUTES, SETTLEMENT_ROUTES } from './routes/settlement.ts';
 import { SHORTLINK_ROUTES } from './routes/shortlink.ts';
 import { STATUS_CODE_ROUTES } from './routes/status-code.ts';
@@ -40,6 +41,7 @@ export const ROUTES = {
   ...CATALOGUE_ROUTES,
   ...PERIOD_ROUTES,
   ...TILL_STATUS_ROUTES,
+  ...RECEIPT_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

@@ -58,6 +58,7 @@ export const SERVICE_LAYERS: readonly Layer[] = [
   service('pairing', 'pairing of tills by short codes'),
   service('books', 'closed periods of tills, and what differs between till, ledger and settlement'),
   service('fleet', 'what tills say of themselves, and alerts about silent ones'),
+  service('receipts', 'receipts of tills: their pages, and orders to send them by e-mail'),
   service('settlements', 'settlements, reports and the sales summary'),
   service('catalogue', 'the catalogue of a shop: versions, pictures, files'),
   service('shortlinks', 'shortlinks and scans'),

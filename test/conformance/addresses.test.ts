@@ -33,7 +33,7 @@ const COMPLETE = new Set([
   ],
   ...['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'],
   // What a printed code contains, and what a caller has sent.
-  ...['shortlink_value', 'redirect_uri'],
+  ...['shortlink_value', 'link_uri', 'redirect_uri'],
 ]);
 
 let world: World;

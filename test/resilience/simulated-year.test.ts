@@ -61,8 +61,8 @@ const OF_A_REAL_CLOCK = ['clock_mark'];
 const OF_A_CATALOGUE = ['catalogue_version', 'catalogue_picture', 'catalogue_seen'];
 /** What tills write that keep books. */
 const OF_BOOKS = ['till_period', 'till_period_problem'];
-/** What tills write that say how they are. */
-const OF_TILLS = ['till_status', 'till_alert'];
+/** What tills write that say how they are, and that hand receipts over. */
+const OF_TILLS = ['till_status', 'till_alert', 'receipt', 'receipt_email'];
 
 const TIMES_SOLD = 3;
 

@@ -143,6 +143,8 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   merchant_ssp_user_id: (subject) => newSspUser(subject),
   shortlink_id: (subject) => newShortlink(subject),
   number: async () => '1',
+  // Another receipt each time: a service has one under a code.
+  code: async (subject) => `${await paramOf(subject, 'pos_id')}-R1.Zm9yIHRoZSBleGFtcGxlIQ`,
   version: (subject) => newCatalogue(subject),
   name: (subject) => newPicture(subject),
 };

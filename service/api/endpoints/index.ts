@@ -22,6 +22,7 @@ import {
 import { periodPut } from './periods.ts';
 import { permissionCreate, permissionOutcome, permissionRead } from './permissions.ts';
 import { posCreate, posDelete, posList, posRead, posUpdate } from './points-of-sale.ts';
+import { receiptPut, receiptService } from './receipts.ts';
 import { sspUserCreate, sspUserDelete, sspUserRead } from './self-service-users.ts';
 import { settlementAccountRead, settlementAccountUpdate } from './settlement-accounts.ts';
 import {
@@ -100,4 +101,6 @@ export const ENDPOINTS: Handlers = {
   catalogueTillList,
   periodPut,
   tillStatusPut,
+  receiptService,
+  receiptPut,
 };

@@ -10,6 +10,7 @@ import { ATTACHMENT_FIELDS } from './attachment-field-notes.ts';
 import { CATALOGUE_FIELDS } from './catalogue-field-notes.ts';
 import { MERCHANT_FIELDS, MONEY_FIELDS, PAIRING_FIELDS } from './money-field-notes.ts';
 import { PERIOD_FIELDS } from './period-field-notes.ts';
+import { RECEIPT_FIELDS } from './receipt-field-notes.ts';
 import { TILL_STATUS_FIELDS } from './till-status-field-notes.ts';
 
 /** Members of payment and permission requests, of scans, and of lists. */
@@ -181,6 +182,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...CATALOGUE_FIELDS,
   ...PERIOD_FIELDS,
   ...TILL_STATUS_FIELDS,
+  ...RECEIPT_FIELDS,
   ...PAIRING_FIELDS,
   ...LIFE_FIELDS,
   ...MONEY_FIELDS,

@@ -53,6 +53,13 @@ export const RESOURCES: readonly Resource[] = [
     roots: ['catalogue'],
   },
   {
+    title: 'Receipts',
+    about:
+      'Receipts of tills, which a customer opens by the code on paper or gets by e-mail. An extension: nothing ' +
+      'else of this API needs it.',
+    roots: ['receipt'],
+  },
+  {
     title: 'API users',
     about: 'Who may call for a merchant: by a secret, by an RSA key, or by both.',
     roots: ['user'],

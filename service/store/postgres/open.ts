@@ -35,6 +35,7 @@ import { Notices } from './notices.ts';
 import { createOauthStore } from './oauth-store.ts';
 import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
+import { createReceiptStore } from './receipt-store.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { alone, Servers } from './servers.ts';
 import { createSettlementStore } from './settlement-store.ts';
@@ -158,6 +159,7 @@ export async function openPostgresStore(
     periods: createPeriodStore(named(PERIODS)),
     tillStatus: createTillStatusStore(database, commits),
     clockMark: createClockMarkStore(named(CLOCK_MARK)),
+    receipts: createReceiptStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
     check: () => health.check(probe),

@@ -33,6 +33,7 @@ import { createGrantWriter, createOauthStore } from './oauth-store.ts';
 import { createPairingStore } from './pairing-store.ts';
 import { createAttachmentStore, createPaymentStore, RecentPayments } from './payment-store.ts';
 import { createPermissionStore, createProfileStore } from './permission-store.ts';
+import { createReceiptStore } from './receipt-store.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { RowCache } from './row-cache.ts';
 import { createSettlementStore } from './settlement-store.ts';
@@ -111,6 +112,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     periods: createPeriodStore(named(PERIOD_SQL)),
     tillStatus: createTillStatusStore({ database, commits, effects }),
     clockMark: createClockMarkStore(named(CLOCK_MARK_SQL)),
+    receipts: createReceiptStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),
     onElsewhere: () => () => {},

@@ -4,6 +4,7 @@ import type { ExamplesOf } from './example.ts';
 import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';
 import { PAYMENT_EXAMPLES } from './payment.ts';
 import { PERIOD_EXAMPLES } from './period.ts';
+import { RECEIPT_EXAMPLES } from './receipt.ts';
 import { SETTLEMENT_ACCOUNT_EXAMPLES, SETTLEMENT_EXAMPLES } from './settlement.ts';
 import {
   PERMISSION_EXAMPLES,
@@ -28,6 +29,7 @@ export const EXAMPLES: ExamplesOf<RouteName> = {
   ...CATALOGUE_EXAMPLES,
   ...PERIOD_EXAMPLES,
   ...TILL_STATUS_EXAMPLES,
+  ...RECEIPT_EXAMPLES,
 };
 
 /** An example without the types of its route, as the document needs it. */

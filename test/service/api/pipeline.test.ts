@@ -24,6 +24,7 @@ beforeAll(async () => {
     tid: await test.payment({ expires_in: 2_592_000 }),
     pos_id: 'kasse-1',
     number: '1',
+    code: 'kasse-1-R1.Zm9yIHRoZSBleGFtcGxlIQ',
     value: '2000',
     merchant_id: merchant,
     lookup_id: '999888777',
@@ -49,6 +50,7 @@ const NOT_MINE: Readonly<Record<string, string>> = {
   tid: 'p00000000000',
   pos_id: 'none',
   number: '1',
+  code: 'none-R1.Zm9yIHRoZSBleGFtcGxlIQ',
   value: '1',
   merchant_id: 'none',
   lookup_id: 'none',
@@ -166,6 +168,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   catalogueReport: { version: 1, problem: null },
   periodPut: exampleOf('periodPut').body,
   tillStatusPut: exampleOf('tillStatusPut').body,
+  receiptPut: exampleOf('receiptPut').body,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 

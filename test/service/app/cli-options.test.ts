@@ -23,6 +23,18 @@ it('the service keeps the callback log for the days that --keep-callbacks names'
   expect(life()).toBeUndefined();
 });
 
+it('the service keeps receipts for the days that --keep-receipts names', () => {
+  const life = (...args: string[]) => {
+    const options = read(args);
+    return Array.isArray(options) ? options : (options as { receiptLife?: number }).receiptLife;
+  };
+  expect(life('--keep-receipts', '30')).toBe(30 * DAY);
+  expect(life()).toBeUndefined();
+  expect(life('--keep-receipts=0')).toEqual([
+    '--keep-receipts must be a number of days from 1 to 3650.',
+  ]);
+});
+
 it('the service keeps payments for the years that --keep-payments names, otherwise always', () => {
   const life = (...args: string[]) => {
     const options = read(args);

@@ -49,6 +49,8 @@ const OTHERS = [
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
   ...['till_period', 'till_period_problem'],
   ...['till_status', 'till_alert'],
+  // A receipt names no customer. An order has an address until it has ended, and no customer of the service.
+  ...['receipt', 'receipt_email'],
 ];
 
 type List = readonly Readonly<Record<string, unknown>>[];

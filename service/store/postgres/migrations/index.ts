@@ -210,6 +210,39 @@ CREATE TABLE till_alert (
 );
 `;
 
+/**
+ * Receipts that tills handed over, each under the hash of its code, and the orders to send one by e-mail. An order
+ * forgets its address when it has ended.
+ */
+const RECEIPT = `
+CREATE TABLE receipt (
+  code_hash TEXT COLLATE "C" PRIMARY KEY,
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  code TEXT COLLATE "C" NOT NULL,
+  pos_id TEXT COLLATE "C" NOT NULL,
+  tid TEXT COLLATE "C",
+  document TEXT COLLATE "C" NOT NULL,
+  received BIGINT NOT NULL
+);
+CREATE INDEX receipt_by_payment ON receipt (merchant_id, tid, received) WHERE tid IS NOT NULL;
+CREATE INDEX receipt_by_age ON receipt (received);
+
+CREATE TABLE receipt_email (
+  code_hash TEXT COLLATE "C" NOT NULL REFERENCES receipt (code_hash),
+  id TEXT COLLATE "C" NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  address TEXT COLLATE "C",
+  state TEXT COLLATE "C" NOT NULL,
+  tries BIGINT NOT NULL,
+  due BIGINT,
+  lease BIGINT NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (code_hash, id)
+);
+CREATE INDEX receipt_email_due ON receipt_email (due) WHERE due IS NOT NULL;
+CREATE INDEX receipt_email_of_shop ON receipt_email (merchant_id, at);
+`;
+
 /** The steps of the schema on PostgreSQL. A change of the schema is a new step: a database may have these. */
 export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 1, name: 'initial', up: INITIAL, oldest: 1 },
@@ -241,4 +274,5 @@ export const POSTGRES_MIGRATIONS: readonly SharedMigration[] = [
   { number: 8, name: 'till-period', up: TILL_PERIOD, oldest: 2 },
   { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR, oldest: 2 },
   { number: 10, name: 'till-status', up: TILL_STATUS, oldest: 2 },
+  { number: 11, name: 'receipt', up: RECEIPT, oldest: 2 },
 ];

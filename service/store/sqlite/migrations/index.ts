@@ -198,6 +198,39 @@ CREATE TABLE till_alert (
 ) STRICT;
 `;
 
+/**
+ * Receipts that tills handed over, each under the hash of its code, and the orders to send one by e-mail. An order
+ * forgets its address when it has ended.
+ */
+const RECEIPT = `
+CREATE TABLE receipt (
+  code_hash TEXT PRIMARY KEY,
+  merchant_id TEXT NOT NULL,
+  code TEXT NOT NULL,
+  pos_id TEXT NOT NULL,
+  tid TEXT,
+  document TEXT NOT NULL,
+  received INTEGER NOT NULL
+) STRICT;
+CREATE INDEX receipt_by_payment ON receipt (merchant_id, tid, received) WHERE tid IS NOT NULL;
+CREATE INDEX receipt_by_age ON receipt (received);
+
+CREATE TABLE receipt_email (
+  code_hash TEXT NOT NULL REFERENCES receipt (code_hash),
+  id TEXT NOT NULL,
+  merchant_id TEXT NOT NULL,
+  address TEXT,
+  state TEXT NOT NULL,
+  tries INTEGER NOT NULL,
+  due INTEGER,
+  lease INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (code_hash, id)
+) STRICT;
+CREATE INDEX receipt_email_due ON receipt_email (due) WHERE due IS NOT NULL;
+CREATE INDEX receipt_email_of_shop ON receipt_email (merchant_id, at);
+`;
+
 /** The steps of the schema on SQLite. A change of the schema is a new step: a database may have these. */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: INITIAL },
@@ -215,4 +248,5 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   { number: 8, name: 'till-period', up: TILL_PERIOD },
   { number: 9, name: 'catalogue-editor', up: CATALOGUE_EDITOR },
   { number: 10, name: 'till-status', up: TILL_STATUS },
+  { number: 11, name: 'receipt', up: RECEIPT },
 ];

@@ -1,0 +1,14 @@
+import { answer } from '../../../shared/protocol/errors.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** `GET /receipt/` (D-360). */
+export const receiptService: Handler<'receiptService'> = async ({ deps }) =>
+  answer({ status: 200, body: deps.receipts.service() });
+
+/** `PUT /pos/<pos_id>/receipt/<code>/` (D-360). */
+export const receiptPut: Handler<'receiptPut'> = async ({ deps, caller, params, body }) => {
+  const till = { posId: params.pos_id, code: params.code };
+  const kept = await deps.receipts.put(caller.merchantId, till, body);
+  if (!kept.ok) return kept;
+  return answer({ status: kept.value ? 201 : 200, body: deps.receipts.service() });
+};

@@ -1,0 +1,61 @@
+const OF_PUT: Readonly<Record<string, string>> = {
+  kind: '`sale` or `refund`. The amounts of a refund are what went back, and not negative.',
+  number: 'Number of the receipt as people read it.',
+  refund_of:
+    'Of a refund: the number of the receipt that it refunds; null where the till does not know it.',
+  date: 'When it was paid or refunded, UTC.',
+  language: 'Language of the receipt: `en`, `nb`, `de` or `ar`.',
+  locale:
+    'Language tag with the regional forms of amounts and times; null for those of the language.',
+  time_zone: 'Time zone in which the receipt says the time, `Europe/Oslo`.',
+  shop: 'The shop as its receipts name it.',
+  head: 'Texts of the shop below its address.',
+  foot: 'Texts of the shop at the end; without them the receipt thanks in its language.',
+  lines: 'What was sold or refunded. Without lines the total is shown as a typed amount.',
+  discount: 'Taken off everything beside the discounts of the lines, in minor units.',
+  additional: 'What was paid beside the price.',
+  rounding:
+    'What the rounding of cash added, in minor units; negative where it made the sum smaller.',
+  released: 'What was authorised and not captured, in minor units.',
+  total: 'What moved, with tip and rounding, in minor units.',
+  taxes: 'The VAT in the total, one entry for each rate.',
+  paid_with: 'How the money moved.',
+  served_by: 'The person who served, or null.',
+  fiscal: 'What a fiscal device said of the receipt; null without one.',
+};
+
+/** Members of receipts. */
+export const RECEIPT_FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(OF_PUT).map(([name, note]) => [`receiptPut.${name}`, note])),
+  'shop.name': 'Name of the shop.',
+  'shop.address': 'Its address in one line, or null.',
+  'shop.organisation_number': 'Its organisation number, or null.',
+  'lines.product_id': 'The item’s number; null for a typed amount.',
+  'lines.name': 'Name of the item with its options.',
+  'lines.quantity': 'How many, as decimal text.',
+  'lines.gross': 'Before the discount, with VAT, in minor units; negative for returned deposits.',
+  'lines.discount': 'Taken off the line, in minor units.',
+  'additional.kind': '`tip` in a shop that asks for tips, else `extra`.',
+  'additional.amount': 'In minor units; 0 for none.',
+  'taxes.rate': 'Tax rate as decimal text; below 1 it is a fraction.',
+  'taxes.amount': 'Tax, in minor units.',
+  'paid_with.method': '`phone`, `cash` or `other`.',
+  'paid_with.tid': 'The payment request; null: the receipt shows none.',
+  'paid_with.received': 'What the customer handed over, in minor units; 0 if nobody typed it.',
+  'paid_with.name': 'The name that the shop gave this payment method.',
+  'fiscal.state': '`signed` or `failed`.',
+  'fiscal.device': 'Name of the fiscal device.',
+  'fiscal.transaction': 'Number of its transaction.',
+  'fiscal.time': 'When it signed, as it wrote it.',
+  'fiscal.signature': 'Its signature.',
+  'receiptService.link_uri':
+    'The address of a receipt is this one and the percent-encoded code behind it.',
+  'receiptPut.link_uri':
+    'The address of a receipt is this one and the percent-encoded code behind it.',
+  kept_days: 'Days for which the service keeps a receipt.',
+  'receiptService.email': 'Whether the service can send receipts by e-mail.',
+  'receiptPut.email': 'Whether the service can send receipts by e-mail.',
+  'receiptEmail.id': 'The till’s own id of this order; the same id again sends nothing.',
+  'receiptEmail.email':
+    'Where the receipt goes. The service forgets it when it has sent the receipt.',
+};

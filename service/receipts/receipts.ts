@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import {
+  isReceiptCodeOf,
+  type ReceiptDocument,
+  type ReceiptEmailInput,
+  type ReceiptService,
+  receiptDocument,
+} from '../../shared/protocol/receipt.ts';
+import { type Clock, DAY, type DueSource, HOUR } from '../../shared/time/clock.ts';
+import type { ReceiptEmailState, StoredReceipt } from '../store/receipt-store.ts';
+import type { Store } from '../store/store.ts';
+import { RECEIPT_PATH } from './address.ts';
+
+/** The receipts that tills hand over: the page behind the link, and orders to send them (D-360). */
+export interface Receipts {
+  /** What a till may offer its customers. */
+  service(): ReceiptService;
+  /**
+   * Keeps a receipt; the value is false for a repeat. `Not Found` for a till that is not registered,
+   * `Bad Request` for a code of another till, and `Conflict` for another content under the code.
+   */
+  put(merchantId: string, till: TillReceipt, document: ReceiptDocument): Promise<Answer<boolean>>;
+  /**
+   * Orders an e-mail; a repeat of the id orders nothing. `Not Found` without the receipt, `Conflict` if the service
+   * sends no e-mail, `Too Many Requests` beyond the bounds of the receipt or of the shop.
+   */
+  order(merchantId: string, till: TillReceipt, email: ReceiptEmailInput): Promise<Answer<void>>;
+  /** The receipt of a code that a customer opened; null for an unknown one and for every other text. */
+  open(code: string): Promise<ReceiptDocument | null>;
+  /** The receipts of a payment, oldest first. */
+  ofPayment(merchantId: string, tid: string): Promise<readonly PaymentReceipt[]>;
+  /** Calls `listener` after an order was written. Returns how to stop. */
+  onOrder(listener: () => void): () => void;
+  /** Removes receipts that are older than their life, in the rounds of due work. */
+  readonly due: DueSource;
+}
+
+export type TillReceipt = { readonly posId: string; readonly code: string };
+
+/** A receipt of a payment, for the wallet and the portal. */
+export type PaymentReceipt = {
+  readonly address: string;
+  readonly kind: ReceiptDocument['kind'];
+  readonly number: string;
+  readonly emails: readonly ReceiptEmailState[];
+};
+
+export type ReceiptsDeps = {
+  readonly store: Pick<Store, 'receipts' | 'pos'>;
+  readonly clock: Clock;
+  /** Address of the customer's pages. */
+  readonly wallet: () => string;
+  /** Whether the operator has set up a mail server or a gateway. */
+  readonly sendsEmail: boolean;
+  /** How long a receipt is kept, milliseconds. */
+  readonly life: number;
+};
+
+/** A payment has one receipt, and one for each refund. */
+const OF_PAYMENT_MAX = 20;
+/** Receipts that one write removes, and writes of one round. */
+const BATCH = 500;
+const BATCHES = 20;
+
+export function createReceipts(deps: ReceiptsDeps): Receipts {
+  const { store, clock, life } = deps;
+  const { receipts } = store;
+  const listeners = new Set<() => void>();
+  const link = () => `${deps.wallet()}${RECEIPT_PATH}`;
+
+  return {
+    service: () => ({
+      link_uri: link(),
+      email: deps.sendsEmail,
+      kept_days: Math.floor(life / DAY),
+    }),
+    async put(merchantId, { posId, code }, document) {
+      if ((await store.pos.read(merchantId, posId)) === null) return NO_POS;
+      if (!isReceiptCodeOf(posId, code)) return WRONG_CODE;
+      const receipt: StoredReceipt = {
+        merchantId,
+        hash: hashOf(code),
+        code,
+        posId,
+        tid: document.paid_with.method === 'phone' ? document.paid_with.tid : null,
+        document: JSON.stringify(document),
+        received: clock.now(),
+      };
+      if (await receipts.put(receipt)) return answer(true);
+      const known = await receipts.read(merchantId, receipt.hash);
+      return known?.document === receipt.document ? answer(false) : OTHER_RECEIPT;
+    },
+    async order(merchantId, { code }, { id, email }) {
+      const hash = hashOf(code);
+      if ((await receipts.read(merchantId, hash)) === null) return NO_RECEIPT;
+      if (!deps.sendsEmail) return NO_EMAIL;
+      const at = clock.now();
+      const bounds = {
+        ofReceipt: LIMITS.receiptEmailsMax,
+        ofShop: LIMITS.receiptEmailsPerHour,
+        since: at - HOUR,
+      };
+      const ordered = await receipts.order(merchantId, { hash, id, address: email, at }, bounds);
+      if (ordered === 'receipt_full') return SENT_OFTEN;
+      if (ordered === 'shop_full') return SHOP_SENDS_MUCH;
+      if (ordered === 'ordered') for (const listener of listeners) listener();
+      return answer(undefined);
+    },
+    async open(code) {
+      const found = await receipts.open(hashOf(code));
+      return found === null ? null : documentOf(found);
+    },
+    async ofPayment(merchantId, tid) {
+      const all = await receipts.ofPayment(merchantId, tid, OF_PAYMENT_MAX);
+      return Promise.all(
+        all.map(async (receipt) => {
+          const { kind, number } = documentOf(receipt);
+          const address = link() + encodeURIComponent(receipt.code);
+          return { address, kind, number, emails: await receipts.emailsOf(receipt.hash) };
+        }),
+      );
+    },
+    onOrder(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    due: {
+      async run() {
+        for (let batch = 0; batch < BATCHES; batch += 1) {
+          if ((await receipts.sweep(clock.now() - life, BATCH)) < BATCH) return;
+        }
+      },
+      async nextDue() {
+        const oldest = await receipts.oldest();
+        return oldest === null ? null : oldest + life + DAY;
+      },
+      onDue: () => () => {},
+    },
+  };
+}
+
+/** A code is looked up by its hash, so that the time of the answer says nothing about codes that begin alike. */
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
+
+/** The service wrote the stored text itself, after checking it. */
+export function documentOf({ document }: Pick<StoredReceipt, 'document'>): ReceiptDocument {
+  return receiptDocument.parse(JSON.parse(document));
+}
+
+const NO_POS = refuse('Not Found', 'There is no point of sale of this id.');
+const NO_RECEIPT = refuse(
+  'Not Found',
+  'The service does not have this receipt. Hand it over before it is sent.',
+);
+const WRONG_CODE = refuse(
+  'Bad Request',
+  'The address must end with a code of this point of sale: its id, -R, a number, a dot and 22 letters.',
+);
+const OTHER_RECEIPT = refuse(
+  'Conflict',
+  'There is another receipt under this code. The books of the till were changed or restored.',
+);
+const NO_EMAIL = refuse(
+  'Conflict',
+  'This service sends no e-mail: its operator has set up neither a mail server nor a gateway.',
+);
+const SENT_OFTEN = refuse(
+  'Too Many Requests',
+  'This receipt was sent by e-mail as often as it may be. Give the customer its link.',
+);
+const SHOP_SENDS_MUCH = refuse(
+  'Too Many Requests',
+  'The shop has sent as many e-mails as it may in an hour. Give the customer the link.',
+);

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ReceiptStore } from '../receipt-store.ts';
+import {
+  dueEmailOf,
+  emailStateOf,
+  RECEIPT_SQL,
+  receiptOf,
+  receiptRow,
+} from '../sql/receipt-tables.ts';
+import { readInteger, readText } from '../sql/rows.ts';
+import { SERVICE } from '../store.ts';
+import { prepareAll } from './database.ts';
+import type { GroupCommit } from './group-commit.ts';
+
+export function createReceiptStore(database: DatabaseSync, commits: GroupCommit): ReceiptStore {
+  const sql = prepareAll(database, RECEIPT_SQL);
+  const count = (row: ReturnType<typeof sql.waiting.get>) =>
+    row === undefined ? 0 : readInteger(row, 'number');
+  return {
+    put: (receipt) =>
+      commits.write(receipt.merchantId, () => sql.put.run(...receiptRow(receipt)).changes === 1),
+    read: async (merchantId, hash) => receiptOf(sql.read.get(hash, merchantId)),
+    open: async (hash) => receiptOf(sql.open.get(hash)),
+    async ofPayment(merchantId, tid, limit) {
+      return sql.ofPayment.all(merchantId, tid, limit).flatMap((row) => receiptOf(row) ?? []);
+    },
+    sweep: (before, limit) =>
+      commits.write(SERVICE, () => {
+        const rows = sql.old.all(before, limit);
+        for (const row of rows) {
+          sql.forgetEmails.run(readText(row, 'code_hash'));
+          sql.forget.run(readText(row, 'code_hash'));
+        }
+        return rows.length;
+      }),
+    async oldest() {
+      const row = sql.oldest.get();
+      return row === undefined ? null : readInteger(row, 'received');
+    },
+    order: (merchantId, { hash, id, address, at }, { ofReceipt, ofShop, since }) =>
+      commits.write(merchantId, () => {
+        if (sql.isOrdered.get(hash, id) !== undefined) return 'known';
+        if (count(sql.ofReceipt.get(hash)) >= ofReceipt) return 'receipt_full';
+        if (count(sql.ofShop.get(merchantId, since)) >= ofShop) return 'shop_full';
+        sql.order.run(hash, id, merchantId, address, at, at);
+        return 'ordered';
+      }),
+    claim: (now, lease, limit) =>
+      commits.write(SERVICE, () =>
+        sql.due.all(now, limit).flatMap((row) => {
+          const key = [readText(row, 'code_hash'), readText(row, 'id')];
+          return sql.claim.all(lease, lease, ...key).map(dueEmailOf);
+        }),
+      ),
+    async end({ merchantId, hash, id, lease }, state) {
+      await commits.write(merchantId, () => sql.end.run(state, hash, id, lease));
+    },
+    async later({ merchantId, hash, id, lease }, due, counts) {
+      await commits.write(merchantId, () => sql.later.run(due, counts ? 1 : 0, hash, id, lease));
+    },
+    async nextDue() {
+      const row = sql.nextDue.get();
+      return row === undefined ? null : readInteger(row, 'due');
+    },
+    waiting: async () => count(sql.waiting.get()),
+    emailsOf: async (hash) => sql.emailsOf.all(hash).map(emailStateOf),
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { timeZone } from './agreement.ts';
+import {
+  currency,
+  dateTime,
+  line,
+  moneyNonNegative,
+  moneySigned,
+  optional,
+  reference,
+} from './basic.ts';
+import { LIMITS } from './limits.ts';
+import { decimal } from './line-items.ts';
+
+/*
+ * The content of a receipt as data (D-360). Paper, the page behind the link, the wallet and an e-mail show it by the
+ * same function (`shared/receipts/content.ts`). It has nothing that names the customer.
+ */
+
+/** The languages that a receipt can be written in. */
+export const RECEIPT_LANGUAGES = ['en', 'nb', 'de', 'ar'] as const;
+
+const shopText = line(LIMITS.receiptTextMax);
+/** A name with its options. */
+const name = line(LIMITS.receiptLineMax);
+const number = line(LIMITS.receiptNumberMax);
+
+const locale = line(35).refine(isLocale, 'must be a language tag such as nb-NO');
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** A sold or refunded line. Amounts include VAT. */
+const receiptLine = z.object({
+  /** The item's number; null for a typed amount. Paper without the letters of the name finds another name by it. */
+  product_id: optional(line(LIMITS.lineTextMax)),
+  name,
+  quantity: decimal,
+  /** Before the discount; negative for returned deposits. */
+  gross: moneySigned,
+  discount: moneySigned,
+});
+
+/** How the money moved. */
+const receiptMeans = z.discriminatedUnion('method', [
+  /** `tid` is the payment; the receipt does not show one that is null. */
+  z.object({ method: z.literal('phone'), tid: optional(reference) }),
+  /** `received` is what the customer handed over; zero if nobody typed it. */
+  z.object({ method: z.literal('cash'), received: moneyNonNegative }),
+  /** The name that the shop gave it. */
+  z.object({ method: z.literal('other'), name }),
+]);
+
+/** What a fiscal device said. */
+const receiptFiscal = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('signed'),
+    device: line(LIMITS.textMax),
+    transaction: z.int().nonnegative(),
+    time: line(100),
+    signature: line(LIMITS.uriMax),
+  }),
+  z.object({ state: z.literal('failed') }),
+]);
+
+/** A receipt of a sale, or of a refund. Amounts in minor units; those of a refund are what went back, not negative. */
+export const receiptDocument = z.object({
+  kind: z.enum(['sale', 'refund']),
+  /** As people read it, `till1-R12`. */
+  number,
+  /** Of a refund: the number of the receipt that it refunds; null where the till does not know it. */
+  refund_of: optional(number),
+  date: dateTime,
+  currency,
+  language: z.enum(RECEIPT_LANGUAGES),
+  /** Regional forms of amounts and times; those of the language when null. */
+  locale: optional(locale),
+  time_zone: timeZone,
+  shop: z.object({
+    name: shopText,
+    address: optional(line(LIMITS.receiptLineMax)),
+    organisation_number: optional(line(LIMITS.lookupIdMax)),
+  }),
+  /** Texts of the shop below its address and at the end. */
+  head: z.array(shopText).max(LIMITS.receiptTextsMax),
+  foot: z.array(shopText).max(LIMITS.receiptTextsMax),
+  /** None: one line with the total as a typed amount. */
+  lines: z.array(receiptLine).max(LIMITS.lineItemsMax),
+  /** Taken off everything, beside the discounts of lines. */
+  discount: moneyNonNegative,
+  /** What the customer paid beside the price: a tip in a shop that asks for tips, else an extra amount. */
+  additional: z.object({ kind: z.enum(['tip', 'extra']), amount: moneyNonNegative }),
+  /** What the rounding of cash added; negative where it made the amount smaller. */
+  rounding: moneySigned,
+  /** Authorised and not captured. */
+  released: moneyNonNegative,
+  /** What moved: with tip and rounding. */
+  total: moneySigned,
+  /** The VAT in it, one entry for each rate. */
+  taxes: z.array(z.object({ rate: decimal, amount: moneySigned })).max(LIMITS.lineItemsMax),
+  paid_with: receiptMeans,
+  served_by: optional(line(LIMITS.receiptLineMax)),
+  fiscal: optional(receiptFiscal),
+});
+export type ReceiptDocument = z.output<typeof receiptDocument>;
+
+/** The end of a code: 22 letters that nobody can guess (D-333). */
+const SECRET = '[A-Za-z0-9_-]{22}';
+
+/** True for the code of a receipt of this point of sale: `till1-R12.` and 22 letters. */
+export function isReceiptCodeOf(posId: string, code: string): boolean {
+  if (!code.startsWith(`${posId}-R`) || code.length > LIMITS.receiptCodeMax) return false;
+  return new RegExp(`^[1-9]\\d{0,8}\\.${SECRET}$`).test(code.slice(posId.length + 2));
+}
+
+/** What the service offers for receipts, which a till reads before it prints a link. */
+export const receiptService = z.object({
+  /** The address of a receipt is this one and the percent-encoded code behind it. */
+  link_uri: z.string(),
+  /** Whether the service can send receipts by e-mail. */
+  email: z.boolean(),
+  /** Days for which the service keeps a receipt. */
+  kept_days: z.int(),
+});
+export type ReceiptService = z.output<typeof receiptService>;
+
+/**
+ * One mailbox. No sign that begins another header or another recipient is part of it, so what is typed can be neither.
+ */
+const MAILBOX =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
+
+/** An e-mail address that a receipt can be sent to. */
+const receiptRecipient = z
+  .string()
+  .max(LIMITS.sspEmailMax, `must be at most ${LIMITS.sspEmailMax} characters`)
+  .regex(MAILBOX, 'must be an e-mail address such as name@example.org');
+
+const receiptEmailInput = z.object({
+  /** The till's own id of this order: the same again sends nothing twice. */
+  id: reference,
+  email: receiptRecipient,
+});
+export type ReceiptEmailInput = z.output<typeof receiptEmailInput>;
