@@ -2,11 +2,19 @@ import type { TillStatus } from '../protocol/till-status.ts';
 import { SECOND } from '../time/clock.ts';
 
 /** Why somebody should look at a till, the most urgent first. */
-export const ATTENTIONS = ['silent', 'error', 'printer', 'disk', 'clock', 'catalogue'] as const;
+export const ATTENTIONS = [
+  'silent',
+  'error',
+  'fiscal',
+  'printer',
+  'disk',
+  'clock',
+  'catalogue',
+] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
 /** What the service knows of a till. */
-export type KnownTill = Pick<TillStatus, 'screen' | 'printer' | 'disk_free_bytes'> & {
+export type KnownTill = Pick<TillStatus, 'screen' | 'printer' | 'disk_free_bytes' | 'fiscal'> & {
   /** The till's clock less the service's when the report arrived, milliseconds. */
   readonly clock_ahead: number;
 };
@@ -26,6 +34,7 @@ export function attentionOf(
   const found: Readonly<Record<Attention, boolean>> = {
     silent: also.isSilent,
     error: screen === 'error',
+    fiscal: till.fiscal === 'failed',
     printer: printer === 'failed',
     disk: free !== null && free < DISK_LOW,
     clock: Math.abs(ahead) >= CLOCK_OFF,

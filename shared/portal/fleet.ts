@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ATTENTIONS } from '../fleet/attention.ts';
 import { callbackUri, optional } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { PRINTER_STATES, SCREEN_STATES } from '../protocol/till-status.ts';
+import { FISCAL_STATES, PRINTER_STATES, SCREEN_STATES } from '../protocol/till-status.ts';
 
 /* The tills of a shop and what each said last, on the pages of the portal. Instants are milliseconds since 1970 UTC. */
 
@@ -25,6 +25,8 @@ export const portalTillStatus = z.object({
   journal_bytes: z.int(),
   unsent: z.int(),
   open_bills: z.int(),
+  /** Only of a till with a fiscal device. */
+  fiscal: z.enum(FISCAL_STATES).optional(),
   /** The till's clock less the service's when the report arrived, milliseconds. */
   clock_ahead: z.int(),
 });

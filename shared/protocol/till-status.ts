@@ -10,6 +10,10 @@ export type ScreenState = (typeof SCREEN_STATES)[number];
 export const PRINTER_STATES = ['none', 'ready', 'waiting', 'failed'] as const;
 export type PrinterStatus = (typeof PRINTER_STATES)[number];
 
+/** The fiscal device. `failed`: it does not answer, or it is full. */
+export const FISCAL_STATES = ['ready', 'failed'] as const;
+export type FiscalStatus = (typeof FISCAL_STATES)[number];
+
 const count = z.int().min(0);
 
 /** What a till says of itself, at each change and every two minutes (D-350). */
@@ -26,5 +30,7 @@ export const tillStatus = z.object({
   /** Sales and closed periods whose end the service does not have yet. */
   unsent: count,
   open_bills: count,
+  /** Only of a till with a fiscal device. */
+  fiscal: z.enum(FISCAL_STATES).optional(),
 });
 export type TillStatus = z.output<typeof tillStatus>;

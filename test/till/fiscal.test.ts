@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openTillFiscal } from '../../main/host/fiscal/open-fiscal.ts';
+import { fiscalStateOf } from '../../main/host/status/open-status.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
+import { receiptTable } from '../../shared/books/export/tables.ts';
 import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { drive, rest } from '../support/till.ts';
@@ -36,6 +38,16 @@ function ends(entries: readonly BookEntry[]) {
   });
 }
 
+/** The columns of the device in the table of receipts: state, device and number. */
+function cells(world: BooksWorld) {
+  const shop = { currency: 'NOK', timeZone: 'Europe/Oslo' };
+  const [header = [], ...rows] = receiptTable(world.entries(), world.entries(), shop);
+  const first = header.indexOf('fiscal');
+  return rows.map((row) => row.slice(first, first + 3));
+}
+
+const stateOf = (world: BooksWorld) => fiscalStateOf(world.fiscal());
+
 const refund = {
   ...{ type: 'refund_receipt', id: 'r', receipt: 1, lines: null, amount: 500, tip: 0 },
   approval: 'approved',
@@ -55,6 +67,11 @@ it('signs each payment of a bill and each refund with one transaction, and the Z
     device: 'SIM',
     number: 3,
   });
+  expect(cells(world)).toEqual([
+    ['signed', 'SIM', '1'],
+    ['signed', 'SIM', '2'],
+    ['signed', 'SIM', '3'],
+  ]);
   await world.close([[100, 25]]);
   expect(await world.report(1)).toMatchObject({
     fiscal: { without: 'block_sales', signed: 3, failed: 0, unsigned: [], started: [] },
@@ -99,6 +116,7 @@ describe('a shop that does not sell without the device', () => {
     expect(outcome(await world.pay('a', 1_000))).toBe('done');
     await settled(world);
     expect(world.fiscal().view()).toEqual({ without: 'block_sales', problem: null, unsigned: 0 });
+    expect([stateOf(world), fiscalStateOf(null)]).toEqual(['ready', undefined]);
     expect(device.counts()).toMatchObject({ open: 0, finished: 1 });
   });
 
@@ -134,6 +152,8 @@ describe('a shop that does not sell without the device', () => {
       });
     await drive(world.clock, () => mark !== null);
     expect(mark).toEqual({ kind: 'waiting' });
+    expect(cells(world)).toEqual([['waiting', '', '']]);
+    expect(stateOf(world)).toBe('failed');
     await world.close(null);
     expect(await world.report(1)).toMatchObject({
       fiscal: { signed: 0, failed: 0, unsigned: [transaction] },

@@ -2,8 +2,13 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createSender } from '../../../shared/client/send.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
-import type { PrinterStatus, ScreenState } from '../../../shared/protocol/till-status.ts';
+import type {
+  FiscalStatus,
+  PrinterStatus,
+  ScreenState,
+} from '../../../shared/protocol/till-status.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
@@ -11,6 +16,7 @@ import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HandOver } from '../books/hand-over.ts';
 import { ownVersion } from '../diagnosis/machine-access.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { ShopCatalogue } from '../goods/shop-catalogue.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -28,6 +34,7 @@ export type StatusParts = {
   readonly bills: Pick<HostBills, 'view' | 'subscribe'>;
   readonly printing: Pick<Printing, 'view' | 'subscribe'> | null;
   readonly shop: Pick<ShopCatalogue, 'subscribe'>;
+  readonly fiscal: Pick<Fiscal, 'view' | 'subscribe'> | null;
   readonly handOver: Pick<HandOver, 'left'>;
 };
 
@@ -43,8 +50,8 @@ export function openStatus(
     sink: statusSinkOf(access, posId),
     clock: systemClock,
   });
-  const { terminal, backOffice, bills, printing, shop } = parts;
-  const ends = [terminal, backOffice, bills, printing, shop].map((one) =>
+  const { terminal, backOffice, bills, printing, fiscal, shop } = parts;
+  const ends = [terminal, backOffice, bills, printing, fiscal, shop].map((one) =>
     one?.subscribe(reports.changed),
   );
   return {
@@ -71,6 +78,7 @@ export async function factsOf(parts: StatusParts, directory: string): Promise<St
     journal_bytes: journal?.size ?? 0,
     unsent: open.length + handOver.left(),
     open_bills: bills.view().open.length,
+    ...present({ fiscal: fiscalStateOf(parts.fiscal) }),
   };
 }
 
@@ -82,6 +90,13 @@ function screenOf(
   if (notReady === 'journal_full') return 'error';
   if (sales.some(({ state, aside }) => !aside && !isFinal(state))) return 'in_sale';
   return isLocked ? 'locked' : 'idle';
+}
+
+/** What a till says of its fiscal device; undefined for a till without one. */
+export function fiscalStateOf(fiscal: Pick<Fiscal, 'view'> | null): FiscalStatus | undefined {
+  const view = fiscal?.view() ?? null;
+  if (view === null) return undefined;
+  return view.problem === null ? 'ready' : 'failed';
 }
 
 function printerOf(printing: StatusParts['printing']): PrinterStatus {

@@ -255,7 +255,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const status = openStatus(
       access,
       { directory, posId: own.posId },
-      { terminal, backOffice, bills, printing, shop, handOver },
+      { terminal, backOffice, bills, printing, fiscal, shop, handOver },
     );
     closes.push(status.stop);
     const features = {

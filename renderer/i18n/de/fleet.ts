@@ -28,6 +28,8 @@ export const fleetDe: FleetWords = {
     waiting: 'Seiten warten',
     failed: 'Druckt nicht',
   },
+  fiscal: 'Fiskaleinrichtung',
+  fiscals: { ready: 'Funktioniert', failed: 'Funktioniert nicht' },
   disk: 'Freier Platz auf dem Datenträger',
   unknown: 'Unbekannt',
   journal: 'Gespeicherte Verkäufe',
@@ -40,6 +42,7 @@ export const fleetDe: FleetWords = {
   attentions: {
     silent: 'Stumm',
     error: 'Kann nicht verkaufen',
+    fiscal: 'Fiskaleinrichtung',
     printer: 'Druckt nicht',
     disk: 'Datenträger fast voll',
     clock: 'Uhr falsch',
@@ -49,6 +52,8 @@ export const fleetDe: FleetWords = {
     silent: 'Der Dienst hört nichts von dieser Kasse. Prüfen Sie Strom und Netzwerk.',
     error:
       'Der Datenträger ist voll, deshalb beginnt die Kasse keinen Verkauf. Schaffen Sie Platz.',
+    fiscal:
+      'Die Fiskaleinrichtung antwortet nicht oder ist voll. Prüfen Sie das Gerät. Die Kasse sagt, ob sie noch verkauft.',
     printer:
       'Eine Seite wurde nicht gedruckt. Prüfen Sie den Drucker und drucken Sie an der Kasse erneut.',
     disk: 'Weniger als 500 MB sind frei. Entfernen Sie, was die Kasse nicht braucht.',

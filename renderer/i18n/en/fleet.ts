@@ -26,6 +26,8 @@ export const fleetEn = {
     waiting: 'Pages are waiting',
     failed: 'Does not print',
   },
+  fiscal: 'Fiscal device',
+  fiscals: { ready: 'Works', failed: 'Does not work' },
   disk: 'Free disk space',
   unknown: 'Unknown',
   journal: 'Saved sales',
@@ -38,6 +40,7 @@ export const fleetEn = {
   attentions: {
     silent: 'Silent',
     error: 'Cannot sell',
+    fiscal: 'Fiscal device',
     printer: 'Does not print',
     disk: 'Disk nearly full',
     clock: 'Wrong clock',
@@ -46,6 +49,8 @@ export const fleetEn = {
   advice: {
     silent: 'The service does not hear from this till. Check its power and its network.',
     error: 'Its disk is full, so it starts no new sale. Make room on the disk.',
+    fiscal:
+      'Its fiscal device does not answer or is full. Check the device. The till says whether it still sells.',
     printer: 'A page was not printed. Check the printer, then print it again at the till.',
     disk: 'Less than 500 MB are free. Remove what the till does not need.',
     clock: 'Its clock is wrong by a minute or more. Set it.',

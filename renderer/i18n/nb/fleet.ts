@@ -28,6 +28,8 @@ export const fleetNb: FleetWords = {
     waiting: 'Sider venter',
     failed: 'Skriver ikke ut',
   },
+  fiscal: 'Fiskalenhet',
+  fiscals: { ready: 'Virker', failed: 'Virker ikke' },
   disk: 'Ledig diskplass',
   unknown: 'Ukjent',
   journal: 'Lagrede salg',
@@ -40,6 +42,7 @@ export const fleetNb: FleetWords = {
   attentions: {
     silent: 'Taus',
     error: 'Kan ikke selge',
+    fiscal: 'Fiskalenheten',
     printer: 'Skriver ikke ut',
     disk: 'Disken er nesten full',
     clock: 'Feil klokke',
@@ -48,6 +51,8 @@ export const fleetNb: FleetWords = {
   advice: {
     silent: 'Tjenesten hører ikke fra denne kassen. Kontroller strømmen og nettverket.',
     error: 'Disken er full, så kassen starter ingen nye salg. Rydd plass på disken.',
+    fiscal:
+      'Fiskalenheten svarer ikke eller er full. Kontroller enheten. Kassen sier om den fortsatt selger.',
     printer: 'En side ble ikke skrevet ut. Kontroller skriveren, og skriv ut på nytt fra kassen.',
     disk: 'Mindre enn 500 MB er ledig. Fjern det kassen ikke trenger.',
     clock: 'Klokken er feil med ett minutt eller mer. Still den.',

@@ -46,6 +46,7 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
     [text.seen, dateTime(till.last_seen)],
     [text.screen, text.screens[till.screen]],
     [text.printer, text.printers[till.printer]],
+    ...(till.fiscal === undefined ? [] : [[text.fiscal, text.fiscals[till.fiscal]] as const]),
     [text.bills, String(till.open_bills)],
     [text.unsent, String(till.unsent)],
     [text.catalogue, itemsText(till, catalogue, text)],

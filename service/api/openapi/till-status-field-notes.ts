@@ -9,4 +9,6 @@ export const TILL_STATUS_FIELDS: Readonly<Record<string, string>> = {
   journal_bytes: 'Size of the journal.',
   unsent: 'Sales and closed periods whose end the service does not have yet.',
   open_bills: 'Open bills of the till.',
+  fiscal:
+    'The fiscal device: `ready`, or `failed` if it does not answer or is full. A till without one leaves it out.',
 };

@@ -96,6 +96,7 @@ const CLOSE_COLUMNS = [
   ...['refunds', 'refunded_vat', 'tips', 'rounding', 'phone', 'cash', 'other'],
   ...['drawer_expected', 'drawer_difference', 'no_sale', 'corrections'],
   ...['total_sales', 'total_refunds', 'signed'],
+  ...['fiscal_signed', 'fiscal_failed', 'fiscal_waiting'],
 ];
 
 function closeTable(periods: readonly PortalPeriod[]) {
@@ -143,6 +144,10 @@ function closeRow(period: PortalPeriod): readonly string[] {
     decimal(report.grand.sales),
     decimal(report.grand.refunds),
     period.signed ? 'yes' : 'no',
+    // Empty for a till without a fiscal device.
+    String(report.fiscal?.signed ?? ''),
+    String(report.fiscal?.failed ?? ''),
+    String(report.fiscal?.unsigned.length ?? ''),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../../shared/objects/present.ts';
 import type { PortalTillStatus } from '../../../shared/portal/fleet.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { MINUTE } from '../../../shared/time/clock.ts';
@@ -58,6 +59,7 @@ function viewOf({ posId, name, received, attention, status, catalogue }: FleetTi
     screen: status.screen,
     version: status.version,
     catalogue,
+    ...present({ fiscal: status.fiscal }),
     printer: status.printer,
     disk_free_bytes: status.disk_free_bytes,
     journal_bytes: status.journal_bytes,

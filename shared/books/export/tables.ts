@@ -1,7 +1,9 @@
 import { formatLocal } from '../../ledger/calendar.ts';
 import { plainText } from '../../ledger/csv.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
+import { NO_BOOKS, reduceBooks } from '../books.ts';
 import type { BookEntry, BookFact } from '../entry.ts';
+import { fiscalEndId, paymentIn, paymentOf } from '../fiscal.ts';
 import type { AccountRow } from './accounts.ts';
 
 /*
@@ -62,6 +64,11 @@ export const RECEIPT_COLUMNS = [
   'reason',
   'hash',
   'member',
+  'fiscal',
+  'fiscal_device',
+  'fiscal_number',
+  'fiscal_time',
+  'fiscal_signature',
 ] as const;
 
 /**
@@ -74,13 +81,28 @@ export function receiptTable(
   shop: { readonly currency: string; readonly timeZone: string },
 ): Table {
   const numbers = new Map(all.map(({ fact, receipt }) => [fact.id, receipt]));
+  const facts = new Map(all.map(({ fact }) => [fact.id, fact]));
+  const { unsigned } = all.reduce(reduceBooks, NO_BOOKS).fiscal;
+  const waiting = new Set([...unsigned].map(paymentIn));
   const rows = entries.flatMap((entry) => {
     const { fact } = entry;
     if (fact.kind !== 'receipt' && fact.kind !== 'refund') return [];
     const of = fact.kind === 'refund' && fact.of !== null ? numbers.get(fact.of) : null;
-    return [receiptRow(entry, fact, of ?? null, shop)];
+    const payment = paymentOf(fact.id);
+    const fiscal = fiscalCells(facts.get(fiscalEndId(payment)), waiting.has(payment));
+    return [[...receiptRow(entry, fact, of ?? null, shop), ...fiscal]];
   });
   return [RECEIPT_COLUMNS, ...rows];
+}
+
+/** What the fiscal device made of a receipt; empty cells of a receipt without a device. */
+function fiscalCells(end: BookFact | undefined, isWaiting: boolean): readonly string[] {
+  if (end?.kind === 'fiscal' && end.act === 'signed') {
+    const { device, number, time, signature } = end;
+    return ['signed', plainText(device), String(number), plainText(time), plainText(signature)];
+  }
+  const isFailed = end?.kind === 'fiscal' && end.act === 'failed';
+  return [isFailed ? 'failed' : isWaiting ? 'waiting' : '', '', '', '', ''];
 }
 
 function receiptRow(

@@ -201,6 +201,17 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
     expect((await says('till-1')).ok).toBe(true);
   });
 
+  it('names a till whose fiscal device does not work, until it works', async () => {
+    await register('a');
+    await says('a', { fiscal: 'failed' });
+    expect((await all()).items).toMatchObject([
+      { attention: ['fiscal'], status: { fiscal: 'failed' } },
+    ]);
+    clock.advance(MINUTE);
+    await says('a', { fiscal: 'ready' });
+    expect((await all()).items).toMatchObject([{ attention: [], status: { fiscal: 'ready' } }]);
+  });
+
   it('lists those that need somebody first, in pages, and finds a part of a name or id', async () => {
     const made = Array.from({ length: 130 }, (_, number) => ({
       id: `t${String(number).padStart(3, '0')}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BookEntry, BookFact } from '../../../../shared/books/entry.ts';
+import type { BookEntry, BookFact, PeriodReport } from '../../../../shared/books/entry.ts';
 import { businessDate } from '../../../../shared/ledger/calendar.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import { PORTAL_PATH, portalPayment } from '../../../../shared/portal/contract.ts';
@@ -67,7 +67,10 @@ function receipt({ tid, at, amount }: Sold, id: string): BookFact {
   };
 }
 
-function booksOf(receipts: readonly { readonly sold: Sold; readonly day: string }[]) {
+function booksOf(
+  receipts: readonly { readonly sold: Sold; readonly day: string }[],
+  more: Partial<PeriodReport> = {},
+) {
   const entries: BookEntry[] = [];
   const [first] = receipts;
   const begin = first?.sold.at ?? 0;
@@ -85,7 +88,7 @@ function booksOf(receipts: readonly { readonly sold: Sold; readonly day: string 
   for (const [index, { sold, day }] of receipts.entries()) {
     entries.push(nextEntry(entries, receipt(sold, `r${index}`), day));
   }
-  const report = addUp(entries, entries);
+  const report = { ...addUp(entries, entries), ...more };
   const close = {
     id: 'close',
     at: last + HOUR,
@@ -184,7 +187,9 @@ it('names the tills whose business day ends at another time than the settlementâ
   const late = await sell('late', 3_300);
   // The till's day ends after this sale and its close, that of the settlement long before.
   const before = dayBefore(dayOf(late.at));
-  const [period] = booksOf([{ sold: late, day: before }]);
+  const counts = { signed: 4, failed: 2, unsigned: ['1.x'], started: [] };
+  const fiscal = { without: 'sell_and_mark', ...counts } as const;
+  const [period] = booksOf([{ sold: late, day: before }], { fiscal });
   const put = await service.secret(service.users.pos, '/pos/bar/period/1/', {
     method: 'PUT',
     body: period,
@@ -215,6 +220,12 @@ it('gives closes and differences as files, for the days of the range only', asyn
   const closes = await fileOf(`/days.csv?${range}`);
   expect(closes.trimEnd().split('\n')).toHaveLength(2);
   expect(closes).toContain(`,1,${dayBefore(today)},${today},`);
+  const wider = `from=${dayBefore(today)}&to=${today}`;
+  const [header, ...rows] = (await fileOf(`/days.csv?${wider}`)).trimEnd().split('\n');
+  expect(header).toMatch(/,signed,fiscal_signed,fiscal_failed,fiscal_waiting$/);
+  const bar = rows.filter((row) => row.startsWith('Bar,'));
+  expect(bar.join()).toMatch(/,yes,4,2,1$/);
+  expect(rows.filter((row) => !bar.includes(row)).join()).toMatch(/,yes,,,$/);
   const differences = await fileOf(`/differences.csv?${range}`);
   expect(differences).toMatch(/^day,tid,kind,what,place,currency,service,other\n/);
   expect(differences).toContain(',capture,doubled,till,NOK,67.00,134.00');
