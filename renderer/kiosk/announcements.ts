@@ -1,5 +1,5 @@
 import type {
-  ClosedBecause,
+  Closed,
   GoodView,
   KioskSale,
   KioskView,
@@ -8,7 +8,7 @@ import type {
 import { isEnd } from '../../shared/device/kiosk/phase.ts';
 import type { OptionLabel } from '../../shared/device/questions/question.ts';
 import type { QuestionView } from '../../shared/device/questions/view.ts';
-import type { Format } from '../../shared/format/format.ts';
+import { type Format, formatFor } from '../../shared/format/format.ts';
 import { spokenAmount, spokenDuration } from '../../shared/format/spoken-amount.ts';
 import { add, type MoneyInteger } from '../../shared/money/money.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
@@ -87,8 +87,8 @@ export function announcementOf(
       return saleAnnouncement(screen.sale, view, words, { ...format, now });
     case 'closed':
       return calm(
-        `closed ${screen.because}`,
-        `${closedHead(screen, words)}. ${closedText(screen, words)}`,
+        `closed ${screen.because} ${opensOf(screen) ?? ''}`,
+        `${closedHead(screen, words)}. ${closedText(screen, view, words, now)}`,
       );
     case 'pin':
       return calm('pin', words.pinText);
@@ -103,20 +103,31 @@ export function goneWord({ state }: Pick<GoodView, 'state'>, words: KioskWords):
 }
 
 /** The headline of a closed kiosk. */
-export function closedHead(
-  { because }: { readonly because: ClosedBecause },
-  words: KioskWords,
-): string {
+export function closedHead({ because }: Closed, words: KioskWords): string {
+  if (because === 'hours') return words.hoursHead;
   return because === 'sold_out' ? words.allSoldOut : words.closedHead;
 }
 
 /** The announcement of a closed kiosk. */
 export function closedText(
-  { because }: { readonly because: ClosedBecause },
+  closed: Closed,
+  { aids, locale, timeZone }: KioskView,
   words: KioskWords,
+  now: Instant,
 ): string {
+  const { because } = closed;
+  const opens = opensOf(closed);
+  if (opens !== null) {
+    const format = formatFor({ language: aids.language, shopLocale: locale, timeZone });
+    const isToday = format.day(opens) === format.day(now);
+    return isToday ? words.opensAt(format.time(opens)) : words.opensOn(format.longDateTime(opens));
+  }
   return because === 'offline' || because === 'starting' ? words.closedSoon : words.closedText;
 }
+
+/** When the shop opens, as far as the kiosk is closed for that and knows it. */
+const opensOf = (closed: Closed): Instant | null =>
+  closed.because === 'hours' ? closed.opens : null;
 
 const calm = (key: string, text: string): Announcement => ({ key, text, urgent: false, cue: null });
 

@@ -135,7 +135,7 @@ export function CurrentScreen() {
     case 'question':
       return <QuestionScreen question={screen.question} />;
     case 'closed':
-      return <ClosedScreen because={screen.because} />;
+      return <ClosedScreen closed={screen} />;
     case 'pin':
       return <PinScreen pad={screen.pad} />;
     case 'service':

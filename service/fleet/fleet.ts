@@ -1,5 +1,8 @@
+import { type Opening, openingAt } from '../../shared/catalogue/opening.ts';
 import { type Attention, attentionOf, RANKS, rankOf } from '../../shared/fleet/attention.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import type { CatalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { createMessage, type TillAlertEvent } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -10,7 +13,7 @@ import { formatDateTime, parseDateTime } from '../../shared/time/date-time.ts';
 import { outbound } from '../outbox/outbound.ts';
 import type { Effects } from '../store/effects.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredTillStatus, TillAlert } from '../store/till-status-store.ts';
+import type { OverdueTill, StoredTillStatus, TillAlert } from '../store/till-status-store.ts';
 
 /** A till of a shop as it said last. */
 export type FleetTill = {
@@ -58,7 +61,7 @@ export interface Fleet {
 }
 
 export type FleetDeps = {
-  readonly store: Pick<Store, 'tillStatus' | 'pos' | 'catalogues'>;
+  readonly store: Pick<Store, 'tillStatus' | 'pos' | 'catalogues' | 'merchants'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Base address of the API. */
@@ -67,6 +70,8 @@ export type FleetDeps = {
 
 /** Alerts that begin together. */
 const BATCH = 200;
+/** How long a till of a closed shop is left alone before its hours are read again: the shop may change them. */
+const LOOK_AGAIN = 15 * MINUTE;
 const DEFAULT_ALERT: TillAlert = {
   silentAfter: LIMITS.tillSilentMinutesDefault * MINUTE,
   callbackUri: null,
@@ -85,14 +90,12 @@ export function createFleet(deps: FleetDeps): Fleet {
 
   const alert = async (merchantId: string) => (await tillStatus.alert(merchantId)) ?? DEFAULT_ALERT;
 
-  async function silence(till: {
-    readonly merchantId: string;
-    readonly posId: string;
-    readonly name: string;
-    readonly received: Instant;
-  }): Promise<void> {
+  /** Begins the alert of a till, or waits for as long as its shop was not open for the whole limit (D-378). */
+  async function silence(till: OverdueTill, shops: OpeningOf): Promise<void> {
     const at = clock.now();
-    const { callbackUri } = await alert(till.merchantId);
+    const { silentAfter, callbackUri } = await alert(till.merchantId);
+    const due = dueWhileOpen(await shops(till.merchantId, at), at, silentAfter);
+    if (due > at) return tillStatus.postpone(till, Math.min(due, at + LOOK_AGAIN));
     const tell = messageOf(deps, callbackUri, 'till_silent', { ...till, at });
     await tillStatus.silence(till, at, RANKS.silent, tell);
   }
@@ -155,9 +158,11 @@ export function createFleet(deps: FleetDeps): Fleet {
     changeAlert: (merchantId, changed) => tillStatus.putAlert(merchantId, changed),
     due: {
       async run() {
+        const shops = openingsOf(store);
         for (;;) {
-          const overdue = await tillStatus.overdue(clock.now(), listening, BATCH);
-          await Promise.all(overdue.map(silence));
+          const { silentAfter } = DEFAULT_ALERT;
+          const overdue = await tillStatus.overdue(clock.now(), listening, silentAfter, BATCH);
+          await Promise.all(overdue.map((till) => silence(till, shops)));
           if (overdue.length < BATCH) return;
         }
       },
@@ -166,6 +171,36 @@ export function createFleet(deps: FleetDeps): Fleet {
       onDue: () => () => {},
     },
   };
+}
+
+type OpeningOf = (merchantId: string, at: Instant) => Promise<Opening | null>;
+
+/** Whether each shop is open; null for one without hours. The catalogue of a shop is read once. */
+function openingsOf(store: FleetDeps['store']): OpeningOf {
+  const read = new Map<string, ReturnType<typeof hoursOf>>();
+  return async (merchantId, at) => {
+    const hours = read.get(merchantId) ?? hoursOf(store, merchantId);
+    read.set(merchantId, hours);
+    const known = await hours;
+    return known === null ? null : openingAt(known.hours, at, known.timeZone);
+  };
+}
+
+async function hoursOf({ catalogues, merchants }: FleetDeps['store'], merchantId: string) {
+  const stored = await catalogues.newest(merchantId);
+  if (stored?.document == null) return null;
+  // The service wrote the stored text itself, after checking it.
+  const { rules }: CatalogueDocument = JSON.parse(stored.document);
+  if (rules?.opening_hours === undefined) return null;
+  const agreement = (await merchants.record(merchantId))?.agreement ?? DEFAULT_AGREEMENT;
+  return { hours: rules.opening_hours, timeZone: agreement.timeZone };
+}
+
+/** From when on the silence of a till is an alert: after the limit, counted from the opening of its shop. */
+function dueWhileOpen(opening: Opening | null, now: Instant, silentAfter: number): Instant {
+  if (opening === null) return now;
+  if (opening.kind === 'open') return opening.since + silentAfter;
+  return (opening.next ?? Number.POSITIVE_INFINITY) + silentAfter;
 }
 
 /** A place in the list; null for an invalid one: the list then begins at its start. */

@@ -69,10 +69,17 @@ export interface TillStatusStore {
   /** Changes the setting of a shop; tills that are not silent yet follow it. */
   putAlert(merchantId: string, alert: TillAlert): Promise<void>;
   /**
-   * Tills of all shops whose silence is due at `now`, the longest first. A silence counts from `listening` on: before,
-   * no process listened.
+   * Tills of all shops whose silence is due at `now`, the longest first. A shop's limit (`silentAfter` for one without
+   * a setting) counts from `listening` on: before, no process listened.
    */
-  overdue(now: Instant, listening: Instant, limit: number): Promise<readonly OverdueTill[]>;
+  overdue(
+    now: Instant,
+    listening: Instant,
+    silentAfter: number,
+    limit: number,
+  ): Promise<readonly OverdueTill[]>;
+  /** The silence of a till is due later; nothing happens if it was heard meanwhile. */
+  postpone(till: Omit<OverdueTill, 'name'>, due: Instant): Promise<void>;
   /** Begins the alert of a till; false if it was heard meanwhile, or another process was faster. */
   silence(
     till: Omit<OverdueTill, 'name'>,

@@ -34,11 +34,25 @@ function leavesOf(rules: ShopRules | undefined): Record<string, string> {
   const walk = (path: string, value: unknown) => {
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      for (const [name, member] of Object.entries(value)) walk(`${path}.${name}`, member);
-    } else leaves[path] = Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+      const members = Object.entries(value);
+      // A shop without hours on any day is not one without hours.
+      if (members.length === 0) leaves[path] = 'none';
+      for (const [name, member] of members) walk(`${path}.${name}`, member);
+    } else leaves[path] = Array.isArray(value) ? listText(value) : String(value);
   };
   for (const [name, member] of Object.entries(rules ?? {})) walk(name, member);
   return leaves;
+}
+
+/** The entries of a list. One with members is the text of its values, `2026-12-24 08:00-13:00`. */
+function listText(list: readonly unknown[]): string {
+  const textOfEntry = (entry: unknown): string => {
+    if (typeof entry !== 'object' || entry === null) return String(entry);
+    return Object.values(entry)
+      .map((value) => (Array.isArray(value) ? value.join(' ') || 'none' : String(value)))
+      .join(' ');
+  };
+  return list.map(textOfEntry).join(', ') || 'none';
 }
 
 function entries(part: Part, before: readonly Entry[], after: readonly Entry[]): Difference[] {

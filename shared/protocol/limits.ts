@@ -299,6 +299,9 @@ export const LIMITS = {
   tipsOfferedMax: 3,
   /** Names of tenders beside phone and cash that a till offers. */
   otherTendersMax: 8,
+  /** Opening hours: times of one day, and dates with hours of their own. */
+  openingSpansMax: 6,
+  openingExceptionsMax: 100,
   /** Shortlinks: a printed serial number, how many are issued at once, the label, and the argstring. */
   serialNumberMax: 32,
   serialsAtOnceMax: 10_000,

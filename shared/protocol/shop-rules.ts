@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, moneyPositive } from './basic.ts';
 import { LIMITS } from './limits.ts';
+import { openingHours } from './opening-hours.ts';
 
 /*
  * What a shop decides for all its tills besides its items. A catalogue has these members in `rules`; a till
@@ -89,5 +90,7 @@ export const shopRules = z.strictObject({
   day_ends_at: dayEnd.optional(),
   receipt_texts: receiptTexts.optional(),
   membership: membershipRule.optional(),
+  /** Always open when left out. */
+  opening_hours: openingHours.optional(),
 });
 export type ShopRules = z.output<typeof shopRules>;

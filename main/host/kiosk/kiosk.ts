@@ -1,7 +1,13 @@
-import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Opening } from '../../../shared/catalogue/opening.ts';
+import type {
+  BridgeAnswer,
+  Snapshot,
+  TillSettings,
+} from '../../../shared/device/bridge/contract.ts';
 import { type KioskCommand, kioskCommand } from '../../../shared/device/kiosk/commands.ts';
 import type {
   Aids,
+  Closed,
   ClosedBecause,
   GoodView,
   KioskView,
@@ -25,6 +31,7 @@ import {
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
+import { followOpening } from '../settings/opening.ts';
 import { DEFAULT_BEHAVIOUR, timesOf } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
@@ -42,11 +49,13 @@ const FIRST_AIDS: Omit<Aids, 'language'> = {
 };
 
 /** Converts the till's snapshots into the context of a visit. */
-function createVisitContext(
-  config: KioskConfig | null,
-  catalogue: Catalogue | null,
-): (snapshot: Snapshot) => World {
+function createVisitContext({
+  config,
+  catalogue,
+  clock,
+}: Pick<KioskDeps, 'config' | 'catalogue' | 'clock'>): (snapshot: Snapshot) => World {
   const times = timesOf(config);
+  const openingNow = followOpening(clock);
   let aids: Aids | null = null;
 
   /** Returns the same object while it is unchanged, because a visit compares it. */
@@ -63,7 +72,7 @@ function createVisitContext(
     const forSale = goods.filter(({ state }) => state === 'for_sale');
     return {
       sales: snapshot.view.sales,
-      closed: closedBecause(snapshot, config) ?? emptyBecause(goods),
+      closed: closedNow(snapshot, config, goods, openingNow),
       goods: new Set(forSale.map(({ id }) => id)),
       times,
       aids: aidsFor(snapshot),
@@ -73,14 +82,36 @@ function createVisitContext(
   };
 }
 
-function closedBecause(
+/**
+ * Why nothing can be sold. Outside its hours the shop is closed, whatever else is missing then: it may be back when
+ * the shop opens.
+ */
+function closedNow(
+  snapshot: Snapshot,
+  config: KioskConfig | null,
+  goods: readonly GoodView[],
+  openingNow: (settings: TillSettings) => Opening | null,
+): Closed | null {
+  const wrong = wrongBecause(snapshot, config);
+  if (wrong !== null) return { because: wrong };
+  const opening = openingNow(snapshot.settings);
+  if (opening?.kind === 'closed') return { because: 'hours', opens: opening.next };
+  const because = missingBecause(snapshot) ?? emptyBecause(goods);
+  return because === null ? null : { because };
+}
+
+/** What a person has to mend before anything can be sold. */
+function wrongBecause(
   { view, setup, otherCurrency }: Snapshot,
   config: KioskConfig | null,
 ): ClosedBecause | null {
   if (config === null) return 'settings';
   if (setup !== undefined) return 'not_set_up';
   if (otherCurrency !== undefined) return 'settings';
-  if (view.notReady === 'journal_full') return 'journal';
+  return view.notReady === 'journal_full' ? 'journal' : null;
+}
+
+function missingBecause({ view }: Snapshot): ClosedBecause | null {
   if (view.notReady === 'starting') return 'starting';
   return view.connection.kind === 'offline' ? 'offline' : null;
 }
@@ -128,8 +159,8 @@ const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
  * pressed; the kiosk decides about goods, prices and the end of a visit.
  */
 export function createKiosk(deps: KioskDeps): Kiosk {
-  const { source, dispatch, display, clock, config, catalogue } = deps;
-  const worldOf = createVisitContext(config, catalogue);
+  const { source, dispatch, display, clock, catalogue } = deps;
+  const worldOf = createVisitContext(deps);
   const timeOfDay = timesOfDay(clock);
   const menu = deps.openMenu(() => runner.does({ kind: 'look' }));
   const runner: VisitRunner = createVisitRunner({

@@ -7,7 +7,8 @@ import { ownWords } from '../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
-import { type Format, formatFor } from '../../../shared/format/format.ts';
+import { type Format, formatFor, shiftDay } from '../../../shared/format/format.ts';
+import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
 import type { ReceiptWords } from './receipt-words.ts';
 
@@ -24,7 +25,11 @@ export type NamedProducts = (product: string) => EveryLanguage | null;
  * The formats of printed pages: the language of paper, in the shop's time zone or in the machine's. A
  * currency whose sign paper does not have is written as its code.
  */
-export function paperFormat({ language, locale, timeZone }: TillSettings): Format {
+export function paperFormat({
+  language,
+  locale,
+  timeZone,
+}: Pick<TillSettings, 'language' | 'locale' | 'timeZone'>): Format {
   // Without the tag's extension, which can choose digits that paper does not have.
   const [shopLocale] = locale.split('-u-');
   const format = formatFor({ language: paperLanguage(language), shopLocale, timeZone });
@@ -66,19 +71,45 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
   };
 }
 
-/** The shop's own texts of a receipt, as far as paper can show them. */
-export function paperTexts({
-  receiptTexts = {},
-  language,
-}: Pick<TillSettings, 'receiptTexts' | 'language'>) {
+/** The shop's own texts of a receipt, as far as paper can show them, and its hours if it wants them there. */
+export function paperTexts(
+  settings: Pick<TillSettings, 'receiptTexts' | 'openingHours' | 'language' | 'locale'>,
+) {
+  const { receiptTexts = {}, openingHours, language } = settings;
   const { head, foot } = receiptTexts;
+  const hours = openingHours?.on_receipts === true ? weekOnPaper(openingHours, settings) : [];
   const say = (text: ReceiptText | undefined) => {
     if (text === undefined) return [];
     const said = typeof text === 'string' ? text : (text[paperLanguage(language)] ?? text.en);
     const shown = paperText(said);
     return shown === null ? [] : [shown];
   };
-  return { head: say(head), foot: say(foot) };
+  return { head: [...say(head), ...hours], foot: say(foot) };
+}
+
+/** A Monday, for the names of the days. */
+const MONDAY = '2026-01-05';
+
+/** The hours of the week, `Mon-Fri 08:00-17:00`; days that follow each other and have the same are one line. */
+function weekOnPaper(
+  { week }: OpeningHours,
+  settings: Pick<TillSettings, 'language' | 'locale'>,
+): readonly string[] {
+  const { dayPart } = paperFormat(settings);
+  const runs: { first: number; last: number; readonly times: string }[] = [];
+  for (const [place, day] of WEEKDAYS.entries()) {
+    const times = (week[day] ?? []).join(' ');
+    const run = runs.at(-1);
+    if (run?.times === times) run.last = place;
+    else runs.push({ first: place, last: place, times });
+  }
+  const name = (place: number) =>
+    dayPart(shiftDay(MONDAY, place), { weekday: 'short' }).replace('.', '');
+  return runs.flatMap(({ first, last, times }) => {
+    if (times === '') return [];
+    const days = first === last ? name(first) : `${name(first)}-${name(last)}`;
+    return [paperText(`${days} ${times}`) ?? times];
+  });
 }
 
 /** What paper can show of a text that a person wrote; null if no letter of it. */

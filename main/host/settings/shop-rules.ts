@@ -15,14 +15,15 @@ type RuleSettings = Pick<
   | 'dayEndsAt'
   | 'receiptTexts'
   | 'membership'
+  | 'openingHours'
 >;
 
 const TIP_SECONDS = 20;
 
 /** Rules as the till uses them. Without tips nobody is asked for one. */
 export function ruleSettings(rules: WrittenRules): RuleSettings {
-  const { discounts, tips, cash_rounding, other_tenders, day_ends_at, receipt_texts } = rules;
-  const { membership } = rules;
+  const { discounts, tips, cash_rounding, other_tenders, day_ends_at } = rules;
+  const { receipt_texts, membership, opening_hours } = rules;
   return present({
     discounts: discounts && {
       cashier: Math.round(discounts.cashier * 100),
@@ -37,6 +38,7 @@ export function ruleSettings(rules: WrittenRules): RuleSettings {
     dayEndsAt: day_ends_at,
     receiptTexts: receipt_texts,
     membership: membership && membership === 'asked',
+    openingHours: opening_hours,
   });
 }
 

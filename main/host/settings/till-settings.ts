@@ -11,6 +11,7 @@ import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { currency, line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { openingHours } from '../../../shared/protocol/opening-hours.ts';
 import {
   cashRoundingRule,
   dayEnd,
@@ -88,6 +89,8 @@ const settingsFile = z.strictObject({
   receipt_texts: receiptTexts.optional(),
   /** Whether the cashier can ask customers for membership numbers; never when left out. */
   membership: membershipRule.optional(),
+  /** When the shop is open; always when left out. */
+  opening_hours: openingHours.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -143,7 +146,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
-  const { other_tenders, day_ends_at, receipt_texts, fiscal, scale, membership } = before ?? fresh;
+  const { other_tenders, day_ends_at, receipt_texts, opening_hours } = before ?? fresh;
+  const { fiscal, scale, membership } = before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
   const tips = before?.currency === fresh.currency ? before.tips : undefined;
@@ -169,6 +173,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       day_ends_at,
       fiscal,
       receipt_texts,
+      opening_hours,
       scale,
       membership,
     }),

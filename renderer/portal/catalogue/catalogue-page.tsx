@@ -13,6 +13,7 @@ import { CategoryForm } from './category-form.tsx';
 import { Files } from './files.tsx';
 import { GroupForm } from './group-form.tsx';
 import { TillVersions, Versions } from './history.tsx';
+import { HoursForm } from './hours-form.tsx';
 import { ItemForm } from './item-form.tsx';
 import { foundItems, ItemRows } from './items-list.tsx';
 import { OrderList } from './order-list.tsx';
@@ -147,6 +148,7 @@ function useAside({ section, entry }: Place, category: string | null): ReactNode
     return (
       <>
         <RulesForm />
+        <HoursForm />
         <SettingsForm />
       </>
     );

@@ -3,6 +3,7 @@ import type { Difference } from '../../../shared/protocol/catalogue.ts';
 import { isolated } from '../../i18n/language.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
 import { percentOf } from './item-fields.ts';
+import { labelOf } from './rule-fields.ts';
 
 /** A difference in the reader's words. `price` writes minor units. */
 export function differenceText(
@@ -20,8 +21,7 @@ export function differenceText(
     case 'order_changed':
       return words.order(words.lists[of.part]);
     case 'changed': {
-      const fields = new Map(Object.entries({ ...words.fields, ...rules.fields }));
-      const field = fields.get(of.field ?? '') ?? of.field ?? '';
+      const field = labelOf(of.field ?? '', { ...words.fields, ...rules.fields });
       const values = of.part === 'rules' ? new Map(Object.entries(rules.values)) : null;
       const value = (text: string | null) =>
         values?.get(text ?? '') ?? valueText(of, text, words, price);

@@ -63,7 +63,7 @@ export function ruleFields(rules: ShopRules, { currency, format }: Money): RuleF
   };
 }
 
-/** The rules of a form, or the member that is not right, by its path. */
+/** The rules of a form without the opening hours, or the member that is not right, by its path. */
 export function rulesOf(
   fields: RuleFields,
   currency: string,
@@ -150,4 +150,14 @@ function paperText(...texts: readonly string[]): unknown {
   const [en = '', nb = '', de = ''] = texts.map((text) => text.trim());
   if (nb === '' && de === '') return en;
   return { en, ...member('nb', nb), ...member('de', de) };
+}
+
+/** The words of a path, or of the member that it is in: `tips.percents.0` is one of the percentages. */
+export function labelOf(path: string, fields: Readonly<Record<string, string>>): string {
+  const parts = path.split('.');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = fields[parts.slice(0, length).join('.')];
+    if (found !== undefined) return found;
+  }
+  return path;
 }

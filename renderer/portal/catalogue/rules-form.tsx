@@ -4,7 +4,7 @@ import { Area, Input } from '../common/form.tsx';
 import { useCatalogue, useKept, useMoney } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { Select } from './form-parts.tsx';
-import { type RuleFields, ruleFields, rulesOf } from './rule-fields.ts';
+import { labelOf, type RuleFields, ruleFields, rulesOf } from './rule-fields.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The member of the document that a field of the form writes. */
@@ -69,7 +69,10 @@ export function RulesForm() {
         const made = rulesOf(typed, money.currency);
         if ('wrong' in made) return text.wrong(labelOf(made.wrong, text.fields));
         change(ruleFields(made.rules, money));
-        return [{ kind: 'set_rules', rules: made.rules }];
+        // The hours have a slip of their own.
+        const { opening_hours } = document.rules ?? {};
+        const rules = { ...made.rules, ...(opening_hours && { opening_hours }) };
+        return [{ kind: 'set_rules', rules }];
       }}
     >
       <p className="catalogue-intro">{mayRule ? text.text : text.onlyRead}</p>
@@ -148,16 +151,6 @@ type TextField = Exclude<
   keyof RuleFields,
   'membership' | 'tips' | 'rounding' | 'half' | 'tenders' | 'names'
 >;
-
-/** The words of a path, or of the member that it is in: `tips.percents.0` is one of the percentages. */
-function labelOf(path: string, fields: Readonly<Record<string, string>>): string {
-  const parts = path.split('.');
-  for (let length = parts.length; length > 0; length -= 1) {
-    const found = fields[parts.slice(0, length).join('.')];
-    if (found !== undefined) return found;
-  }
-  return path;
-}
 
 function keysOf<T extends object>(of: T): readonly (keyof T)[] {
   // Every member of the table is named in its type.

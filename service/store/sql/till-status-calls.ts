@@ -33,8 +33,11 @@ export function tillStatusCalls(
       return (await sql.run(merchantId, 'forget', merchantId, posId)) === 1;
     },
     alert: async (merchantId) => alertOf(await sql.get('alert', merchantId)),
-    async overdue(now, listening, limit) {
-      return (await sql.all('overdue', now, now - listening, limit)).map(overdueOf);
+    async overdue(now, listening, silentAfter, limit) {
+      return (await sql.all('overdue', now, silentAfter, now - listening, limit)).map(overdueOf);
+    },
+    async postpone({ merchantId, posId, received }, due) {
+      await sql.run(merchantId, 'postpone', due, merchantId, posId, received);
     },
     async silentInAll() {
       const row = await sql.get('silentInAll');

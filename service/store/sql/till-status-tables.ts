@@ -33,8 +33,11 @@ export const TILL_STATUS_SQL = {
       silent_after = excluded.silent_after, callback_uri = excluded.callback_uri`,
   moveDue: `UPDATE till_status SET due = received + ?
     WHERE merchant_id = ? AND due IS NOT NULL`,
-  overdue: `SELECT merchant_id, pos_id, name, received FROM till_status
-    WHERE due <= ? AND due - received <= ? ORDER BY due LIMIT ?`,
+  overdue: `SELECT till.merchant_id, till.pos_id, till.name, till.received
+    FROM till_status AS till LEFT JOIN till_alert AS alert ON alert.merchant_id = till.merchant_id
+    WHERE till.due <= ? AND COALESCE(alert.silent_after, ?) <= ? ORDER BY till.due LIMIT ?`,
+  postpone: `UPDATE till_status SET due = ?
+    WHERE merchant_id = ? AND pos_id = ? AND received = ? AND due IS NOT NULL`,
   silence: `UPDATE till_status SET silent = ?, due = NULL, place = ?, alerts = alerts + 1
     WHERE merchant_id = ? AND pos_id = ? AND received = ? AND due IS NOT NULL`,
   silentInAll: 'SELECT COUNT(*) AS number FROM till_status WHERE silent IS NOT NULL',

@@ -12,6 +12,7 @@ import {
 import type { Refusal } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
+import type { OpeningHours } from '../../protocol/opening-hours.ts';
 import type { ReceiptTexts } from '../../protocol/shop-rules.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
 import { saleMode } from '../../terminal/sale/records.ts';
@@ -94,6 +95,8 @@ export type TillSettings = {
   readonly dayEndsAt?: string;
   /** Texts of the shop on its receipts; none when left out. */
   readonly receiptTexts?: ReceiptTexts;
+  /** When the shop is open; always when left out. */
+  readonly openingHours?: OpeningHours;
 };
 
 /** The largest discount of each role, and of all roles on a bill with a membership number, if that is more. */

@@ -78,6 +78,11 @@ export type ClosedBecause =
   | 'sold_out'
   | 'screen';
 
+/** A kiosk that sells nothing: why, or outside the shop's hours when it opens; null if that is not known. */
+export type Closed =
+  | { readonly because: ClosedBecause }
+  | { readonly because: 'hours'; readonly opens: Instant | null };
+
 /** The state of a payment as the customer sees it. */
 export type Phase =
   | { readonly kind: 'preparing' }
@@ -143,7 +148,7 @@ export type KioskScreen =
   /** The customer is asked before the payment. */
   | { readonly kind: 'question'; readonly question: QuestionView }
   | { readonly kind: 'sale'; readonly sale: KioskSale }
-  | { readonly kind: 'closed'; readonly because: ClosedBecause }
+  | ({ readonly kind: 'closed' } & Closed)
   | { readonly kind: 'pin'; readonly pad: PinPad }
   | { readonly kind: 'service'; readonly service: ServiceView };
 

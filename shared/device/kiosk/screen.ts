@@ -47,7 +47,7 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
       sale: { ...parts.describe(sale, stage.good), phase, canCancel },
     };
   }
-  if (world.closed !== null) return { kind: 'closed', because: world.closed };
+  if (world.closed !== null) return { kind: 'closed', ...world.closed };
   if (stage.kind === 'choose') {
     const { good, problem } = stage;
     const there = good !== null && world.goods.has(good) ? good : null;

@@ -2,7 +2,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { SaleView } from '../../terminal/sale/state.ts';
 import { earliest, latestOf, SECOND, type Ticks, ticksAfter } from '../../time/clock.ts';
 import type { QuestionView } from '../questions/view.ts';
-import type { Aids, ClosedBecause } from './contract.ts';
+import type { Aids, Closed } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 
 /** Where one customer's visit is. */
@@ -80,7 +80,7 @@ export function customerTimes(
 export type World = {
   readonly sales: readonly SaleView[];
   /** Why nothing can be sold; null while something can. */
-  readonly closed: ClosedBecause | null;
+  readonly closed: Closed | null;
   /** Goods that can be bought now. */
   readonly goods: ReadonlySet<string>;
   readonly times: KioskTimes;

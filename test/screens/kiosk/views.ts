@@ -176,6 +176,7 @@ export const VIEWS: readonly (readonly [string, KioskView])[] = [
   ['closed', view({ kind: 'closed', because: 'settings' }, { goods: [] })],
   ['closed-offline', view({ kind: 'closed', because: 'offline' })],
   ['closed-sold-out', view({ kind: 'closed', because: 'sold_out' })],
+  ['closed-hours', view({ kind: 'closed', because: 'hours', opens: NOW + 62 * 3_600_000 })],
   ['pin', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } })],
   ['pin-wrong', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: true } })],
   [

@@ -254,6 +254,48 @@ describe('the rules of the shop', () => {
   });
 });
 
+describe('the opening hours', () => {
+  const slip = (page: Page) => page.locator('.portal-slip', { hasText: words.rules.hours.text });
+  const field = (page: Page, name: string) => slip(page).locator(`[name="${name}"]`);
+  const rulesOf = ({ office }: PortalPage) => office.catalogue.catalogue.rules;
+
+  it('are written as people type them, beside the other rules, and named in the history', async () => {
+    const portal = await open('/m/catalogue/settings');
+    const { page } = portal;
+    await field(page, 'hours').selectOption('own');
+    await field(page, 'monday').fill('8-12, 13-17');
+    await field(page, 'saturday').fill('18:00-02:00');
+    await slip(page).locator('textarea').fill('2026-12-24 08:00-13:00\n2026-12-25');
+    await slip(page).getByRole('button', { name: words.save }).click();
+    await page.getByText(words.saved).waitFor();
+    const hours = {
+      week: { monday: ['08:00-12:00', '13:00-17:00'], saturday: ['18:00-02:00'] },
+      exceptions: [
+        { date: '2026-12-24', open: ['08:00-13:00'] },
+        { date: '2026-12-25', open: [] },
+      ],
+    };
+    expect(rulesOf(portal)).toEqual({ ...CATALOGUE.catalogue.rules, opening_hours: hours });
+    // The other slip keeps them.
+    const rules = page.locator('.portal-slip', { hasText: words.rules.head }).first();
+    await rules.locator('[name="cashier"]').fill('9');
+    await rules.getByRole('button', { name: words.save }).click();
+    await expect.poll(() => rulesOf(portal)?.discounts?.cashier).toBe(9);
+    expect(rulesOf(portal)?.opening_hours).toEqual(hours);
+  });
+
+  it('are not sent while a day is not right, and the page names the day', async () => {
+    const portal = await open('/m/catalogue/settings');
+    const { page } = portal;
+    await field(page, 'hours').selectOption('own');
+    await field(page, 'tuesday').fill('8 to 12');
+    await slip(page).getByRole('button', { name: words.save }).click();
+    const wrong = words.rules.wrong(words.rules.fields['opening_hours.week.tuesday']);
+    await page.getByRole('alert').getByText(wrong).waitFor();
+    expect(portal.office.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+});
+
 describe('roles', () => {
   it('a bookkeeper looks at the items and changes nothing', async () => {
     const { user } = MARTE;

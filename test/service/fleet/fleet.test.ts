@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFleet, type Fleet } from '../../../service/fleet/fleet.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
-import { callbackMessage } from '../../../shared/protocol/events.ts';
+import {
+  CATALOGUE_CHANGED,
+  CATALOGUE_CHANNEL,
+  callbackMessage,
+  createMessage,
+} from '../../../shared/protocol/events.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { TillStatus } from '../../../shared/protocol/till-status.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
@@ -98,6 +103,71 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
     expect(await store.tillStatus.silentInAll()).toBe(0);
     await pass(30, both);
     expect(await told()).toHaveLength(3);
+  });
+
+  describe('of a shop with opening hours', () => {
+    /** Monday, 5 January, 09:00 in Oslo: an hour before the shop closes. */
+    const WEEK = { monday: ['08:00-10:00', '12:00-16:00'] };
+    let version = 0;
+    async function opens(week: object): Promise<void> {
+      version += 1;
+      const rules = { opening_hours: { week } };
+      const document = JSON.stringify({ categories: [], products: [], rules });
+      const content = { version, at: clock.now(), by: 'admin', document };
+      const message = createMessage({
+        ...{ id: ids.message(), event: CATALOGUE_CHANGED, uri: null },
+        ...{ seqno: version, at: clock.now() },
+      });
+      const noted = { ...content, changed: 1, differences: '[]' };
+      await store.catalogues.put(MINE, noted, { channel: CATALOGUE_CHANNEL, message }, 0);
+    }
+    beforeEach(async () => {
+      version = 0;
+      await register('till-1');
+      await opens(WEEK);
+      await says('till-1');
+    });
+
+    it('is no alert while the shop is closed, and one after the limit in its next opening', async () => {
+      clock.advance(55 * MINUTE);
+      await says('till-1');
+      const both = [fleet, another()];
+      await pass(5 + 120 + 9, both);
+      expect(await told()).toEqual([]);
+      expect((await all()).items[0]?.attention).toEqual([]);
+      await pass(2, both);
+      expect(await told()).toEqual(['till_silent pos/till-1']);
+    });
+
+    it('is an alert while the shop is open, which goes on after it has closed', async () => {
+      await pass(11);
+      expect(await told()).toEqual(['till_silent pos/till-1']);
+      await pass(60);
+      expect((await all()).items[0]?.attention).toEqual(['silent']);
+      await says('till-1');
+      expect(await told()).toEqual(['till_silent pos/till-1', 'till_reporting pos/till-1']);
+    });
+
+    it('follows new hours within a quarter of an hour', async () => {
+      clock.advance(55 * MINUTE);
+      await says('till-1');
+      await pass(30);
+      expect(await told()).toEqual([]);
+      await opens({ monday: ['08:00-16:00'] });
+      await pass(16);
+      expect(await told()).toEqual(['till_silent pos/till-1']);
+    });
+
+    it('counts from the start of a service that begins in the opening', async () => {
+      clock.advance(55 * MINUTE);
+      await says('till-1');
+      clock.advance(3 * HOUR);
+      fleet = another();
+      await pass(9);
+      expect(await told()).toEqual([]);
+      await pass(2);
+      expect(await told()).toEqual(['till_silent pos/till-1']);
+    });
   });
 
   it.each([

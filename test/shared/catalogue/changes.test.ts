@@ -48,6 +48,11 @@ const anyChange = fc.oneof(
         tips: fc.constantFrom({ ask: 'nobody' }, { ask: 'display', percents: [5, 10] }),
         other_tenders: fc.constantFrom([], ['Gift card']),
         day_ends_at: fc.constantFrom('04:00', '05:00'),
+        opening_hours: fc.constantFrom(
+          { week: {} },
+          { week: { monday: ['08:00-17:00'] } },
+          { week: {}, exceptions: [{ date: '2026-12-24', open: [] }] },
+        ),
       },
       { requiredKeys: [] },
     ),
@@ -132,6 +137,27 @@ describe('changes of a catalogue', () => {
   it('start a catalogue from nothing', () => {
     const done = decideChanges(NO_CATALOGUE, 0, [{ kind: 'replace', catalogue: document }]);
     expect(done).toMatchObject({ ok: true, value: { state: { version: 1, document } } });
+  });
+
+  it('of the opening hours are named by their days, and closed on every day is not the same as no hours', () => {
+    const made = decided({ kind: 'set_rules', rules: { opening_hours: { week: {} } } });
+    if (!made.ok) throw new Error(made.refusal.description);
+    const sentences = (hours: object) => {
+      const next = change({ kind: 'set_rules', rules: { opening_hours: hours } });
+      const done = decideChanges(made.value.state, 8, [next]);
+      if (!done.ok) throw new Error(done.refusal.description);
+      return done.value.differences.map((one) => sentenceOf(one, String));
+    };
+    expect(made.value.differences).toHaveLength(1);
+    const exceptions = [
+      { date: '2026-12-24', open: ['08:00-13:00'] },
+      { date: '2026-12-25', open: [] },
+    ];
+    expect(sentences({ week: { monday: ['08:00-12:00', '13:00-17:00'] }, exceptions })).toEqual([
+      'Rules of the shop: opening_hours.week.monday changes from nothing to 08:00-12:00, 13:00-17:00.',
+      'Rules of the shop: opening_hours.exceptions changes from nothing to 2026-12-24 08:00-13:00, 2026-12-25 none.',
+      'Rules of the shop: opening_hours.week changes from none to nothing.',
+    ]);
   });
 
   it('of the rules of the shop are named one by one, and no rules remove all of them', () => {

@@ -11,6 +11,7 @@ import type { CurrencyWatch } from '../../../../main/host/service/shop-currencie
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import type { Catalogue } from '../../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
+import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
 import type { KioskCommand } from '../../../../shared/device/kiosk/commands.ts';
 import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -64,6 +65,7 @@ export function openWorld(
   currency?: CurrencyWatch,
   tips?: TipSettings,
   shop: () => Catalogue | null = () => null,
+  hours: Pick<TillSettings, 'openingHours' | 'timeZone'> = {},
 ) {
   const clock = createManualClock();
   const till = createScriptedTerminal();
@@ -75,7 +77,7 @@ export function openWorld(
     asked += 1;
     return `q${asked}`;
   };
-  const settings = { ...TILL_SETTINGS, ...present({ tips }) };
+  const settings = { ...TILL_SETTINGS, ...present({ tips }), ...hours };
   const features = {
     ...present({ currency }),
     questions,

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { KioskView } from '../../../../shared/device/kiosk/contract.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
+import { openingHours as openingHoursOf } from '../../../../shared/protocol/opening-hours.ts';
 import {
   APPROVE,
   REFUNDING,
@@ -96,6 +97,63 @@ test.each([
   expect(world.view().screen).toEqual({ kind: 'closed', because });
   world.show([], { connection: { kind: 'online', push: true }, notReady: null });
   expect(world.screen()).toBe('attract');
+});
+
+describe('a kiosk of a shop with opening hours', () => {
+  const at = (text: string) => Date.parse(text);
+  const openingHours = openingHoursOf.parse({
+    week: { friday: ['08:00-17:00'], monday: ['09:00-17:00'] },
+  });
+  function shop(now: string) {
+    const settings = { openingHours, timeZone: 'Europe/Oslo' };
+    const world = openWorld(CONFIG, 'hash', undefined, undefined, () => null, settings);
+    const setClock = (text: string) => world.clock.set(at(text) - world.clock.now());
+    const wait = () => world.clock.advance(1_000);
+    setClock(now);
+    wait();
+    return { ...world, setClock, wait };
+  }
+
+  it('sells while the shop is open, and says afterwards when it opens', async () => {
+    const world = shop('2026-11-20T16:59:50+01:00');
+    expect(world.screen()).toBe('attract');
+    await buy(world);
+    expect(world.till.asked).toHaveLength(1);
+    const closed = shop('2026-11-20T16:59:58+01:00');
+    closed.wait();
+    const opens = at('2026-11-23T09:00+01:00');
+    expect(closed.view().screen).toEqual({ kind: 'closed', because: 'hours', opens });
+    await buy(closed);
+    expect(closed.till.asked).toEqual([]);
+    closed.setClock('2026-11-23T08:59:59+01:00');
+    closed.wait();
+    expect(closed.view().screen).toMatchObject({ kind: 'choose' });
+  });
+
+  it('finishes a payment that was started before the end, and takes no further one', async () => {
+    const world = shop('2026-11-20T16:59:50+01:00');
+    await buy(world);
+    world.show([saleView(SCAN)]);
+    world.setClock('2026-11-20T17:00+01:00');
+    world.wait();
+    expect(world.screen()).toBe('scan');
+    world.show([saleView({ kind: 'paid', at: at('2026-11-20T17:00:05+01:00') })]);
+    expect(world.screen()).toBe('vended');
+    await world.call({ type: 'again' });
+    await world.settle();
+    world.show([]);
+    expect(world.view().screen).toMatchObject({ because: 'hours' });
+    await buy(world);
+    expect(world.till.asked.filter((one) => Object(one).start !== undefined)).toHaveLength(1);
+  });
+
+  it('says the hours also while something else is missing, but not before it is set up', () => {
+    const world = shop('2026-11-21T12:00+01:00');
+    world.show([], { connection: { kind: 'offline', since: 0 } });
+    expect(world.view().screen).toMatchObject({ because: 'hours' });
+    world.show([], { notReady: 'journal_full' });
+    expect(world.view().screen).toEqual({ kind: 'closed', because: 'journal' });
+  });
 });
 
 test('a wrong clock closes no kiosk, and the service menu says it', async () => {

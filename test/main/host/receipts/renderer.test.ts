@@ -167,6 +167,31 @@ describe('the receipt of a sale', () => {
     expect([linesOf('de').at(-1), linesOf('ar').at(-1)]).toEqual(['Come again', 'Come again']);
   });
 
+  it('has the hours of the week if the shop wants them, with equal days on one line', () => {
+    const usual = ['08:00-12:00', '13:00-17:00'];
+    const week = {
+      ...{ monday: usual, tuesday: usual, wednesday: usual, thursday: usual },
+      ...{ friday: ['18:00-02:00'], sunday: ['10:00-14:00'] },
+    };
+    const textsOf = (language: 'nb' | 'de' | 'ar', on_receipts: boolean) => {
+      const openingHours = { week, on_receipts };
+      const content = contentOf(paid(), { ...SETTINGS, language, openingHours });
+      if (content === null) throw new Error('a paid sale has a receipt');
+      return receiptLines(content)
+        .flatMap((line) => (line.kind === 'text' ? [line.text] : []))
+        .filter((text) => /:\d\d-\d/.test(text));
+    };
+    expect(textsOf('nb', true)).toEqual([
+      'man-tor 08:00-12:00 13:00-17:00',
+      'fre 18:00-02:00',
+      'søn 10:00-14:00',
+    ]);
+    expect(textsOf('de', true)[0]).toBe('Mo-Do 08:00-12:00 13:00-17:00');
+    // Paper has no Arabic letters.
+    expect(textsOf('ar', true)[0]).toBe('Mon-Thu 08:00-12:00 13:00-17:00');
+    expect(textsOf('nb', false)).toEqual([]);
+  });
+
   it('has the VAT of what was captured, for each rate', () => {
     const line = (product_id: string, total: number, vat_rate: string) => ({
       ...{ product_id, description: product_id, metadata: null, tags: null, vat_rate },

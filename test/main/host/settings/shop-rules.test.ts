@@ -18,6 +18,7 @@ const OWN: TillSettings = {
   dayEndsAt: '03:00',
   receiptTexts: { foot: 'Ha en fin dag' },
   membership: true,
+  openingHours: { week: { monday: ['08:00-17:00'] } },
 };
 
 const RULES = shopRules.parse({
@@ -28,6 +29,7 @@ const RULES = shopRules.parse({
   day_ends_at: '04:00',
   receipt_texts: { head: { en: 'Welcome', nb: 'Velkommen' } },
   membership: 'never',
+  opening_hours: { week: { friday: ['18:00-02:00'] } },
 });
 
 it('the catalogue counts before the till’s own settings', () => {
@@ -40,6 +42,7 @@ it('the catalogue counts before the till’s own settings', () => {
     dayEndsAt: '04:00',
     receiptTexts: { head: { en: 'Welcome', nb: 'Velkommen' } },
     membership: false,
+    openingHours: { week: { friday: ['18:00-02:00'] } },
   });
 });
 

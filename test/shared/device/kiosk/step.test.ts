@@ -93,7 +93,11 @@ type DrawnSale = Pick<SaleView, 'id' | 'state' | 'aside' | 'number'> & {
 const around: fc.Arbitrary<World> = fc
   .record({
     sales,
-    closed: fc.constantFrom(null, 'offline' as const, 'machine' as const),
+    closed: fc.constantFrom(
+      null,
+      { because: 'offline' as const },
+      { because: 'hours' as const, opens: null },
+    ),
     goods: fc.constantFrom(new Set([COFFEE]), new Set<string>()),
     asksTip: fc.boolean(),
     question: fc.constantFrom(null, TIP),

@@ -50,7 +50,7 @@ test('paying for an unlisted product, or while the kiosk is closed, starts no sa
   const kiosk = play();
   kiosk.press('begin');
   kiosk.good('pay', 'gold');
-  kiosk.see({ closed: 'offline' });
+  kiosk.see({ closed: { because: 'offline' } });
   kiosk.good('pay');
   expect(kiosk.asks).toEqual([]);
 });
@@ -191,7 +191,7 @@ test.each([
   ['a refund has not ended', REFUNDING],
 ])('an operator can open the menu while %s', (_name, state) => {
   const kiosk = paying();
-  kiosk.see({ sales: [saleView(state)], closed: 'offline' });
+  kiosk.see({ sales: [saleView(state)], closed: { because: 'offline' } });
   kiosk.press('knock');
   expect(kiosk.shown()).toBe('pin');
   kiosk.press('admitted');
@@ -215,8 +215,11 @@ test('the display settings of a customer are reset when the visit ends', () => {
 test('a closed kiosk shows the closed screen instead of the choice, but not instead of a payment', () => {
   const kiosk = play();
   kiosk.press('begin');
-  kiosk.see({ closed: 'machine' });
+  kiosk.see({ closed: { because: 'machine' } });
   expect(kiosk.screen()).toEqual({ kind: 'closed', because: 'machine' });
-  kiosk.see({ closed: 'machine', sales: [saleView({ kind: 'vending', item: 'slot-1' })] });
+  kiosk.see({
+    closed: { because: 'machine' },
+    sales: [saleView({ kind: 'vending', item: 'slot-1' })],
+  });
   expect(kiosk.shown()).toBe('delivering');
 });
