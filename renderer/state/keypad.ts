@@ -25,19 +25,23 @@ export function amountAfter(amount: number, key: KeypadKey): number {
   }
 }
 
-/** The digits of a PIN after one key; a digit beyond the longest PIN is ignored. */
-export function pressPin(pin: string, key: KeypadKey): string {
+/** The digits of a number after one key; a digit beyond `most` digits is ignored. */
+export function pressDigits(typed: string, key: KeypadKey, most: number): string {
   switch (key.kind) {
     case 'digit':
-      return pin.length < PIN_DIGITS.max ? pin + String(key.digit) : pin;
+      return typed.length < most ? typed + String(key.digit) : typed;
     case 'double_zero':
-      return pin;
+      return typed;
     case 'backspace':
-      return pin.slice(0, -1);
+      return typed.slice(0, -1);
     case 'clear':
       return '';
   }
 }
+
+/** The digits of a PIN after one key. */
+export const pressPin = (pin: string, key: KeypadKey): string =>
+  pressDigits(pin, key, PIN_DIGITS.max);
 
 /** The keypad's key for a hardware key; null for every other key. */
 export function keypadKeyOf(key: string): KeypadKey | null {

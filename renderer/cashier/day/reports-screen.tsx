@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { KeypadKey } from '../../state/keypad.ts';
+import { pressDigits } from '../../state/keypad.ts';
 import { Field } from '../../ui/field.tsx';
 import { Banknote, Check, Printer, RefreshCw, Search } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
@@ -21,6 +21,9 @@ import { Waiting } from './waiting.tsx';
 
 /** Z reports that the list shows at first, and how many more each time. */
 const SHOWN = 10;
+
+/** The longest number of a report that is typed. */
+const REPORT_DIGITS = 6;
 
 /** What the list has selected: the open period, a closed one by its number, or the payments of a day. */
 type Picked =
@@ -232,12 +235,6 @@ function FindDeck({ onFound }: { readonly onFound: (number: number) => void }) {
   const [typed, setTyped] = useState('');
   const place = useStep();
   const number = Number(typed);
-  const press = (key: KeypadKey) =>
-    setTyped((now) => {
-      if (key.kind === 'clear') return '';
-      if (key.kind === 'backspace') return now.slice(0, -1);
-      return key.kind === 'digit' && now.length < 6 ? now + String(key.digit) : now;
-    });
   return (
     <section className="deck till-right list-field refund-side">
       <StatusStrip />
@@ -250,7 +247,7 @@ function FindDeck({ onFound }: { readonly onFound: (number: number) => void }) {
               {typed === '' ? '–' : typed}
             </p>
           </div>
-          <DigitPad onKey={press} />
+          <DigitPad onKey={(key) => setTyped((now) => pressDigits(now, key, REPORT_DIGITS))} />
           <div className="deck-foot refund-foot refund-foot-two">
             <YellowKey
               bed={false}

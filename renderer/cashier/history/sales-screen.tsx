@@ -4,7 +4,6 @@ import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
-import { Figures } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -14,6 +13,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
+import { AmountRow, OneRow } from '../sale/slip-lines.tsx';
 import { kindWord } from '../sale/state-text.ts';
 import { CurrentSaleSide } from './current-sale-side.tsx';
 import type { RefundDraft } from './refund-draft.ts';
@@ -48,32 +48,16 @@ function EndedSaleSlip({ sale, receipt, children }: EndedSaleSlipProps) {
       </p>
       <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
         <tbody>
-          <tr>
-            <td>1</td>
-            <td>
-              <bdi>{sale.text ?? words.openPrice}</bdi>
-            </td>
-            <td>
-              <Figures amount={sale.amount} {...money} />
-            </td>
-          </tr>
+          <OneRow label={sale.text ?? words.openPrice} amount={sale.amount} {...money} />
           {sale.additional > 0 && (
-            <tr>
-              <td />
-              <td>{words.additional}</td>
-              <td>
-                <Figures amount={sale.additional} {...money} />
-              </td>
-            </tr>
+            <AmountRow label={words.additional} amount={sale.additional} {...money} />
           )}
           {statement.captured > 0 && statement.released > 0 && (
-            <tr>
-              <td />
-              <td>{words.slipReturned}</td>
-              <td>
-                <Figures amount={subtract(ZERO, statement.released)} {...money} />
-              </td>
-            </tr>
+            <AmountRow
+              label={words.slipReturned}
+              amount={subtract(ZERO, statement.released)}
+              {...money}
+            />
           )}
         </tbody>
       </table>

@@ -4,6 +4,7 @@ import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
+import { pressDigits } from '../../state/keypad.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -30,6 +31,9 @@ import {
   soldUnits,
   unitsText,
 } from './receipt-draft.ts';
+
+/** The longest number of a receipt that is typed. */
+const RECEIPT_DIGITS = 9;
 
 type Reason = keyof CashierWords['refundReasons'];
 const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
@@ -339,13 +343,7 @@ function FindDeck({ typed, setTyped, busy, problem, onFind, onBack }: FindDeckPr
       </p>
       <DigitPad
         disabled={busy}
-        onKey={(key) =>
-          setTyped((now) => {
-            if (key.kind === 'clear') return '';
-            if (key.kind === 'backspace') return now.slice(0, -1);
-            return key.kind === 'digit' && now.length < 9 ? now + String(key.digit) : now;
-          })
-        }
+        onKey={(key) => setTyped((now) => pressDigits(now, key, RECEIPT_DIGITS))}
       />
       <div className="deck-foot refund-foot refund-foot-two">
         <YellowKey bed={false} enter disabled={busy || Number(typed) === 0} onPress={onFind}>

@@ -19,15 +19,7 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
     <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
       <tbody>
         {sale.lines === undefined ? (
-          <tr>
-            <td>1</td>
-            <td>
-              <bdi>{sale.text ?? words.openPrice}</bdi>
-            </td>
-            <td>
-              <Figures amount={sale.amount} {...money} />
-            </td>
-          </tr>
+          <OneRow label={sale.text ?? words.openPrice} amount={sale.amount} {...money} />
         ) : (
           <BillRows bill={billOfItems(sale.lines)} {...money} words={words} />
         )}
@@ -48,7 +40,23 @@ type AmountRowProps = {
   readonly currency: string;
 };
 
-function AmountRow({ label, amount, currency }: AmountRowProps) {
+/** The one line of a sale whose amount the cashier typed. */
+export function OneRow({ label, amount, currency }: AmountRowProps) {
+  return (
+    <tr>
+      <td>1</td>
+      <td>
+        <bdi>{label}</bdi>
+      </td>
+      <td>
+        <Figures amount={amount} currency={currency} />
+      </td>
+    </tr>
+  );
+}
+
+/** A line below the goods, such as the tip. */
+export function AmountRow({ label, amount, currency }: AmountRowProps) {
   return (
     <tr>
       <td />

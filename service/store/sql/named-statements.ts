@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import { type Row, readText } from './rows.ts';
 
 /** The value of a parameter on both databases. */
 type NamedValue = string | number | null | Uint8Array;
@@ -20,3 +20,17 @@ export type NamedStatements<Name extends string> = NamedReads<Name> & {
    */
   readonly run: (owner: string, name: Name, ...values: readonly NamedValue[]) => Promise<number>;
 };
+
+/** The pages of a list of ids: forward after an id or from the first, and back before an id or from the last. */
+export function idPages(sql: NamedReads<'list' | 'listBack' | 'listLast'>) {
+  const idsOf = (rows: readonly Row[]) => rows.map((row) => readText(row, 'id'));
+  return {
+    async list(merchantId: string, after: string | null, limit: number) {
+      return idsOf(await sql.all('list', merchantId, after ?? '', limit));
+    },
+    async listBack(merchantId: string, before: string | null, limit: number) {
+      if (before === null) return idsOf(await sql.all('listLast', merchantId, limit));
+      return idsOf(await sql.all('listBack', merchantId, before, limit));
+    },
+  };
+}

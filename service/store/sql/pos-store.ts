@@ -1,7 +1,7 @@
 import type { PosOutput } from '../../../shared/protocol/pos.ts';
 import type { PosStore } from '../store.ts';
 import type { POS_SQL } from './merchant-tables.ts';
-import type { NamedStatements } from './named-statements.ts';
+import { idPages, type NamedStatements } from './named-statements.ts';
 import { readText } from './rows.ts';
 
 export function createPosStore(sql: NamedStatements<keyof typeof POS_SQL>): PosStore {
@@ -20,17 +20,7 @@ export function createPosStore(sql: NamedStatements<keyof typeof POS_SQL>): PosS
       return { created: false, pos: (await read(merchantId, id)) ?? body };
     },
     read,
-    async list(merchantId, after, limit) {
-      const rows = await sql.all('list', merchantId, after ?? '', limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
-    async listBack(merchantId, before, limit) {
-      const rows =
-        before === null
-          ? await sql.all('listLast', merchantId, limit)
-          : await sql.all('listBack', merchantId, before, limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
+    ...idPages(sql),
     async update(merchantId, id, change) {
       const body: PosOutput = { id, ...change };
       return (await sql.run(merchantId, 'update', JSON.stringify(body), merchantId, id)) === 1;

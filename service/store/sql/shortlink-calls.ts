@@ -1,5 +1,5 @@
 import type { ShortlinkStore } from '../shortlink-store.ts';
-import type { NamedReads } from './named-statements.ts';
+import { idPages, type NamedReads } from './named-statements.ts';
 import { readText } from './rows.ts';
 import { linkOf, type SCAN_SQL, type SHORTLINK_SQL, scanOf } from './shortlink-tables.ts';
 
@@ -19,17 +19,7 @@ export function linkReads(sql: NamedReads<keyof typeof SHORTLINK_SQL>): LinkRead
         linkOf(await sql.get('byIdAlone', name)) ?? linkOf(await sql.get('bySerialAlone', name))
       );
     },
-    async list(merchantId, after, limit) {
-      const rows = await sql.all('list', merchantId, after ?? '', limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
-    async listBack(merchantId, before, limit) {
-      const rows =
-        before === null
-          ? await sql.all('listLast', merchantId, limit)
-          : await sql.all('listBack', merchantId, before, limit);
-      return rows.map((row) => readText(row, 'id'));
-    },
+    ...idPages(sql),
   };
 }
 
