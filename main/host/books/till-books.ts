@@ -450,8 +450,12 @@ async function load(files: BookFiles): Promise<Loaded> {
   }
   const base = await baseOf(files, periods, closed);
   const entries = open.flatMap((read) => read.entries);
-  // Only a file that is missing its close is followed by another one.
-  const isDamaged = open.length > 1 || [closed, ...open].some((read) => read?.isDamaged === true);
+  // Only a file that is missing its close is followed by another one. The first entry of the open file continues the
+  // last close, so that nobody can take away the entries before it.
+  const isDamaged =
+    open.length > 1 ||
+    [closed, ...open].some((read) => read?.isDamaged === true) ||
+    (entries[0] !== undefined && entries[0].previous !== base.hash);
   const newest = open.at(-1);
   // What a killed till left in the machine's memory would not survive a power cut.
   const last = newest ?? closed;

@@ -3,9 +3,9 @@ import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { ScanQrCode } from '../../ui/icons.ts';
 import { Seal } from '../../ui/seal.tsx';
-import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
+import { useTillNotice } from '../common/till-notice.ts';
 import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
 import { useScanProblem } from './scan-problem.tsx';
 
@@ -36,7 +36,7 @@ export function DeckWindow() {
   const entry = useTillState((state) => state.entry);
   const link = useTillState((state) => state.link);
   const scanProblem = useScanProblem();
-  const clockNotice = useClockNotice();
+  const tillNotice = useTillNotice();
   const step = useGoods((state) => state.step);
   const sells = useGoods((state) => state.catalogue !== null);
   const lazy = useLazyScreens();
@@ -52,7 +52,7 @@ export function DeckWindow() {
       <div>
         <h1 className="deck-label">{words.amountLabel}</h1>
         <p className="deck-hint" role="status">
-          {entry.full ? words.amountFull : scanProblem || clockNotice}
+          {entry.full ? words.amountFull : scanProblem || tillNotice}
         </p>
         <GoodsProblem />
       </div>

@@ -2,9 +2,9 @@ import { shownProducts } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Keyboard, LayoutGrid, Search, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
-import { useClockNotice } from '../common/clock-notice.ts';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
+import { useTillNotice } from '../common/till-notice.ts';
 
 /**
  * The deck's window at a till with a catalogue: which keys are below, and the amount.
@@ -106,13 +106,13 @@ function useGoodsHint(scanProblem: string): Hint {
   const { words } = useCashier();
   const full = useTillState((state) => state.entry.full);
   const { query, pane } = useGoods((state) => state);
-  const clockNotice = useClockNotice();
+  const tillNotice = useTillNotice();
   const matches = useGoods((state) => shownProducts(state).length);
   const said = (text: string): Hint => ({ text, isHelp: false });
   if (full) return said(words.amountFull);
   if (scanProblem !== '') return said(scanProblem);
   if (query === '') {
-    if (clockNotice !== '') return said(clockNotice);
+    if (tillNotice !== '') return said(tillNotice);
     return { text: pane === 'items' ? words.itemsHint : '', isHelp: true };
   }
   const count = matches === 0 ? words.itemsNone : words.itemsFound(matches);

@@ -100,6 +100,7 @@ export const cashierAr: CashierWords = {
   clockAhead: 'الساعة متقدمة: اضبط التاريخ والوقت في إعدادات النظام.',
   clockBehind: 'الساعة متأخرة: اضبط التاريخ والوقت في إعدادات النظام.',
   clockBehindBooks: 'الساعة متأخرة عن الدفاتر: تحقق من التاريخ والوقت.',
+  booksEdited: 'الدفاتر ليست كما كُتبت: أخبر المدير.',
   noConnectionSince: (time) => `لا اتصال منذ ${time}`,
   noConnectionText: (open) =>
     plural('ar', open, {

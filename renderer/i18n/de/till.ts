@@ -89,6 +89,7 @@ export const cashierDe: CashierWords = {
   clockAhead: 'Die Uhr geht vor: Stellen Sie Datum und Uhrzeit im System ein.',
   clockBehind: 'Die Uhr geht nach: Stellen Sie Datum und Uhrzeit im System ein.',
   clockBehindBooks: 'Die Uhr liegt hinter den Büchern: Prüfen Sie Datum und Uhrzeit.',
+  booksEdited: 'Die Bücher sind nicht wie geschrieben: Holen Sie die Leitung.',
   noConnectionSince: (time) => `Keine Verbindung seit ${time}`,
   noConnectionText: (open) =>
     open === 0

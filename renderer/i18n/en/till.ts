@@ -88,6 +88,7 @@ export const cashierEn = {
   clockAhead: 'The clock is ahead: set date and time in the system settings.',
   clockBehind: 'The clock is behind: set date and time in the system settings.',
   clockBehindBooks: 'The clock is behind the books: check date and time.',
+  booksEdited: 'The books are not as they were written: tell the manager.',
   noConnectionSince: (time: string) => `No connection since ${time}`,
   noConnectionText: (open: number) => {
     if (open === 0)

@@ -89,6 +89,7 @@ export const cashierNb: CashierWords = {
   clockAhead: 'Klokken går foran: still dato og tid i system\u00adinnstillingene.',
   clockBehind: 'Klokken går etter: still dato og tid i system\u00adinnstillingene.',
   clockBehindBooks: 'Klokken går etter bøkene: kontroller dato og tid.',
+  booksEdited: 'Bøkene er ikke som de ble skrevet: si fra til lederen.',
   noConnectionSince: (time) => `Ingen forbindelse siden ${time}`,
   noConnectionText: (open) => {
     if (open === 0)

@@ -316,6 +316,22 @@ describe('the notice of a wrong clock', () => {
     },
   );
 
+  it.each(['en', 'nb', 'de', 'ar'] as const)(
+    'says that the books were edited, once the clock is right, %s',
+    async (language) => {
+      const notice = page().locator('.deck-hint');
+      cashier().books({ ...BOOKS, state: 'damaged', behind: true });
+      await cashier().show(view([]), { language });
+      await expect.poll(() => notice.innerText()).toBe(CASHIER_WORDS[language].clockBehindBooks);
+      cashier().books({ ...BOOKS, state: 'damaged' });
+      await cashier().show(view([]), { language });
+      await expect.poll(() => notice.innerText()).toBe(CASHIER_WORDS[language].booksEdited);
+      cashier().books(BOOKS);
+      await cashier().show(view([]), { language });
+      await expect.poll(() => notice.innerText()).toBe('');
+    },
+  );
+
   it('is on the main screen of a till with goods, and gives way to what the cashier does', async () => {
     const { clockBehind, itemsHint } = CASHIER_WORDS.en;
     const notice = page().locator('.deck-hint');

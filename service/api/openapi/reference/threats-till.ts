@@ -215,8 +215,8 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'A cashier gives himself a discount',
     'A limit for each role and for all that the person takes off; above it a supervisor approves this one discount on this one bill. Both are booked.',
-    'shared/bill/bill',
-    'needs a supervisor for discounts that together exceed the limit of the person',
+    'till/bills',
+    'above the limit of a cashier needs the approval of a supervisor, once for each',
   ),
   row(
     'A cashier refunds a cash sale in many small parts, and keeps what each one is rounded up',
@@ -244,21 +244,21 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A person sets the till’s clock to move a sale to another day',
-    'The ledger has the service’s own time; a payment that the books have on another day is named.',
-    'shared/books/compare',
-    'names a payment of another day, and exactly it',
+    'The ledger has the service’s own time, and a payment that the books have on another day is named. The till says that its clock is behind its books, and gives no number twice.',
+    'till/books-clock-set-back',
+    'no number is given twice, each day is that of its entry, and the screens learn of it',
   ),
   row(
     'A person edits the books of a till',
-    'Each entry has the hash of the one before, and each close is signed; a check names the first wrong entry.',
-    'main/host/books/verify-books',
-    'name the first entry that was changed, whatever was changed in its line',
+    'Each entry has the hash of the one before, and each close is signed. The till says it at its start, books again what its journal has, and a check names the first wrong entry.',
+    'till/books-edited',
+    'a till says at its start that its books were edited if an entry %s',
   ),
   row(
     'A person restores older books of a till, and goes on with them',
     'The service keeps each closed period as it came first, and names another report of the same number.',
-    'service/books/periods',
-    'of restored books are a problem: another report of a number that the service has',
+    'main/host/books/hand-over',
+    'a real service names a till whose whole data directory is that of an earlier day',
   ),
   row(
     'A till is stolen or unplugged, and nobody notices',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import type { PeriodInput } from '../../../../shared/protocol/period.ts';
 import { HOUR, instantOf } from '../../../../shared/time/clock.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { nextEntry, randomBooks } from '../../../support/random-books.ts';
-import { startTestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -216,56 +216,108 @@ it('in the end has handed over every period exactly as it was closed, whatever f
   );
 });
 
+/** A till with books in the directory, which hands its closes to a real service. */
+async function realTill(service: TestService) {
+  const clock = createDeviceClock();
+  const { merchant: merchantId, id: userId, secret } = service.users.pos;
+  const identity = { merchantId, userId, credentials: { kind: 'secret', secret } } as const;
+  const access = { baseUrl: service.ready.base_url, identity };
+  const shop = {
+    posId: 'kasse-1',
+    currency: 'NOK',
+    language: 'en',
+    timeZone: 'Europe/Oslo',
+  } as const;
+  const reports: string[] = [];
+  const report = (sentence: string) => void reports.push(sentence);
+  const { books, publicKey } = await openBooks(access, {
+    directory,
+    settings: () => shop,
+    clock,
+    closes: 'by_person',
+    report,
+  });
+  await books.catchUp([]);
+  const sink = periodSinkOf(access, shop.posId);
+  const handing = openHandOver({ directory, books, sink, clock, report });
+  return {
+    reports,
+    /** Opens the drawer once, and closes. Returns when the service has answered. */
+    async day(name: string): Promise<number> {
+      const at = instantOf(clock.now());
+      const by = 'Ada';
+      const opened = { kind: 'drawer', act: 'no_sale', amount: ZERO, reason: 'Change' } as const;
+      const act = { ...opened, id: `open ${name}`, at, by };
+      const close = { id: `close ${name}`, at, by, approvedBy: null, key: publicKey };
+      const facts = [act, (state: Books) => closeFact(state, close)];
+      await books.book(name, async () => ({ facts, value: null }));
+      await handing.settled();
+      return at;
+    },
+    async stop() {
+      await handing.settled();
+      await handing.stop();
+      await books.stop();
+    },
+  };
+}
+
+async function daysAround(service: TestService, at: number) {
+  const browser = merchantBrowser(service);
+  await browser.signIn(service.users.pos);
+  const day = (days: number) => new Date(at + days * 24 * HOUR).toISOString().slice(0, 10);
+  const { body } = await browser.get(`/days?from=${day(-1)}&to=${day(1)}`);
+  return portalDays.parse(body);
+}
+
 it('reaches a real service, which keeps what a real till has closed', async () => {
   const service = await startTestService({ clock: 'system' });
-  const clock = createDeviceClock();
   try {
-    const { merchant: merchantId, id: userId, secret } = service.users.pos;
-    const identity = { merchantId, userId, credentials: { kind: 'secret', secret } } as const;
-    const access = { baseUrl: service.ready.base_url, identity };
-    const { books, publicKey } = await openBooks(access, {
-      directory,
-      settings: () => ({
-        posId: 'kasse-1',
-        currency: 'NOK',
-        language: 'en',
-        timeZone: 'Europe/Oslo',
-      }),
-      clock,
-      closes: 'by_person',
-      report: () => {},
-    });
-    await books.catchUp([]);
-    const sink = periodSinkOf(access, 'kasse-1');
-    const handing = openHandOver({ directory, books, sink, clock, report: () => {} });
-    const at = instantOf(clock.now());
-    const act = {
-      id: 'a',
-      at,
-      by: 'Ada',
-      kind: 'drawer',
-      act: 'no_sale',
-      amount: ZERO,
-      reason: 'Change',
-    } as const;
-    const close = { id: 'c', at, by: 'Ada', approvedBy: null, key: publicKey };
-    const facts = [act, (state: Books) => closeFact(state, close)];
-    await books.book('facts', async () => ({ facts, value: null }));
-    await handing.settled();
-    await handing.stop();
-    await books.stop();
-    const browser = merchantBrowser(service);
-    await browser.signIn(service.users.pos);
-    const day = new Date(at).toISOString().slice(0, 10);
-    const shift = (days: number) =>
-      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-    const { body } = await browser.get(`/days?from=${shift(-1)}&to=${shift(1)}`);
-    expect(portalDays.parse(body)).toMatchObject({
+    const till = await realTill(service);
+    const at = await till.day('monday');
+    await till.stop();
+    expect(await daysAround(service, at)).toMatchObject({
       periods: [{ number: 1, by: 'Ada', signed: true, report: { drawer: { noSale: 1 } } }],
       problems: [],
       differences: [],
     });
   } finally {
+    await service.stop();
+  }
+});
+
+it('a real service names a till whose whole data directory is that of an earlier day', async () => {
+  const service = await startTestService({ clock: 'system' });
+  const copy = `${directory}-copy`;
+  try {
+    let till = await realTill(service);
+    await till.day('monday');
+    await till.stop();
+    cpSync(directory, copy, { recursive: true });
+    till = await realTill(service);
+    await till.day('tuesday');
+    await till.stop();
+    const kept = (await daysAround(service, Date.now())).periods;
+    rmSync(directory, { recursive: true });
+    cpSync(copy, directory, { recursive: true });
+
+    till = await realTill(service);
+    await till.day('tuesday again');
+    const at = await till.day('wednesday');
+    await till.stop();
+    const named = 'The service has another Z report 2 of this till';
+    expect(till.reports.join()).toContain(named);
+    const found = await daysAround(service, at);
+    expect(found.problems.map(({ number, kind }) => [number, kind])).toEqual(
+      expect.arrayContaining([
+        [2, 'other_report'],
+        [3, 'not_continued'],
+      ]),
+    );
+    expect(found.periods).toEqual(kept);
+    expect(kept.map(({ number }) => number)).toEqual([1, 2]);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
     await service.stop();
   }
 });
