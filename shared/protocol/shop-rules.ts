@@ -73,6 +73,9 @@ const receiptText = z.union([
 ]);
 export type ReceiptText = z.output<typeof receiptText>;
 
+/** Whether the tills hand their receipts to the service, so that customers can open them by a link. */
+export const receiptLinkRule = z.enum(['offered', 'never']);
+
 /** Texts of the shop on each receipt: below its address, and at the end. */
 export const receiptTexts = z.strictObject({
   head: receiptText.optional(),
@@ -89,6 +92,7 @@ export const shopRules = z.strictObject({
   other_tenders: tenderNames.optional(),
   day_ends_at: dayEnd.optional(),
   receipt_texts: receiptTexts.optional(),
+  receipt_links: receiptLinkRule.optional(),
   membership: membershipRule.optional(),
   /** Always open when left out. */
   opening_hours: openingHours.optional(),

@@ -91,6 +91,8 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
 const COMFORT = [
   ...['basket.json', 'kiosk-tries.json', 'staff-tries.json', 'kiosk-pin.json'],
   ...['scanner.json', 'missed-close.json', 'open-day.json'],
+  // Receipts that were not handed over before have no link then.
+  'receipts-handed-over.json',
   // A copy of the service's catalogue, which the till reads again.
   'shop-catalogue.json',
   // Written for others, never read by the till; or of another folder.

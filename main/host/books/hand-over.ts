@@ -10,6 +10,7 @@ import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
+import { createRounds } from './rounds.ts';
 import type { TillBooks } from './till-books.ts';
 
 /*
@@ -58,11 +59,11 @@ export type HandOver = {
 export function openHandOver(options: HandOverOptions): HandOver {
   const { directory, books, sink, clock, report } = options;
   const file = keepIn(join(directory, FILE), kept);
-  let last: Promise<void> = Promise.resolve();
   let closes = -1;
-  let isStopped = false;
   let left = 0;
-  let cancel = () => {};
+  const rounds = createRounds(handOverAll, clock, (error) =>
+    report(`The closed periods cannot be read. ${String(error)}`),
+  );
 
   async function closedPeriods(): Promise<readonly (readonly BookEntry[])[]> {
     const taken = file.read();
@@ -73,13 +74,13 @@ export function openHandOver(options: HandOverOptions): HandOver {
     return read.filter((entries) => closeIn(entries) !== null);
   }
 
-  async function handOverAll(): Promise<void> {
+  async function handOverAll(): Promise<number | null> {
     const closed = await closedPeriods();
     left = closed.length;
     for (const entries of closed) {
       const close = closeIn(entries);
       const input = close === null ? null : handOver(entries, JSON.stringify(close));
-      if (close === null || input === null || isStopped) continue;
+      if (close === null || input === null || rounds.isStopped()) continue;
       const { number } = close.fact;
       const said = await sink(number, input);
       if (said === 'taken') {
@@ -91,39 +92,27 @@ export function openHandOver(options: HandOverOptions): HandOver {
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
         );
       }
-      if (said === 'unavailable' || said === 'no_answer') {
-        const pause = said === 'no_answer' ? AGAIN : AGAIN_UNAVAILABLE;
-        cancel();
-        if (!isStopped) cancel = clock.after(pause, begin);
-        return;
-      }
+      if (said === 'no_answer') return AGAIN;
+      if (said === 'unavailable') return AGAIN_UNAVAILABLE;
     }
-  }
-
-  function begin(): void {
-    cancel();
-    last = last
-      .then(() => (isStopped ? undefined : handOverAll()))
-      .catch((error: unknown) => report(`The closed periods cannot be read. ${String(error)}`));
+    return null;
   }
 
   function changed(): void {
     const { close } = books.books();
     if (close === closes) return;
     closes = close;
-    begin();
+    rounds.begin();
   }
 
   const unsubscribe = books.subscribe(changed);
   changed();
   return {
-    settled: () => last,
+    settled: rounds.settled,
     left: () => left,
-    async stop() {
-      isStopped = true;
+    stop() {
       unsubscribe();
-      cancel();
-      await last;
+      return rounds.stop();
     },
   };
 }

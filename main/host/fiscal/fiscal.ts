@@ -61,7 +61,8 @@ export interface Fiscal {
 /** `waiting`: the device has not signed it yet. */
 export type FiscalMark =
   | ({ readonly kind: 'signed' } & FiscalSignature)
-  | { readonly kind: 'failed' | 'waiting' };
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'waiting' };
 
 export type FiscalOptions = {
   readonly books: Pick<TillBooks, 'books' | 'book' | 'entryById' | 'subscribe'>;

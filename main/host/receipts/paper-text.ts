@@ -75,16 +75,23 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
 export function paperTexts(
   settings: Pick<TillSettings, 'receiptTexts' | 'openingHours' | 'language' | 'locale'>,
 ) {
-  const { receiptTexts = {}, openingHours, language } = settings;
+  const { receiptTexts = {}, language } = settings;
   const { head, foot } = receiptTexts;
-  const hours = openingHours?.on_receipts === true ? weekOnPaper(openingHours, settings) : [];
   const say = (text: ReceiptText | undefined) => {
     if (text === undefined) return [];
     const said = typeof text === 'string' ? text : (text[paperLanguage(language)] ?? text.en);
     const shown = paperText(said);
     return shown === null ? [] : [shown];
   };
-  return { head: [...say(head), ...hours], foot: say(foot) };
+  return { head: [...say(head), ...hoursOnReceipt(settings)], foot: say(foot) };
+}
+
+/** The shop's hours of the week, if it wants them on its receipts. */
+export function hoursOnReceipt(
+  settings: Pick<TillSettings, 'openingHours' | 'language' | 'locale'>,
+): readonly string[] {
+  const { openingHours } = settings;
+  return openingHours?.on_receipts === true ? weekOnPaper(openingHours, settings) : [];
 }
 
 /** A Monday, for the names of the days. */

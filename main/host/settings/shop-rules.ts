@@ -14,6 +14,7 @@ type RuleSettings = Pick<
   | 'otherTenders'
   | 'dayEndsAt'
   | 'receiptTexts'
+  | 'receiptLinks'
   | 'membership'
   | 'openingHours'
 >;
@@ -23,7 +24,7 @@ const TIP_SECONDS = 20;
 /** Rules as the till uses them. Without tips nobody is asked for one. */
 export function ruleSettings(rules: WrittenRules): RuleSettings {
   const { discounts, tips, cash_rounding, other_tenders, day_ends_at } = rules;
-  const { receipt_texts, membership, opening_hours } = rules;
+  const { receipt_texts, receipt_links, membership, opening_hours } = rules;
   return present({
     discounts: discounts && {
       cashier: Math.round(discounts.cashier * 100),
@@ -37,6 +38,7 @@ export function ruleSettings(rules: WrittenRules): RuleSettings {
     otherTenders: other_tenders,
     dayEndsAt: day_ends_at,
     receiptTexts: receipt_texts,
+    receiptLinks: receipt_links && receipt_links === 'offered',
     membership: membership && membership === 'asked',
     openingHours: opening_hours,
   });

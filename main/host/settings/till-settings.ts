@@ -17,6 +17,7 @@ import {
   dayEnd,
   discountLimits,
   membershipRule,
+  receiptLinkRule,
   receiptTexts,
   tenderNames,
   tipRules,
@@ -87,6 +88,8 @@ const settingsFile = z.strictObject({
   day_ends_at: dayEnd.optional(),
   /** Texts of the shop on its receipts; none when left out. */
   receipt_texts: receiptTexts.optional(),
+  /** Whether receipts are handed to the service, so that customers can open them by a link; never when left out. */
+  receipt_links: receiptLinkRule.optional(),
   /** Whether the cashier can ask customers for membership numbers; never when left out. */
   membership: membershipRule.optional(),
   /** When the shop is open; always when left out. */
@@ -146,7 +149,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
   const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
-  const { other_tenders, day_ends_at, receipt_texts, opening_hours } = before ?? fresh;
+  const { other_tenders, day_ends_at, opening_hours } = before ?? fresh;
+  const { receipt_texts, receipt_links } = before ?? fresh;
   const { fiscal, scale, membership } = before ?? fresh;
   const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
   // Sums of tips in another currency say nothing either.
@@ -174,6 +178,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       fiscal,
       receipt_texts,
       opening_hours,
+      receipt_links,
       scale,
       membership,
     }),

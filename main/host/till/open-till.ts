@@ -40,6 +40,13 @@ import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { createTips, type Tips } from '../questions/tips.ts';
+import {
+  HANDED_OVER_FILE,
+  handedOver,
+  openReceiptHandOver,
+  type ReceiptHandOver,
+  receiptSinkOf,
+} from '../receipts/hand-over.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
@@ -186,7 +193,28 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       ...present({ firstCode: options.firstCode }),
     });
     closes.push(async () => backOffice.stop());
-    const till = { terminal, backOffice, named: goods.named, opened, fiscal, codes, settings };
+    const links = openReceiptHandOver({
+      keep: keepIn(join(directory, HANDED_OVER_FILE), handedOver),
+      books: opened.books,
+      fiscal: device,
+      codes,
+      settings,
+      sink: receiptSinkOf(access, own.posId),
+      clock: systemClock,
+      report,
+    });
+    closes.push(links.stop);
+    shop.subscribe(links.look);
+    const till = {
+      terminal,
+      backOffice,
+      named: goods.named,
+      opened,
+      fiscal,
+      codes,
+      links,
+      settings,
+    };
     const machine = openMachineFeatures(access, options, till);
     closes.push(async () => machine.printing?.stop());
     await takeOverOldBills({ directory, terminal, report });
@@ -377,10 +405,11 @@ function openMachineFeatures(
     readonly opened: OpenBooks;
     readonly fiscal: Fiscal | null;
     readonly codes: ReceiptCodes;
+    readonly links: ReceiptHandOver;
     readonly settings: () => TillSettings;
   },
 ) {
-  const { terminal, backOffice, named, opened, fiscal, codes, settings } = till;
+  const { terminal, backOffice, named, opened, fiscal, codes, links, settings } = till;
   const { directory, report, machineAccess = NO_MACHINE_ACCESS } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
@@ -392,7 +421,7 @@ function openMachineFeatures(
     days: backOffice,
     books: opened.books,
     fiscal,
-    codeOf: codes.codeOf,
+    codeOf: (receipt) => links.linkOf(receipt) ?? codes.codeOf(receipt),
     named,
   });
   const diagnosis = openDiagnosis({

@@ -152,6 +152,7 @@ export const catalogueAr: CatalogueWords = {
       'cash_rounding.half': 'يُقرَّب نصف القطعة',
       other_tenders: 'وسائل دفع أخرى',
       day_ends_at: 'نهاية يوم العمل',
+      receipt_links: 'إيصالات عبر رابط',
       'receipt_texts.head': 'نص في أعلى الإيصالات',
       'receipt_texts.head.en': 'نص في أعلى الإيصالات بالإنجليزية',
       'receipt_texts.head.nb': 'نص في أعلى الإيصالات بالنرويجية',
@@ -181,6 +182,11 @@ export const catalogueAr: CatalogueWords = {
       up: 'إلى الأعلى',
       down: 'إلى الأسفل',
       true: 'نعم',
+    },
+    links: {
+      '': 'كما أُعدّ كل صندوق',
+      never: 'على الورق فقط',
+      offered: 'يستطيع العملاء فتحها برمزها',
     },
     membership: {
       '': 'كما أُعدّ كل صندوق',

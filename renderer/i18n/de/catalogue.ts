@@ -137,6 +137,7 @@ export const catalogueDe: CatalogueWords = {
       'cash_rounding.half': 'Eine halbe Münze wird gerundet',
       other_tenders: 'Andere Zahlungsmittel',
       day_ends_at: 'Ende des Geschäftstags',
+      receipt_links: 'Belege per Link',
       'receipt_texts.head': 'Text oben auf Belegen',
       'receipt_texts.head.en': 'Text oben auf Belegen, Englisch',
       'receipt_texts.head.nb': 'Text oben auf Belegen, Norwegisch',
@@ -166,6 +167,11 @@ export const catalogueDe: CatalogueWords = {
       up: 'aufgerundet',
       down: 'abgerundet',
       true: 'ja',
+    },
+    links: {
+      '': 'Wie jede Kasse eingerichtet ist',
+      never: 'Nur Papier',
+      offered: 'Kunden können sie mit ihrem Code öffnen',
     },
     membership: {
       '': 'Wie jede Kasse eingerichtet ist',

@@ -135,6 +135,7 @@ export const catalogueEn = {
       'cash_rounding.half': 'Half a coin is rounded',
       other_tenders: 'Other means of payment',
       day_ends_at: 'End of the business day',
+      receipt_links: 'Receipts by link',
       'receipt_texts.head': 'Text at the head of receipts',
       'receipt_texts.head.en': 'Text at the head of receipts, English',
       'receipt_texts.head.nb': 'Text at the head of receipts, Norwegian',
@@ -164,6 +165,11 @@ export const catalogueEn = {
       up: 'up',
       down: 'down',
       true: 'yes',
+    },
+    links: {
+      '': 'As each till is set up',
+      never: 'Paper only',
+      offered: 'Customers can open them by their code',
     },
     membership: {
       '': 'As each till is set up',

@@ -136,6 +136,7 @@ export const catalogueNb: CatalogueWords = {
       'cash_rounding.half': 'En halv mynt avrundes',
       other_tenders: 'Andre betalingsmåter',
       day_ends_at: 'Slutten på forretningsdagen',
+      receipt_links: 'Kvitteringer med lenke',
       'receipt_texts.head': 'Tekst øverst på kvitteringer',
       'receipt_texts.head.en': 'Tekst øverst på kvitteringer, engelsk',
       'receipt_texts.head.nb': 'Tekst øverst på kvitteringer, norsk',
@@ -165,6 +166,11 @@ export const catalogueNb: CatalogueWords = {
       up: 'opp',
       down: 'ned',
       true: 'ja',
+    },
+    links: {
+      '': 'Slik hver kasse er satt opp',
+      never: 'Bare papir',
+      offered: 'Kunder kan åpne dem med koden',
     },
     membership: {
       '': 'Slik hver kasse er satt opp',

@@ -25,6 +25,7 @@ export type RuleFields = {
   /** One on each line. */
   readonly names: string;
   readonly dayEnds: string;
+  readonly links: '' | 'never' | 'offered';
   readonly head: string;
   readonly headNb: string;
   readonly headDe: string;
@@ -54,6 +55,7 @@ export function ruleFields(rules: ShopRules, { currency, format }: Money): RuleF
     tenders: other_tenders === undefined ? '' : other_tenders.length === 0 ? 'none' : 'own',
     names: (other_tenders ?? []).join('\n'),
     dayEnds: day_ends_at ?? '',
+    links: rules.receipt_links ?? '',
     head,
     headNb,
     headDe,
@@ -95,6 +97,7 @@ export function rulesOf(
     ),
     ...member('other_tenders', tendersOf(fields)),
     ...member('day_ends_at', fields.dayEnds.trim()),
+    ...member('receipt_links', fields.links),
     ...(Object.keys(receipt_texts).length === 0 ? {} : { receipt_texts }),
   };
   const checked = validate(shopRules, written);

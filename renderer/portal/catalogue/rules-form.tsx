@@ -23,6 +23,7 @@ const PATHS = {
   tenders: 'other_tenders',
   names: 'other_tenders',
   dayEnds: 'day_ends_at',
+  links: 'receipt_links',
   head: 'receipt_texts.head',
   headNb: 'receipt_texts.head.nb',
   headDe: 'receipt_texts.head.de',
@@ -137,6 +138,13 @@ export function RulesForm() {
         />
       )}
       {line('dayEnds', text.dayHint)}
+      <Select
+        name="links"
+        label={label('links')}
+        value={typed.links}
+        options={options(['', 'never', 'offered'], text.links)}
+        onChange={(links) => change({ links })}
+      />
       {line('head', text.paperHint)}
       {line('headNb')}
       {line('headDe')}

@@ -65,6 +65,8 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   half: 'Where half a coin goes: `up` or `down`.',
   other_tenders: 'Names of other ways to pay; an empty list: there are none.',
   day_ends_at: 'End of the business day in the shop’s time zone, `04:00`.',
+  membership: 'Whether the cashier can ask customers for membership numbers.',
+  members: 'Of every role on a bill with a membership number, if it is more.',
   receipt_texts: 'Texts of the shop on its receipts.',
   opening_hours: 'When the shop is open, in its time zone; without it always.',
   week: 'The times of each day of the week, such as `08:00-17:00`; a day that is left out is closed.',
@@ -79,6 +81,8 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   'exceptions.date': 'The date on which the times begin.',
   open: 'Its times; an empty list: closed all day.',
   on_receipts: 'Whether receipts show the times of the week.',
+  receipt_links:
+    '`offered`: tills hand their receipts to the service, and customers open them by a link.',
   head: 'Below the shop’s address.',
   foot: 'At the end, in place of thanks.',
   differences: 'What differs from the version before.',

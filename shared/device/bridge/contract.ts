@@ -97,6 +97,8 @@ export type TillSettings = {
   readonly receiptTexts?: ReceiptTexts;
   /** When the shop is open; always when left out. */
   readonly openingHours?: OpeningHours;
+  /** True if the till hands its receipts to the service, so that customers can open them by a link. */
+  readonly receiptLinks?: boolean;
 };
 
 /** The largest discount of each role, and of all roles on a bill with a membership number, if that is more. */

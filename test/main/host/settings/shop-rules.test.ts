@@ -19,6 +19,7 @@ const OWN: TillSettings = {
   receiptTexts: { foot: 'Ha en fin dag' },
   membership: true,
   openingHours: { week: { monday: ['08:00-17:00'] } },
+  receiptLinks: true,
 };
 
 const RULES = shopRules.parse({
@@ -30,6 +31,7 @@ const RULES = shopRules.parse({
   receipt_texts: { head: { en: 'Welcome', nb: 'Velkommen' } },
   membership: 'never',
   opening_hours: { week: { friday: ['18:00-02:00'] } },
+  receipt_links: 'never',
 });
 
 it('the catalogue counts before the till’s own settings', () => {
@@ -43,6 +45,7 @@ it('the catalogue counts before the till’s own settings', () => {
     receiptTexts: { head: { en: 'Welcome', nb: 'Velkommen' } },
     membership: false,
     openingHours: { week: { friday: ['18:00-02:00'] } },
+    receiptLinks: false,
   });
 });
 

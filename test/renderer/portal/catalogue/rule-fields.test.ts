@@ -23,6 +23,7 @@ const anyRules = fc
         { requiredKeys: ['cashier', 'supervisor'] },
       ),
       membership: fc.constantFrom('asked', 'never'),
+      receipt_links: fc.constantFrom('offered', 'never'),
       tips: fc.oneof(
         fc.constantFrom({ ask: 'phone' }, { ask: 'nobody' }),
         fc.record(

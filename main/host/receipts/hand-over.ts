@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { ClientResult } from '../../../shared/client/result.ts';
+import { createSender } from '../../../shared/client/send.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import {
+  type ReceiptDocument,
+  type ReceiptService,
+  receiptService,
+} from '../../../shared/protocol/receipt.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
+import type { Kept } from '../adapters/kept-value.ts';
+import { systemClock, systemFetch } from '../adapters/machine.ts';
+import type { ReceiptCodes } from '../books/receipt-codes.ts';
+import { createRounds } from '../books/rounds.ts';
+import type { TillBooks } from '../books/till-books.ts';
+import type { Fiscal } from '../fiscal/fiscal.ts';
+import type { TillAccess } from '../service/access.ts';
+import { documentOf } from './document.ts';
+
+/*
+ * The till hands its receipts to the service, so that customers can open them by a link (D-365). The books are the
+ * outbox: one number says which receipt was the last, and the next one is made from its entry. One receipt is sent at a
+ * time, and no sale waits for it.
+ */
+
+/**
+ * `refused`: the service will never take this receipt. `unavailable`: this service keeps no receipts, or does not know
+ * this till or its clock.
+ */
+export type NotTaken = 'refused' | 'unavailable' | 'no_answer';
+
+/** The service's places for receipts. No call rejects; both answer the address before a receipt's code. */
+export type ReceiptSink = {
+  readonly address: () => Promise<{ readonly link: string } | NotTaken>;
+  readonly put: (
+    code: string,
+    document: ReceiptDocument,
+  ) => Promise<{ readonly link: string } | NotTaken>;
+};
+
+export type ReceiptHandOverOptions = {
+  readonly keep: Kept<HandedOver>;
+  readonly books: Pick<TillBooks, 'books' | 'numbered' | 'receiptNumber' | 'subscribe'>;
+  readonly fiscal: Pick<Fiscal, 'mark'>;
+  readonly codes: Pick<ReceiptCodes, 'codeOf'>;
+  readonly settings: () => TillSettings;
+  readonly sink: ReceiptSink;
+  readonly clock: Pick<Stopwatch, 'after'>;
+  readonly report: (sentence: string) => void;
+};
+
+/** The hand-over of a till's receipts. */
+export type ReceiptHandOver = {
+  /**
+   * The address of a receipt's page by the receipt's number. Null if the shop hands no receipts over, and until the
+   * service has said its address.
+   */
+  readonly linkOf: (receipt: number) => string | null;
+  /** The rules of the shop may be other ones. */
+  readonly look: () => void;
+  readonly settled: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export const HANDED_OVER_FILE = 'receipts-handed-over.json';
+/** Pause between two receipts: a till that was offline for days does not fill the service's queue. */
+const PACE = 200;
+/** Pause until the next try without an answer, and after one that a newer service or a right clock changes. */
+const AGAIN = MINUTE;
+const AGAIN_UNAVAILABLE = HOUR;
+
+/** How far the hand-over has come. */
+export const handedOver = z.object({
+  /** The last receipt or refund that the service has taken or refused. */
+  receipt: z.int().nonnegative(),
+  /** The address before a receipt's code; null until the service has said it. */
+  link: z.string().nullable(),
+});
+type HandedOver = z.output<typeof handedOver>;
+
+/** Hands over each receipt that is issued while the shop wants it, and goes on until `stop`. */
+export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHandOver {
+  const { keep: file, books, fiscal, codes, settings, sink, clock, report } = options;
+  let state = file.read();
+  let seen = -1;
+  const rounds = createRounds(handOverNext, clock, (error) =>
+    report(`The receipts cannot be read. ${String(error)}`),
+  );
+  const isWanted = () => settings().receiptLinks === true;
+
+  function keep(next: HandedOver): void {
+    state = next;
+    file.write(next, { flush: true });
+  }
+
+  /** Hands over one receipt; answers the pause until the next one. */
+  async function handOverNext(): Promise<number | null> {
+    if (!isWanted() || state === null) return null;
+    if (state.link === null) {
+      const said = await sink.address();
+      if (typeof said === 'string') return pauseAfter(said);
+      keep({ ...state, link: said.link });
+    }
+    const next = state.receipt + 1;
+    if (next > books.books().receipt || rounds.isStopped()) return null;
+    const document = await read(next);
+    if (document === 'waiting') return AGAIN;
+    const said = document === null ? 'refused' : await sink.put(codes.codeOf(next), document);
+    if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
+    if (said === 'refused') {
+      report(
+        `The service refused receipt R${next}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
+      );
+    }
+    keep({ receipt: next, link: typeof said === 'string' ? state.link : said.link });
+    return PACE;
+  }
+
+  /** The receipt as data; null if there is none of it. */
+  async function read(number: number): Promise<ReceiptDocument | 'waiting' | null> {
+    const entry = await books.numbered(number);
+    if (entry === null) return null;
+    const mark = await fiscal.mark(entry.fact.id);
+    if (mark?.kind === 'waiting') return 'waiting';
+    const of = entry.fact.kind === 'refund' ? entry.fact.of : null;
+    const refunds = of === null ? null : await books.receiptNumber(of);
+    return documentOf(entry, settings(), { mark, refunds });
+  }
+
+  function look(): void {
+    if (!isWanted()) {
+      seen = -1;
+      return;
+    }
+    const { receipt } = books.books();
+    // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
+    if (state === null || state.receipt > receipt) keep({ receipt, link: state?.link ?? null });
+    if (receipt === seen) return;
+    seen = receipt;
+    rounds.begin();
+  }
+
+  const unsubscribe = books.subscribe(look);
+  look();
+  return {
+    linkOf(receipt) {
+      const link = isWanted() ? (state?.link ?? null) : null;
+      return link === null ? null : `${link}${encodeURIComponent(codes.codeOf(receipt))}`;
+    },
+    look,
+    settled: rounds.settled,
+    stop() {
+      unsubscribe();
+      return rounds.stop();
+    },
+  };
+}
+
+const pauseAfter = (said: NotTaken) => (said === 'no_answer' ? AGAIN : AGAIN_UNAVAILABLE);
+
+/** The statuses by which the service says that it will never take this receipt. */
+const FINAL: ReadonlySet<number> = new Set([400, 409, 413]);
+
+/** The service, by the till's own credentials. */
+export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string): ReceiptSink {
+  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+  const taken = (sent: ClientResult<ReceiptService>): { readonly link: string } | NotTaken => {
+    if (sent.ok) return { link: sent.value.link_uri };
+    if (sent.error.kind !== 'refused' || sent.error.status === 429) return 'no_answer';
+    return FINAL.has(sent.error.status) ? 'refused' : 'unavailable';
+  };
+  return {
+    address: async () => taken(await send(ROUTES.receiptService, receiptService, {})),
+    put: async (code, body) => {
+      const params = { pos_id: posId, code };
+      return taken(await send(ROUTES.receiptPut, receiptService, { params, body }));
+    },
+  };
+}

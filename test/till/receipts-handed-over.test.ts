@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type NotTaken,
+  openReceiptHandOver,
+  type ReceiptHandOverOptions,
+  type ReceiptSink,
+} from '../../main/host/receipts/hand-over.ts';
+import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
+import { type ReceiptDocument, receiptDocument } from '../../shared/protocol/receipt.ts';
+import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { drive, rest } from '../support/till.ts';
+import { goods } from './bills-world.ts';
+import { type BooksWorld, booksWorld, RECEIPT_CODES, SETTINGS } from './books-world.ts';
+
+const LINK = 'https://pay.example/re/';
+
+/** A service that answers as it is told, and keeps what it takes by its code. */
+function scriptedService() {
+  const kept = new Map<string, ReceiptDocument>();
+  const refused: string[] = [];
+  const answers: NotTaken[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const sink: ReceiptSink = {
+    address: async () => ({ link: LINK }),
+    async put(code, document) {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await rest();
+      atOnce -= 1;
+      const answer = answers.shift();
+      if (answer === 'refused') refused.push(code);
+      if (answer !== undefined) return answer;
+      expect(receiptDocument.parse(document)).toEqual(document);
+      if (kept.has(code)) expect(kept.get(code)).toEqual(document);
+      kept.set(code, document);
+      return { link: LINK };
+    },
+  };
+  return { sink, kept, refused, answers, most: () => most };
+}
+
+/** A text in two languages, and hours on its receipts. */
+const SHOP = {
+  receiptTexts: { head: { en: 'Welcome', nb: 'Velkommen' } },
+  openingHours: { week: { monday: ['08:00-17:00'] }, on_receipts: true },
+};
+
+type Service = ReturnType<typeof scriptedService>;
+
+type Keep = ReceiptHandOverOptions['keep'];
+
+/** A file of the till, which outlives a restart. */
+function file(): Keep {
+  let text = 'null';
+  return {
+    read: () => JSON.parse(text),
+    write: (value) => {
+      text = JSON.stringify(value);
+    },
+    forget: () => undefined,
+  };
+}
+
+function till(world: BooksWorld, { sink }: Pick<Service, 'sink'>, keep = file()) {
+  let receiptLinks = true;
+  const reports: string[] = [];
+  const links = openReceiptHandOver({
+    keep,
+    books: world.books,
+    fiscal: { mark: async () => null },
+    codes: RECEIPT_CODES,
+    settings: () => ({ ...SETTINGS, ...SHOP, receiptLinks }),
+    sink,
+    clock: world.clock,
+    report: (sentence) => reports.push(sentence),
+  });
+  return {
+    ...links,
+    reports,
+    want(links_: boolean) {
+      receiptLinks = links_;
+      links.look();
+    },
+  };
+}
+
+const sell = async (world: BooksWorld, bill: string) => {
+  await world.order(bill, goods('Bun', 2_500));
+  await world.pay(bill, 2_500);
+};
+const numbers = ({ kept }: Service) => [...kept.values()].map(({ number }) => number);
+
+it('hands over each receipt and each refund that is issued, as the data of its entry', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  await sell(world, 'before');
+  const links = till(world, service);
+  await world.order('a', goods('Bun', 2_033, 3));
+  await world.pay('a', 6_099, { kind: 'cash', received: 20_000 });
+  await world.run({
+    ...{ type: 'refund_receipt', id: 'r', receipt: 2, lines: null, amount: 1_000, tip: 0 },
+    approval: 'approved',
+  });
+  await drive(world.clock, () => service.kept.size === 2);
+  await links.stop();
+  expect(service.kept.get(RECEIPT_CODES.codeOf(2))).toMatchObject({
+    kind: 'sale',
+    number: 'till1-R2',
+    head: ['Welcome', expect.stringContaining('08:00-17:00')],
+    lines: [{ name: 'Bun', quantity: '3', gross: 6_099, discount: 0 }],
+    rounding: 1,
+    total: 6_100,
+    paid_with: { method: 'cash', received: 20_000 },
+    served_by: 'Kari',
+  });
+  expect(service.kept.get(RECEIPT_CODES.codeOf(3))).toMatchObject({
+    ...{ kind: 'refund', number: 'till1-R3', refund_of: 'till1-R2', total: 1_000 },
+  });
+});
+
+it('has a link by which a phone opens the receipt and the till finds its code', async () => {
+  const world = await booksWorld();
+  const links = till(world, scriptedService());
+  expect(links.linkOf(1)).toBeNull();
+  await links.settled();
+  const link = links.linkOf(1) ?? '';
+  expect(link.startsWith(LINK)).toBe(true);
+  expect(receiptCodeIn(link)).toBe(RECEIPT_CODES.codeOf(1));
+  links.want(false);
+  expect(links.linkOf(1)).toBeNull();
+  await links.stop();
+});
+
+it('sends nothing while the shop does not want it, and goes on when it does', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const links = till(world, service);
+  service.answers.push('no_answer');
+  await sell(world, 'a');
+  await drive(world.clock, () => world.books.books().receipt === 1 && service.answers.length === 0);
+  await links.settled();
+  links.want(false);
+  world.clock.advance(HOUR);
+  await links.settled();
+  expect(numbers(service)).toEqual([]);
+  links.want(true);
+  await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+});
+
+it('a receipt that the service refuses is named once, and the next ones are handed over', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const links = till(world, service);
+  service.answers.push('refused');
+  await sell(world, 'a');
+  await sell(world, 'b');
+  await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+  expect(numbers(service)).toEqual(['till1-R2']);
+  expect(links.reports).toEqual([expect.stringContaining('refused receipt R1:')]);
+});
+
+type Step = 'sell' | 'restart' | 'wait' | NotTaken;
+
+it('whatever the service answers and whenever the till stops, each receipt is handed over once in its order', async () => {
+  const step = fc.constantFrom<Step>(
+    ...(['sell', 'sell', 'restart', 'wait', 'no_answer', 'unavailable', 'refused'] as const),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const world = await booksWorld();
+      const service = scriptedService();
+      const keep = file();
+      let links = till(world, service, keep);
+      let sold = 0;
+      for (const one of steps) {
+        if (one === 'sell') {
+          sold += 1;
+          await sell(world, `b${sold}`);
+        } else if (one === 'restart') {
+          await links.stop();
+          links = till(world, service, keep);
+        } else if (one === 'wait') {
+          world.clock.advance(SECOND);
+          await rest();
+        } else service.answers.push(one);
+      }
+      const all = Array.from({ length: sold }, (_, place) => RECEIPT_CODES.codeOf(place + 1));
+      const isDone = () => service.kept.size + service.refused.length === sold;
+      for (let hour = 0; !isDone() && hour < 60; hour += 1) {
+        world.clock.advance(HOUR + MINUTE);
+        await links.settled();
+        await rest();
+      }
+      await links.stop();
+      const refused = new Set(service.refused);
+      expect(refused.size).toBe(service.refused.length);
+      expect([...service.kept.keys()]).toEqual(all.filter((code) => !refused.has(code)));
+      expect(service.most()).toBeLessThan(2);
+    }),
+    { numRuns: 40 },
+  );
+});
