@@ -667,7 +667,14 @@ describe('a refund of a receipt', () => {
     expect(outcome(await open(RECEIPT_CODES.codeOf(2)))).toBe('receipt_no_sale');
     expect(outcome(await open(RECEIPT_CODES.codeOf(3)))).toBe('receipt_no_sale');
     const foreign = receiptCodes('till1', Buffer.alloc(32, 8));
-    expect(outcome(await open(foreign.codeOf(1)))).toBe('receipt_foreign');
+    expect(await open(foreign.codeOf(1))).toMatchObject({
+      refusal: { details: { reason: 'receipt_foreign' } },
+    });
+    expect(await open(foreign.codeOf(1))).not.toHaveProperty('refusal.details.receipt');
+    const other = receiptCodes('till2', Buffer.alloc(32, 8));
+    expect(await open(other.codeOf(12))).toMatchObject({
+      refusal: { details: { reason: 'receipt_foreign', receipt: 'till2-R12' } },
+    });
   });
 
   it('finds a receipt of an earlier period', async () => {

@@ -21,6 +21,7 @@ import type {
   SeenBill,
 } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { receiptNumberIn } from '../../../shared/device/receipts/receipt-code.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -269,7 +270,12 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         }
         case 'open_receipt': {
           const number = options.codes.read(command.code);
-          if (number === null) return refuseTill('receipt_foreign');
+          if (number === null) {
+            const receipt = receiptNumberIn(command.code);
+            // The same till with another key, such as on a new machine: it finds the receipt by its number.
+            const isOwn = receipt?.startsWith(`${settings().posId}-R`) ?? true;
+            return refuseTill('receipt_foreign', undefined, isOwn ? {} : { receipt });
+          }
           const found = await books.receipt(number);
           if (found === null) return refuseTill('receipt_no_sale');
           return { ok: true, value: { receipt: pageOf(found) } };

@@ -13,7 +13,12 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 
 /** Why the till refused a command; null: the till did not answer. */
 export function refusalText(refusal: Refusal | null, words: CashierWords): string {
-  return refusal === null ? words.problemNoHost : words.problems[problemOf(refusal)];
+  if (refusal === null) return words.problemNoHost;
+  const problem = problemOf(refusal);
+  const receipt = refusal.details?.receipt;
+  return problem === 'receipt_foreign' && typeof receipt === 'string'
+    ? words.receiptForeign(receipt)
+    : words.problems[problem];
 }
 
 /** Why the till refused a command, from its answer; null: the till did not answer. */

@@ -148,6 +148,8 @@ export const cashAr: CashWords = {
 
   receiptFind: 'إيصال بالرقم',
   receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
+  receiptForeign: (receipt) =>
+    `بيع الإيصال ${receipt} في صندوق آخر. رُدّ النقد هناك، ودفعة الهاتف أيضًا من بوابة التاجر.`,
   receiptName: 'الإيصال',
   receiptShow: 'عرض الإيصال',
   receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',

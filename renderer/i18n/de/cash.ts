@@ -155,6 +155,8 @@ export const cashDe: CashWords = {
 
   receiptFind: 'Beleg nach Nummer',
   receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
+  receiptForeign: (receipt) =>
+    `Beleg ${receipt} wurde an einer anderen Kasse verkauft. Erstatten Sie Bargeld dort, eine Zahlung per Telefon auch im Händlerportal.`,
   receiptName: 'Beleg',
   receiptShow: 'Beleg zeigen',
   receiptLines:

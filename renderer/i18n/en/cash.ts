@@ -142,6 +142,8 @@ export const cashEn = {
 
   receiptFind: 'Receipt by number',
   receiptFindText: 'Enter the number after the R on the receipt.',
+  receiptForeign: (receipt: string) =>
+    `Receipt ${receipt} was sold at another till. Refund cash there; a payment by phone also in the merchant portal.`,
   receiptName: 'Receipt',
   receiptShow: 'Show receipt',
   receiptLines:

@@ -151,6 +151,8 @@ export const cashNb: CashWords = {
 
   receiptFind: 'Kvittering etter nummer',
   receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
+  receiptForeign: (receipt) =>
+    `Kvittering ${receipt} er solgt på en annen kasse. Refunder kontanter der; en betaling med telefon også i butikkportalen.`,
   receiptName: 'Kvittering',
   receiptShow: 'Vis kvittering',
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',

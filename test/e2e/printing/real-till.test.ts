@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { openTill } from '../../../main/host/till/open-till.ts';
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { receiptCodeIn } from '../../../shared/device/receipts/receipt-code.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { readZip } from '../../support/zip.ts';
@@ -25,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open() {
+async function open(more: Partial<TillSettings> = {}) {
   const settings: TillSettings = {
     shop: { name: 'Fjord Kaffe', address: null, organisationNumber: null },
     currency: 'NOK',
@@ -41,6 +42,7 @@ async function open() {
         form: { columns: 48, codePage: 'pc865', cut: 'partial', drawer: 'left_shut' },
       },
     },
+    ...more,
   };
   const till = await openTill({
     ...{ service: service.ready, directory: folder, settings },
@@ -98,6 +100,32 @@ it('the receipt of a paid sale is printed automatically, and the next print is a
     expect(printer.papers()[1]?.lines[0]?.text).toBe('KOPI');
     await expect.poll(() => till.source.snapshot().printing?.jobs).toEqual([]);
     expect(till.seen.some(({ printing }) => printing?.jobs[0]?.state === 'printing')).toBe(true);
+  } finally {
+    await till.close();
+  }
+});
+
+it('the code is the link of a receipt that the service has, in a shop that offers links', async () => {
+  const till = await open({ receiptLinks: true });
+  const handedOver = () => {
+    const path = join(folder, 'receipts-handed-over.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  };
+  try {
+    await expect.poll(() => handedOver().link ?? null).not.toBe(null);
+    const { link } = handedOver();
+    const request = { amount: 12_500, method: { kind: 'phone', msisdn: '4798765432' } };
+    const started = await till.dispatch({ type: 'start_sale', request });
+    const id = started.ok ? (started.value?.id ?? '') : '';
+    const tid = () => till.source.snapshot().view.sales.find((sale) => sale.id === id)?.tid ?? '';
+    await expect.poll(tid).not.toBe('');
+    await service.service.simulator.claim(tid(), '4798765432');
+    await service.service.simulator.confirm(tid(), {});
+    await expect.poll(() => printer.papers().length).toBe(1);
+    const [code = ''] = printer.papers()[0]?.codes ?? [];
+    expect(code.startsWith(link)).toBe(true);
+    expect(receiptCodeIn(code)).toMatch(/^kasse-1-R1\.[\w-]{22}$/);
+    await expect.poll(() => handedOver()).toEqual({ receipt: 1, link });
   } finally {
     await till.close();
   }
