@@ -14,7 +14,14 @@ export function Plate({ picture, name, className = '' }: PlateProps) {
           <span>{name.slice(0, 1)}</span>
         </span>
       ) : (
-        <img className="plate-picture" src={picture} alt="" draggable={false} />
+        <img
+          className="plate-picture"
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
       )}
     </span>
   );

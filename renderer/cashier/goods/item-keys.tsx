@@ -130,6 +130,8 @@ function Picture({ product }: { readonly product: Product }) {
       className="product-picture"
       src={`pictures/${encodeURIComponent(picture)}`}
       alt=""
+      loading="lazy"
+      decoding="async"
       draggable={false}
       onError={() => setBroken(true)}
     />

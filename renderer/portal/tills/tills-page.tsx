@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
@@ -41,6 +41,9 @@ export function TillsPage() {
     (after) => portal.api.tillStatuses(search, after),
     FLEET_EVERY,
   );
+  /** Tills that have reported, as the list below counts them; kept while another search is on its way. */
+  const count = useRef(0);
+  if (fleet.last !== null) count.current = fleet.last.all;
   const tills = useLoaded('tills', () => portal.api.tills(), every);
   const pairings = useLoaded('pairings', () => portal.api.pairings(), every);
   const paired = pairings.value?.items ?? [];
@@ -78,7 +81,7 @@ export function TillsPage() {
   return (
     <Ledger
       page="tills"
-      head={words.tillsHead(tills.value?.items.length ?? 0)}
+      head={words.tillsHead(count.current)}
       text={words.tillsText}
       open={making.kind !== 'nothing' || chosen !== null || till !== null}
       {...(manages ? { actions } : {})}

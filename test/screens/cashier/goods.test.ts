@@ -41,6 +41,31 @@ async function started(): Promise<Start['request']> {
   return start.request;
 }
 
+describe('five hundred items with pictures', () => {
+  it('load the pictures in sight, and the others when a person comes to them', async () => {
+    const [template] = SHOP.catalogue.products;
+    const [image] = [...SHOP.pictures.values()];
+    if (template === undefined || image === undefined) throw new Error('the demo has pictures');
+    const products = Array.from({ length: 500 }, (_, place) => ({
+      ...template,
+      ...{ id: `item-${place}`, barcodes: [], picture: `item-${place}.svg` },
+    }));
+    const asked = new Set<string>();
+    const pictures = new Map(products.map(({ picture }) => [`pictures/${picture}`, image]));
+    page().on('request', (request) => {
+      const name = /pictures\/(item-\d+\.svg)$/.exec(request.url())?.[1];
+      if (name !== undefined) asked.add(name);
+    });
+    await stock(cashier(), { catalogue: { ...SHOP.catalogue, products }, pictures });
+    await key('Items').click();
+    await page().locator('.product').nth(499).waitFor({ state: 'attached' });
+    await expect.poll(() => asked.has('item-0.svg')).toBe(true);
+    expect(asked.has('item-499.svg')).toBe(false);
+    await page().locator('.product').nth(499).scrollIntoViewIfNeeded();
+    await expect.poll(() => asked.has('item-499.svg')).toBe(true);
+  });
+});
+
 describe('goods by touch', () => {
   it('are selected, counted, discounted and sold', async () => {
     await open();

@@ -5,7 +5,7 @@ import { RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
-import { NOW, payment } from './answers.ts';
+import { NOW, payment, TILLS } from './answers.ts';
 import { DAYS } from './days-answer.ts';
 import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
 
@@ -18,6 +18,21 @@ const open = (path = '/m/', options: PortalPageOptions = {}) =>
 const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
 const asked = ({ office }: PortalPage, start: string) =>
   office.calls.filter((call) => call.startsWith(`GET ${start}`));
+
+describe('the tills', () => {
+  it('are counted once: the heading and the list say the same, also while a search is on its way', async () => {
+    const items = TILLS.slice(0, 1);
+    const answers = new Map<string, readonly [number, unknown]>([
+      ['/till-status', [200, { items, next: null, all: 6, attention: 2, catalogue: 7 }]],
+      ['/pos', [200, { items: [] }]],
+    ]);
+    const { page } = await open('/m/tills/', { office: { answers } });
+    await page.getByRole('heading', { level: 1, name: '6 tills' }).waitFor();
+    await page.getByRole('button', { name: /^All\s*6$/ }).waitFor();
+    await page.getByRole('searchbox').fill('bar');
+    await page.getByRole('heading', { level: 1, name: '6 tills' }).waitFor();
+  });
+});
 
 describe('the payments', () => {
   it('are those of the shop’s day in the shop’s time zone', async () => {

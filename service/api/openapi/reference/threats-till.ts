@@ -159,6 +159,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'are only picture files in their folder',
   ),
   row(
+    'A small picture file takes the service seconds or gigabytes to read, or carries something else to a till',
+    'Size, headers, data and scans are checked before anything is decoded, and only the pixels are written again.',
+    'service/catalogue/picture',
+    'that %s is refused',
+  ),
+  row(
     'A kiosk picture from outside its folder',
     'Pictures are read only from their folder.',
     'main/host/kiosk/open-kiosk',
