@@ -1,3 +1,4 @@
+import type { QuestionWords as AskedWords } from '../../shared/device/questions/question.ts';
 import { questionAr } from './ar/question.ts';
 import { questionDe } from './de/question.ts';
 import { type QuestionWords, questionEn } from './en/question.ts';
@@ -13,3 +14,10 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
   de: questionDe,
   ar: questionAr,
 };
+
+/** The words of a question in the customer's language. */
+export function headOf(asked: AskedWords, language: Language): string {
+  const { tipHead, memberHead } = QUESTION_WORDS[language];
+  if (asked.kind === 'texts') return asked.texts[language];
+  return asked.kind === 'tip' ? tipHead : memberHead;
+}

@@ -14,7 +14,7 @@ import { add, type MoneyInteger } from '../../shared/money/money.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import type { Language } from '../i18n/language.ts';
-import { QUESTION_WORDS, type QuestionWords } from '../i18n/question.ts';
+import { headOf, QUESTION_WORDS, type QuestionWords } from '../i18n/question.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
 import {
@@ -156,7 +156,7 @@ function questionAnnouncement(
   const text =
     asked.kind === 'tip'
       ? `${words.tipHead} ${words.tipPrice(format.amount(asked.price, currency))}.`
-      : asked.texts[aids.language];
+      : headOf(asked, aids.language);
   return { key: `question ${id}`, text, urgent: false, cue: 'look' };
 }
 

@@ -35,7 +35,7 @@ export type GoodsStep =
   /** A part of the bill that is paid now. */
   | { readonly kind: 'part' };
 
-/** What the deck asks about a line in place of the keypad. */
+/** What the deck asks about a line or a bill in place of the keypad. */
 export type LineQuestion =
   /** The options of an order, or other options of a line that is on the bill. */
   | { readonly kind: 'options'; readonly order: Order; readonly line: string | null }
@@ -44,6 +44,14 @@ export type LineQuestion =
       readonly line: string;
       readonly to: NoteReader;
       readonly text: string;
+    }
+  /** The membership number of a bill, as it is typed so far. */
+  | {
+      readonly kind: 'member';
+      readonly bill: string;
+      readonly text: string;
+      /** `not_possible`: the till could not ask; `no_answer`: the customer gave none. */
+      readonly customer: 'not_asked' | 'asked' | 'not_possible' | 'no_answer';
     };
 
 /** The cashier's view of the catalogue, and what is typed for the bill on the slip. */

@@ -16,6 +16,8 @@ export type ScanResult =
   /** `after`: an ended sale is on the screen, and the scan begins the next one. */
   | { readonly kind: 'product'; readonly add: () => void; readonly after: SaleView | null }
   | { readonly kind: 'payment'; readonly method: PaymentMethod }
+  /** The deck asks for a membership number. */
+  | { readonly kind: 'member'; readonly number: string }
   /** The code of a receipt: its refund opens. */
   | { readonly kind: 'receipt'; readonly code: string }
   /** The list of sales is open: the code of a receipt finds its sale. */
@@ -33,6 +35,10 @@ export function scanResult(scan: Scan, place: ScanPlace): ScanResult {
   const { state, goods } = place;
   const [code] = scan.readings;
   const why = closedFor(place);
+  const isForMember = goods.store.getState().question?.kind === 'member';
+  if (why === 'open' && isForMember && state.screen === 'sale' && code !== undefined) {
+    return { kind: 'member', number: code };
+  }
   const receipt = scan.readings.map(receiptCodeIn).find((one) => one !== null) ?? null;
   if (receipt !== null && (why === null || (why === 'open' && isOfLists(state)))) {
     return { kind: 'receipt', code: receipt };

@@ -13,6 +13,7 @@ import { type BillDesk, createBills, type Paying, type ScreenDevice } from './bi
 import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { amountToAsk } from './goods-state.ts';
+import { createMember, type Member } from './member.ts';
 import { createPayments, type PaymentTill } from './payment-till.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
@@ -35,6 +36,8 @@ export type Till = PaymentTill &
     readonly goods: Goods;
     /** The open bills: parked, taken up, split and joined. */
     readonly tables: Tables;
+    /** The membership number of the bill on the slip. */
+    readonly member: Member;
     /** Cash and the shop's other tenders. */
     readonly tenders: Tenders;
     show(screen: Screen): void;
@@ -100,6 +103,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
   });
   const goods = createGoods(() => store.getState().snapshot, bills, askScaleOf(bridge));
+  const member = createMember({ bridge, store, bills, goods });
   const tips = createTips(bridge, store);
   const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips, () => tenders);
   const tables = createTables(bills, goods, store);
@@ -112,6 +116,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     bills,
     goods,
     tables,
+    member,
     tenders,
     ...createTyping({ store, bills, goods, tables, tenders }),
     show: (screen) => {
@@ -128,6 +133,10 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
       if (result.kind === 'payment') void till.startSale(result.method);
       if (result.kind === 'receipt') void openReceipt(till, store, result.code);
       if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
+      if (result.kind === 'member') {
+        member.type(result.number);
+        member.take();
+      }
       if (result.kind !== 'product') return;
       result.add();
       if (result.after !== null) void till.act(result.after.id, 'dismiss');

@@ -3,6 +3,7 @@ import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import { waitForAnswer } from './customer-answer.ts';
 import { type ChosenTip, tipChosen } from './sale-entry.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
@@ -32,24 +33,9 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
     const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
     if (question === null) return null;
     store.setState({ tip: { price, question } });
-    return new Promise((resolve) => {
-      const end = (ended: QuestionEnd | null) => {
-        unsubscribe();
-        resolve(ended);
-      };
-      giveUp = () => end(null);
-      let seen = false;
-      const look = ({ snapshot, link }: TillState) => {
-        const { open, ended = [] } = snapshot?.questions ?? {};
-        const found = ended.find(({ id }) => id === question);
-        if (found !== undefined) return end(found.end);
-        if (open?.id === question) seen = true;
-        // The till has restarted: it knows the question no more.
-        else if (seen && link) end(null);
-      };
-      const unsubscribe = store.subscribe(look);
-      look(store.getState());
-    });
+    const waiting = waitForAnswer(store, question);
+    giveUp = waiting.giveUp;
+    return waiting.ended;
   }
 
   return {

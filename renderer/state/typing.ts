@@ -19,6 +19,7 @@ export type KeyFocus =
   /** The options of a line: digits choose them. */
   | 'options'
   | 'note'
+  | 'member'
   /** A question that has to be answered first. */
   | 'question'
   /** The till waits for the customer's code, and takes no digits. */
@@ -80,6 +81,7 @@ export function createTyping({ store, bills, goods, tables, tenders }: TypingDep
     question: () => undefined,
     options: () => undefined,
     note: () => undefined,
+    member: () => undefined,
     customer_code: () => undefined,
     tender: tenders.press,
     phone: pressEntry,

@@ -4,6 +4,7 @@ import { line, moneyNonNegative, moneyPositive, prose, reference } from '../prot
 import { LIMITS } from '../protocol/limits.ts';
 import type { Bill } from './bill.ts';
 import type { BillRecord } from './commands.ts';
+import { MEMBER_NUMBER } from './member-number.ts';
 import { QUANTITY_MAX, type Quantity, quantity } from './quantity.ts';
 
 /*
@@ -25,10 +26,7 @@ const units = quantityFrom(1);
 const basisPoints = z.int().min(1).max(10_000);
 const at = z.int().nonnegative();
 
-/** A membership number as a card has it: letters and digits, in groups with hyphens or points. */
-export const memberNumber = z
-  .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,38}[A-Za-z0-9])?$/, 'must be 1 to 40 letters and digits');
+const memberNumber = z.string().regex(MEMBER_NUMBER, 'must be 1 to 40 letters and digits');
 
 /** The version of a bill that a person saw; 0 opens one. */
 export const billVersion = z.int().nonnegative();

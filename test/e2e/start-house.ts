@@ -83,7 +83,7 @@ export async function startHouse(
       ? {}
       : {
           questions: till.questions,
-          tips: till.tips,
+          shopQuestions: till.shopQuestions,
           displayDir: join(packageRoot(), 'dist/screens/customer-display'),
         }),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),

@@ -20,6 +20,7 @@ export type Asked = { readonly words: QuestionWords; readonly form: QuestionForm
 
 export const QUESTIONS = {
   'question-tip': { words: tip.words, form: tip.form },
+  'question-member': { words: { kind: 'member' }, form: { kind: 'text', longest: 60 } },
   'question-choice': {
     words: asked({
       en: 'Eat here or take away?',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { createScreenBackend, type ScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { createQuestions, type Questions } from '../../main/host/questions/questions.ts';
-import { createTips } from '../../main/host/questions/tips.ts';
+import { createShopQuestions } from '../../main/host/questions/shop-questions.ts';
 import { tipQuestion } from '../../shared/device/tips/tips.ts';
 import { money } from '../../shared/money/money.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -23,8 +23,8 @@ beforeEach(() => {
   clock = createManualClock();
   till = createScriptedTerminal();
   questions = createQuestions({ clock });
-  const tips = createTips(questions, () => ({ tips: TIPS }), ids);
-  ({ display } = createScreenBackend(till.terminal, TILL_SETTINGS, { questions, tips }));
+  const shopQuestions = createShopQuestions(questions, () => ({ tips: TIPS }), ids);
+  ({ display } = createScreenBackend(till.terminal, TILL_SETTINGS, { questions, shopQuestions }));
   display.source.subscribe(() => undefined);
 });
 
@@ -40,6 +40,7 @@ test('commands of the till, valid or not, reach nothing from a display', async (
   const before = questions.view();
   const more = [
     { type: 'ask_tip', price: 100 },
+    { type: 'ask_member' },
     { type: 'skip_question', question: 'q1' },
     { type: 'answer_question', question: 'q1', answer: tip },
   ];

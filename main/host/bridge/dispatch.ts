@@ -46,7 +46,7 @@ async function run(
     scanner,
     scale,
     questions,
-    tips,
+    shopQuestions,
   }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
@@ -114,7 +114,9 @@ async function run(
     case 'support_bundle':
       return diagnosis?.bundle() ?? NO_DIAGNOSIS;
     case 'ask_tip':
-      return tips?.ask(command.price) ?? NO_QUESTIONS;
+      return shopQuestions?.tip(command.price) ?? NO_QUESTIONS;
+    case 'ask_member':
+      return shopQuestions?.member() ?? NO_QUESTIONS;
     case 'skip_question':
       return questions?.skip(command.question) ?? NO_QUESTIONS;
     case 'answer_question':

@@ -18,10 +18,10 @@ export function unattendedFeatures({
   diagnosis,
   currency,
   questions,
-  tips,
+  shopQuestions,
 }: Pick<
   TillFeatures,
-  'fiscal' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'tips'
+  'fiscal' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'shopQuestions'
 >): TillFeatures {
   return {
     ...(fiscal === undefined ? {} : { fiscal }),
@@ -29,7 +29,7 @@ export function unattendedFeatures({
     ...(diagnosis === undefined ? {} : { diagnosis }),
     ...(currency === undefined ? {} : { currency }),
     ...(questions === undefined ? {} : { questions }),
-    ...(tips === undefined ? {} : { tips }),
+    ...(shopQuestions === undefined ? {} : { shopQuestions }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
-import type { Tips } from '../questions/tips.ts';
+import type { ShopQuestions } from '../questions/shop-questions.ts';
 import type { Scale } from '../scale/scale.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
@@ -40,7 +40,7 @@ export type TillFeatures = {
   readonly scale?: Scale | null;
   /** Questions to the customer in front of the till. */
   readonly questions?: Questions;
-  readonly tips?: Tips;
+  readonly shopQuestions?: ShopQuestions;
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */

@@ -39,7 +39,6 @@ import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
-import { createTips, type Tips } from '../questions/tips.ts';
 import {
   HANDED_OVER_FILE,
   handedOver,
@@ -47,6 +46,7 @@ import {
   type ReceiptHandOver,
   receiptSinkOf,
 } from '../receipts/hand-over.ts';
+import { createShopQuestions, type ShopQuestions } from '../questions/shop-questions.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
@@ -113,7 +113,7 @@ export type Till = Engine & {
   readonly scale: Scale | null;
   readonly currency: CurrencyWatch;
   readonly questions: Questions;
-  readonly tips: Tips;
+  readonly shopQuestions: ShopQuestions;
 };
 
 /**
@@ -264,7 +264,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
-    const tips = createTips(questions, settings, systemIds);
+    const shopQuestions = createShopQuestions(questions, settings, systemIds);
     const stopApi = await startTillApi(
       { terminal, bills, questions, books: opened.books },
       options,
@@ -296,7 +296,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       scale,
       currency,
       questions,
-      tips,
+      shopQuestions,
     };
     return { terminal, backOffice, ...features, close };
   } catch (error) {

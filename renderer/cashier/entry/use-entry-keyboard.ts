@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import type { Till } from '../../state/till-store.ts';
-import { goodsKey, nameKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
+import { goodsKey, memberKey, nameKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
 
 /**
  * Maps the hardware keyboard to the keys of the deck: digits, Backspace, Delete, Escape and plus.
@@ -75,6 +75,8 @@ function handle(till: Till, key: string): boolean {
       return optionsKey(till, key);
     case 'note':
       return noteKey(till, key);
+    case 'member':
+      return memberKey(till, key);
     case 'customer_code':
       return key === 'Escape' && leave();
     case 'phone':

@@ -35,6 +35,7 @@ export function BillSlip() {
     <Slip label={words.slipLabel}>
       <p className="slip-head">
         <span>{whole.name === null ? words.newSale : <bdi>{whole.name}</bdi>}</span>
+        {bill !== null && <MemberKey member={bill.member} />}
       </p>
       <Lines lines={slip.lines} pending={pending} />
       {slip.discount > 0 && (
@@ -49,6 +50,16 @@ export function BillSlip() {
       <BillVat vat={slip.vat} {...money} words={words} />
     </Slip>
   );
+}
+
+/** Opens the deck for the membership number, in a shop that has them. */
+function MemberKey({ member }: { readonly member: string | null }) {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const text = member === null ? words.member : words.memberOf(member);
+  if (settings.membership === true) return <Ghost onPress={till.member.open}>{text}</Ghost>;
+  // A cash register can give a number in every shop.
+  return member === null ? null : <bdi>{text}</bdi>;
 }
 
 type Sum = ReturnType<typeof slipOf>['due'];

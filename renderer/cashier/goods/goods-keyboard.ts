@@ -102,3 +102,14 @@ export function noteKey({ goods }: Till, key: string): boolean {
   else return false;
   return true;
 }
+
+/** Handles a key while the cashier types a membership number. */
+export function memberKey({ goods, member }: Till, key: string): boolean {
+  const { question } = goods.store.getState();
+  if (question?.kind !== 'member') return false;
+  if (key === 'Escape') member.leave();
+  else if (key === 'Backspace') member.type(question.text.slice(0, -1));
+  else if (/^\P{C}$/u.test(key)) member.type(question.text + key);
+  else return false;
+  return true;
+}

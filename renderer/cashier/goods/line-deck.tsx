@@ -3,23 +3,27 @@ import { missingGroup, type Option, type OptionGroup } from '../../../shared/cat
 import { type Order, priceOfOrder } from '../../../shared/catalogue/order.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { type LineQuestion, listedOptions, optionsOf } from '../../state/goods-state.ts';
+import { isMemberNumber } from '../../state/member.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Check, Undo2 } from '../../ui/icons.ts';
-import { Key, YellowKey } from '../../ui/key.tsx';
+import { Check, Undo2, User } from '../../ui/icons.ts';
+import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import { useAmountText, useCashier, useGoods, useShop } from '../common/context.tsx';
+import { useAmountText, useBills, useCashier, useGoods, useShop } from '../common/context.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 
-/** The deck while it asks about a line: for its options or for its note. */
+/** The deck while it asks about a line or a bill: for options, a note or a membership number. */
 export function LineDeck() {
   const question = useGoods((state) => state.question);
   if (question === null) return null;
-  return question.kind === 'options' ? (
-    <OptionsDeck order={question.order} line={question.line} />
-  ) : (
-    <NoteDeck question={question} />
-  );
+  switch (question.kind) {
+    case 'options':
+      return <OptionsDeck order={question.order} line={question.line} />;
+    case 'note':
+      return <NoteDeck question={question} />;
+    case 'member':
+      return <MemberDeck question={question} />;
+  }
 }
 
 type OptionsProps = { readonly order: Order; readonly line: string | null };
@@ -185,10 +189,72 @@ function NoteDeck({ question }: NoteProps) {
   );
 }
 
-function BackKey() {
+type MemberProps = { readonly question: Extract<LineQuestion, { kind: 'member' }> };
+
+/** The membership number of a bill: typed, scanned, or typed by the customer. */
+function MemberDeck({ question }: MemberProps) {
+  const { till, words } = useCashier();
+  const head = useFocusedHead();
+  const known = useBills(({ shown }) => shown.get(question.bill)?.member ?? null);
+  const { text, customer } = question;
+  const fits = isMemberNumber(text);
+  const hints = {
+    not_asked: words.memberHint,
+    asked: words.memberAsked,
+    not_possible: words.memberNotPossible,
+    no_answer: words.memberNone,
+  };
+  return (
+    <>
+      <div className="deck-window name-window">
+        <button
+          type="button"
+          className="pane-key"
+          disabled={customer === 'asked'}
+          onMouseDown={keepFocus}
+          onClick={() => void till.member.ask()}
+        >
+          <User size={20} aria-hidden="true" />
+          <span className="pane-word">{words.memberAsk}</span>
+        </button>
+        <div>
+          <h1 className="deck-label line-deck-head" ref={head} tabIndex={-1}>
+            {words.memberHead}
+          </h1>
+          <p className="deck-hint" role="status">
+            {fits ? hints[customer] : words.memberWrong}
+          </p>
+        </div>
+        <p className="deck-amount deck-name" role="status">
+          <bdi>{text}</bdi>
+        </p>
+      </div>
+      <LetterKeys digits text={text} onText={till.member.type} />
+      <BillNotice />
+      <div className="entry-keys">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={!fits || (text === '' && known === null)}
+          className="entry-yellow"
+          onPress={till.member.take}
+        >
+          <Check size={46} aria-hidden="true" />
+          <span className="entry-yellow-words">
+            <span>{text === '' && known !== null ? words.memberOff : words.memberTake}</span>
+            <span className="entry-yellow-amount">{text}</span>
+          </span>
+        </YellowKey>
+        <BackKey onPress={till.member.leave} />
+      </div>
+    </>
+  );
+}
+
+function BackKey({ onPress }: { readonly onPress?: () => void }) {
   const { till, words } = useCashier();
   return (
-    <Key className="key-fn key-tall key-back" onPress={till.goods.leaveQuestion}>
+    <Key className="key-fn key-tall key-back" onPress={onPress ?? till.goods.leaveQuestion}>
       <Undo2 size={26} aria-hidden="true" />
       {words.backToItems}
     </Key>

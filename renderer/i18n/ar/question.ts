@@ -3,6 +3,7 @@ import type { QuestionWords } from '../en/question.ts';
 export const questionAr: QuestionWords = {
   tipHead: 'هل تود إضافة إكرامية؟',
   tipPrice: (price) => `مشترياتك: ${price}`,
+  memberHead: 'ما رقم عضويتك؟',
   tipNone: 'بدون إكرامية',
   yes: 'نعم',
   no: 'لا',

@@ -3,6 +3,7 @@ import type { QuestionWords } from '../en/question.ts';
 export const questionDe: QuestionWords = {
   tipHead: 'Möchten Sie Trinkgeld geben?',
   tipPrice: (price) => `Ihr Einkauf: ${price}`,
+  memberHead: 'Ihre Mitgliedsnummer?',
   tipNone: 'Kein Trinkgeld',
   yes: 'Ja',
   no: 'Nein',

@@ -2,6 +2,7 @@
 export const questionEn = {
   tipHead: 'Add a tip?',
   tipPrice: (price: string) => `Your purchase: ${price}`,
+  memberHead: 'Your membership number?',
   tipNone: 'No tip',
   yes: 'Yes',
   no: 'No',

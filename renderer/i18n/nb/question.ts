@@ -3,6 +3,7 @@ import type { QuestionWords } from '../en/question.ts';
 export const questionNb: QuestionWords = {
   tipHead: 'Vil du gi tips?',
   tipPrice: (price) => `Kjøpet ditt: ${price}`,
+  memberHead: 'Hva er medlemsnummeret ditt?',
   tipNone: 'Ikke tips',
   yes: 'Ja',
   no: 'Nei',

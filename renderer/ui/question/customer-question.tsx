@@ -7,7 +7,7 @@ import type {
 import type { QuestionView } from '../../../shared/device/questions/view.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Language } from '../../i18n/language.ts';
-import { QUESTION_WORDS } from '../../i18n/question.ts';
+import { headOf, QUESTION_WORDS } from '../../i18n/question.ts';
 import { Amount } from '../amount.tsx';
 import { Countdown } from '../countdown.tsx';
 import { useFormat } from '../format.tsx';
@@ -47,7 +47,7 @@ function OneQuestion({ question, currency, language, onAnswer }: CustomerQuestio
     });
   };
   const { words: asked } = question;
-  const head = asked.kind === 'tip' ? words.tipHead : asked.texts[language];
+  const head = headOf(asked, language);
   return (
     <QuestionProvider value={{ words, currency, language, give, busy: sending === 'yes' }}>
       <section className={`question question-${question.form.kind}`} aria-label={head}>

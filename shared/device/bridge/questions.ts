@@ -9,6 +9,8 @@ export const questionCommands = [
    * snapshots say how it ended.
    */
   z.object({ type: z.literal('ask_tip'), price: moneyPositive }),
+  /** Asks the customer for a membership number, in a shop with memberships. Answers the id of the question. */
+  z.object({ type: z.literal('ask_member') }),
   /** The cashier does not wait for the customer. */
   z.object({ type: z.literal('skip_question'), question: reference }),
   /** The customer's answer, from a page that is cashier's and customer's screen in one. */

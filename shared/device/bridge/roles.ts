@@ -55,6 +55,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   // Its handler wants a supervisor or an approval.
   close_period: 'cashier',
   ask_tip: 'cashier',
+  ask_member: 'cashier',
   skip_question: 'cashier',
   // The customer answers, also while the till is locked.
   answer_question: 'nobody',

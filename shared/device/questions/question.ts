@@ -31,6 +31,7 @@ export type QuestionForm =
 export type QuestionWords =
   /** `price` is what the tip is added to, minor units. */
   | { readonly kind: 'tip'; readonly price: MoneyInteger }
+  | { readonly kind: 'member' }
   | { readonly kind: 'texts'; readonly texts: EveryLanguage };
 
 /** The answer of a customer. */
@@ -56,7 +57,7 @@ export type Question = {
 
 /** True for a question that every screen has room for and that can be answered. */
 export function isAskable({ words, form }: Pick<Question, 'words' | 'form'>): boolean {
-  return (words.kind === 'tip' || fitsScreen(words.texts)) && isAnswerable(form);
+  return (words.kind !== 'texts' || fitsScreen(words.texts)) && isAnswerable(form);
 }
 
 function isAnswerable(form: QuestionForm): boolean {

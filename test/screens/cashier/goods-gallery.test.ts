@@ -82,6 +82,13 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.letter-key').nth(12).click();
   await look('goods-park-letters', 28_760);
   await page.keyboard.press('Escape');
+  await cashier.show(view([]), { membership: true }, GOODS);
+  await page.locator('.slip-head .ghost').click();
+  await typed('4711', '.deck-name', /4711/);
+  await look('goods-member', 28_760);
+  await page.keyboard.press('Enter');
+  await page.locator('.slip-head .ghost', { hasText: '4711' }).waitFor();
+  await look('goods-member-slip', 28_760);
   await cashier.show(view([]), {}, { ...GOODS, catalogue: null, problem: WRONG });
   await look('goods-wrong-file', 28_760);
   await tablePictures(cashier, look);

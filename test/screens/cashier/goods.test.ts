@@ -515,3 +515,37 @@ describe('the items of a supervisor', () => {
     await cashier().answerWith({ ok: true, value: null });
   });
 });
+
+describe('a membership number', () => {
+  const members = async () => {
+    host = createBillHost(() => NOW);
+    await stock(cashier(), SHOP, {}, view([]), host);
+    await cashier().show(view([]), { membership: true }, GOODS);
+    await key('Items').click();
+    await product('Tea').click();
+    await key('Membership').click();
+    await word('Membership number');
+  };
+  const number = () => host.bill(host.view().open[0]?.id ?? '').member;
+
+  it('is typed by touch and by keyboard, and taken off again', async () => {
+    await members();
+    await typeByHand(page(), '47 1');
+    await key('1').click();
+    await page().locator('.deck-name', { hasText: '4711' }).waitFor();
+    await key(/^Save number/).click();
+    await key('Member 4711').click();
+    expect(number()).toBe('4711');
+    for (const _ of '4711') await page().keyboard.press('Backspace');
+    await key('Remove number').click();
+    await key('Membership').waitFor();
+    expect(number()).toBeNull();
+  });
+
+  it('is scanned from the card', async () => {
+    await members();
+    await scan(page(), '7000000000024');
+    await key('Member 7000000000024').waitFor();
+    expect(number()).toBe('7000000000024');
+  });
+});

@@ -48,6 +48,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   show_bill: { bill: null },
   restore_bill: {},
   ask_tip: { price: 100 },
+  ask_member: {},
   skip_question: { question: 'q1' },
   answer_question: { question: 'q1', answer: { kind: 'none' } },
   print_receipt: { saleId: 'sale-1' },

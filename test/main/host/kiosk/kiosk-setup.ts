@@ -6,7 +6,7 @@ import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
 import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
 import { createQuestions } from '../../../../main/host/questions/questions.ts';
-import { createTips } from '../../../../main/host/questions/tips.ts';
+import { createShopQuestions } from '../../../../main/host/questions/shop-questions.ts';
 import type { CurrencyWatch } from '../../../../main/host/service/shop-currencies.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import type { Catalogue } from '../../../../shared/catalogue/catalogue.ts';
@@ -81,7 +81,7 @@ export function openWorld(
   const features = {
     ...present({ currency }),
     questions,
-    tips: createTips(questions, () => settings, { ...systemIds, message }),
+    shopQuestions: createShopQuestions(questions, () => settings, { ...systemIds, message }),
   };
   const { source, dispatch, display } = createScreenBackend(till.terminal, settings, features);
   const pictures = { addressOf: () => null, addressInShop: () => null };

@@ -1,0 +1,35 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
+import type { TillState } from './till-state.ts';
+
+/** The wait for the end of a question to the customer. */
+export type CustomerWait = {
+  /** How the question ended; null if the till does not know it any more, or nobody waits any more. */
+  readonly ended: Promise<QuestionEnd | null>;
+  /** Ends the wait without an answer. */
+  readonly giveUp: () => void;
+};
+
+/** Waits until the snapshots say how a question ended. After a restart the till knows no question. */
+export function waitForAnswer(store: StoreApi<TillState>, question: string): CustomerWait {
+  let unsubscribe: () => void = () => undefined;
+  let resolve: (ended: QuestionEnd | null) => void = () => undefined;
+  const waiting = new Promise<QuestionEnd | null>((done) => {
+    resolve = done;
+  });
+  const end = (ended: QuestionEnd | null) => {
+    unsubscribe();
+    resolve(ended);
+  };
+  let seen = false;
+  const look = ({ snapshot, link }: TillState) => {
+    const { open, ended = [] } = snapshot?.questions ?? {};
+    const found = ended.find(({ id }) => id === question);
+    if (found !== undefined) return end(found.end);
+    if (open?.id === question) seen = true;
+    else if (seen && link) end(null);
+  };
+  unsubscribe = store.subscribe(look);
+  look(store.getState());
+  return { ended: waiting, giveUp: () => end(null) };
+}

@@ -1,0 +1,110 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { MEMBER_NUMBER } from '../../shared/bill/member-number.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
+import type { BillDesk } from './bills/bills.ts';
+import { waitForAnswer } from './customer-answer.ts';
+import type { Goods } from './goods.ts';
+import type { GoodsState } from './goods-state.ts';
+import { call } from './till-commands.ts';
+import type { TillState } from './till-state.ts';
+
+/** The membership number of the bill on the slip: typed, scanned, or asked of the customer. */
+export interface Member {
+  /** Opens the deck for the number of the bill on the slip. */
+  open(): void;
+  type(text: string): void;
+  /** Gives the typed number to its bill; an empty one takes the number off. */
+  take(): void;
+  /** Asks the customer. His answer is the number, unless the cashier has closed the deck or gone on to another bill. */
+  ask(): Promise<void>;
+  /** Closes the deck. Nobody waits for the customer any more. */
+  leave(): void;
+}
+
+type Deps = {
+  readonly bridge: Bridge;
+  readonly store: StoreApi<TillState>;
+  readonly bills: BillDesk;
+  readonly goods: Pick<Goods, 'store'>;
+};
+
+type Asking = Extract<GoodsState['question'], { kind: 'member' }>;
+
+const NUMBER_MAX = 40;
+
+/** A number without the spaces that cards have between groups. */
+export const plainNumber = (text: string) => text.replace(/\s+/g, '').slice(0, NUMBER_MAX);
+
+/** True for a number that a bill takes; an empty one takes the number off. */
+export const isMemberNumber = (text: string) => text === '' || MEMBER_NUMBER.test(text);
+
+export function createMember({ bridge, store, bills, goods }: Deps): Member {
+  const asking = (): Asking | null => {
+    const { question } = goods.store.getState();
+    return question?.kind === 'member' ? question : null;
+  };
+  const edit = (change: Partial<Asking>) => {
+    const now = asking();
+    if (now !== null) goods.store.setState({ question: { ...now, ...change } });
+  };
+  /** Counts what the deck was opened for: a question is asked and answered for one opening of the deck. */
+  let openings = 0;
+  let wait: { readonly question: string; readonly giveUp: () => void } | null = null;
+
+  async function stopAsking(): Promise<void> {
+    const stopped = wait;
+    wait = null;
+    if (stopped === null) return;
+    stopped.giveUp();
+    await call(bridge, { type: 'skip_question', question: stopped.question });
+  }
+
+  const member: Member = {
+    open: () => {
+      const bill = bills.current();
+      if (bill === null) return;
+      openings += 1;
+      void stopAsking();
+      const text = bill.member ?? '';
+      goods.store.setState({
+        question: { kind: 'member', bill: bill.id, text, customer: 'not_asked' },
+      });
+    },
+    type: (text) => edit({ text: plainNumber(text) }),
+    take: () => {
+      const now = asking();
+      if (now === null || !isMemberNumber(now.text)) return;
+      const number = now.text === '' ? null : now.text;
+      const known = bills.store.getState().shown.get(now.bill)?.member ?? null;
+      if (number === known || bills.act({ act: 'member', number }, now.bill)) member.leave();
+    },
+    ask: async () => {
+      const now = asking();
+      if (now === null || now.customer === 'asked') return;
+      const opening = openings;
+      const isHere = () => asking()?.bill === now.bill && openings === opening;
+      edit({ customer: 'asked' });
+      const answered = await call(bridge, { type: 'ask_member' });
+      const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
+      if (question === null) return isHere() ? edit({ customer: 'not_possible' }) : undefined;
+      const { ended, giveUp } = waitForAnswer(store, question);
+      wait = { question, giveUp };
+      if (!isHere()) return stopAsking();
+      const end = await ended;
+      if (wait?.question === question) wait = null;
+      if (!isHere()) return;
+      const answer = end?.answer ?? null;
+      if (answer?.kind !== 'text') return edit({ customer: 'no_answer' });
+      edit({ customer: 'not_asked', text: plainNumber(answer.value) });
+      member.take();
+    },
+    leave: () => {
+      if (asking() !== null) goods.store.setState({ question: null });
+    },
+  };
+  // A deck that closes because the bill was paid or left does not leave the question to the next customer.
+  goods.store.subscribe(() => {
+    if (wait !== null && asking() === null) void stopAsking();
+  });
+  return member;
+}
