@@ -39,6 +39,7 @@ import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
+import { createShopQuestions, type ShopQuestions } from '../questions/shop-questions.ts';
 import {
   HANDED_OVER_FILE,
   handedOver,
@@ -46,7 +47,6 @@ import {
   type ReceiptHandOver,
   receiptSinkOf,
 } from '../receipts/hand-over.ts';
-import { createShopQuestions, type ShopQuestions } from '../questions/shop-questions.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
