@@ -122,6 +122,8 @@ export function createBookFiles<F extends JournalFile>(
   disk: BooksDisk<F>,
 ): BookFiles {
   const pathOf = (period: number) => join(folder, bookFileName(period));
+  /** Files whose names would survive a power cut. A killed program may have left a new one that would not. */
+  const named = new Set<number>();
   return {
     periods: async () => periodsIn(await disk.names(folder)),
     async read(period) {
@@ -140,7 +142,8 @@ export function createBookFiles<F extends JournalFile>(
         await disk.truncate(file, position);
         await disk.write(file, bytes, position);
         await disk.sync(file);
-        if (position === 0) await disk.syncNames(path);
+        if (!named.has(period)) await disk.syncNames(path);
+        named.add(period);
       } finally {
         await file.close();
       }

@@ -129,7 +129,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   for (const read of opened.reads) index.note(read.period, read.entries);
   const listeners = new Set<() => void>();
   const { isDamaged } = opened;
-  let { books, period, end, earlier } = opened;
+  let { books, period, end, earlier, unsure } = opened;
   /** Ids of the events before the first entry, until that one is written. */
   let before: readonly string[] = [];
   let pending: readonly BookEvent[] = [];
@@ -158,6 +158,12 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       if (isStopped || !index.hasRoom()) return;
       if (!index.knows(one)) index.note(one, entriesIn(await files.read(one)));
     }
+  }
+
+  /** Makes the entries that were read durable, before anything is booked or answered because of them. */
+  async function makeSure(): Promise<void> {
+    if (unsure !== null) await files.write(unsure.period, '', unsure.end);
+    unsure = null;
   }
 
   /** Writes one entry. Never two at once: a power cut could keep the second one without the first. */
@@ -196,6 +202,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     facts: () => readonly FactOn[] | Promise<readonly FactOn[]>,
   ): Promise<JournalFailure | null> {
     try {
+      await makeSure();
       for (const fact of await facts()) await write(fact);
       settle(null);
       return null;
@@ -259,6 +266,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   /** Books what waits, one event after the other, because a refund needs the receipts before it. */
   async function bookPending(): Promise<JournalFailure | null> {
+    const notSure = unsure === null ? null : await tryWrite(() => []);
+    if (notSure !== null) return notSure;
     const notBegun = await begin();
     if (notBegun !== null) return notBegun;
     for (let [event] = pending; event !== undefined; [event] = pending) {
@@ -348,6 +357,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return left;
   }
 
+  await makeSure().catch(() => undefined);
   const indexed = fillIndex().catch(() => undefined);
   return {
     books: () => books,
@@ -374,7 +384,9 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     book: (id, decide) =>
       inTurn(async () => {
         const failed = await bookPending();
-        if (failed !== null && !isBooked(id)) return { ok: false, failure: failed };
+        if (failed !== null && (unsure !== null || !isBooked(id))) {
+          return { ok: false, failure: failed };
+        }
         const { facts, value } = await decide(books, isBooked);
         if (facts.length === 0) return { ok: true, value };
         const failure = await tryWrite(() => facts);
@@ -431,6 +443,11 @@ type Loaded = {
   readonly reads: readonly Read[];
   /** Events before the first entry, which are not booked. */
   readonly earlier: ReadonlySet<string>;
+  /**
+   * Where the last entry ends. What a killed program left in the machine's memory would not survive a power cut, until
+   * it was written to the disk once.
+   */
+  readonly unsure: { readonly period: number; readonly end: number } | null;
 };
 
 async function load(files: BookFiles): Promise<Loaded> {
@@ -457,9 +474,6 @@ async function load(files: BookFiles): Promise<Loaded> {
     [closed, ...open].some((read) => read?.isDamaged === true) ||
     (entries[0] !== undefined && entries[0].previous !== base.hash);
   const newest = open.at(-1);
-  // What a killed till left in the machine's memory would not survive a power cut.
-  const last = newest ?? closed;
-  if (last !== null) await files.write(last.period, '', last.end).catch(() => undefined);
   return {
     books: entries.reduce(reduceBooks, base),
     period: newest?.period ?? (closed?.period ?? 0) + 1,
@@ -467,6 +481,7 @@ async function load(files: BookFiles): Promise<Loaded> {
     isDamaged,
     reads: closed === null ? open : [closed, ...open],
     earlier,
+    unsure: newest ?? closed,
   };
 }
 
