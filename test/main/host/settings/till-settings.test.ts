@@ -140,6 +140,15 @@ test('a pairing keeps whether the cashier can ask for membership numbers', () =>
   expect(saveShop(folder, DEFAULTS).membership).toBe(true);
 });
 
+test('a pairing keeps whether receipts have links', () => {
+  expect(loadSettings(folder, DEFAULTS).receiptLinks).toBeUndefined();
+  edit((file) => {
+    file.receipt_links = 'offered';
+  });
+  expect(loadSettings(folder, DEFAULTS).receiptLinks).toBe(true);
+  expect(saveShop(folder, DEFAULTS).receiptLinks).toBe(true);
+});
+
 test('the limits of discounts are in per cent, and a pairing keeps them', () => {
   loadSettings(folder, DEFAULTS);
   edit((file) => {
