@@ -5,6 +5,7 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import type { Receipts } from '../receipts/receipts.ts';
 import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
@@ -22,4 +23,5 @@ export type WalletDeps = {
   /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
   readonly issuers: Issuers;
+  readonly receipts: Receipts;
 };

@@ -19,6 +19,7 @@ import type { RegistrationRule } from '../sign-in/registration.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { WalletDeps } from './deps.ts';
+import { mountReceiptPage } from './receipt-page.ts';
 import { mountWalletApi } from './wallet-api.ts';
 import { createWalletServices } from './wallet-services.ts';
 
@@ -46,7 +47,7 @@ export type WalletOptions = {
 };
 
 /**
- * The wallet: `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, its files and its API. Passes requests
+ * The wallet: `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, receipts at `/re/<code>`, its files and its API. Passes requests
  * for other paths on.
  */
 export function walletRouter(options: WalletOptions): Router {
@@ -56,6 +57,7 @@ export function walletRouter(options: WalletOptions): Router {
   const assets = placePage(readAssets(options.assetsDir), prefix, FILES);
   const router = express.Router();
   mountWalletApi(router, services, options.wire);
+  mountReceiptPage(router, options.deps);
   router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (request, response) => {
     sendWallet(request, response, assets);
   });

@@ -352,7 +352,10 @@ async function bookedPaper(
   const entry = await books.numbered(page.receipt);
   if (entry === null) return null;
   const { mark } = await issuedOf({ fiscal }, entry.fact.id, page.receipt);
-  const content = bookedSlip(entry, settings(), { kind, mark, ...present({ named }) });
+  const { fact } = entry;
+  const of = fact.kind === 'refund' ? fact.of : null;
+  const refunds = of === null ? null : await books.receiptNumber(of);
+  const content = bookedSlip(entry, settings(), { kind, mark, refunds, ...present({ named }) });
   return content === null
     ? null
     : {

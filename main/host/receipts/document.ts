@@ -1,92 +1,16 @@
-import type { z } from 'zod';
-import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
-import { movedBy } from '../../../shared/books/receipts.ts';
+import type { BookEntry } from '../../../shared/books/entry.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
-import { ZERO } from '../../../shared/money/money.ts';
 import { type ReceiptDocument, receiptDocument } from '../../../shared/protocol/receipt.ts';
-import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
-import { formatDateTime } from '../../../shared/time/date-time.ts';
-import { machineZone } from '../adapters/machine.ts';
-import type { FiscalMark } from '../fiscal/fiscal.ts';
-import { hoursOnReceipt } from './paper-text.ts';
-
-/** What a receipt has beside its entry in the books. */
-export type DocumentMore = {
-  /** What the fiscal device says of it; null for a till without one. */
-  readonly mark: Exclude<FiscalMark, { kind: 'waiting' }> | null;
-  /** Of a refund: the number of the receipt that it refunds, if the books have it. */
-  readonly refunds: number | null;
-};
+import { type DraftMore, draftOf } from './draft.ts';
 
 /**
  * A receipt or a refund of the books as the data that the service keeps (D-360); null for another entry, and for one
  * that does not fit its bounds.
  */
 export function documentOf(
-  { fact, receipt }: BookEntry,
+  entry: BookEntry,
   settings: TillSettings,
-  more: DocumentMore,
+  more: DraftMore,
 ): ReceiptDocument | null {
-  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
-  const { shop, posId, language, locale, currency, receiptTexts = {} } = settings;
-  const text = (one: ReceiptText | undefined) => {
-    if (one === undefined) return [];
-    if (typeof one === 'string') return [one];
-    return [language === 'ar' ? one.en : (one[language] ?? one.en)];
-  };
-  const { refunds } = more;
-  const document: z.input<typeof receiptDocument> = {
-    kind: fact.kind === 'refund' ? 'refund' : 'sale',
-    number: bookedNumber(posId, receipt),
-    refund_of: refunds === null ? null : bookedNumber(posId, refunds),
-    date: formatDateTime(fact.at),
-    currency,
-    language,
-    locale,
-    time_zone: settings.timeZone ?? machineZone(),
-    shop: {
-      name: shop.name,
-      address: shop.address,
-      organisation_number: shop.organisationNumber,
-    },
-    head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
-    foot: text(receiptTexts.foot),
-    lines: fact.lines.map(({ product, name, quantity, gross, discount }) => {
-      return { product_id: product, name, quantity, gross, discount };
-    }),
-    discount: ZERO,
-    // Where the shop asks for tips, the additional amount is one (D-256).
-    additional: { kind: settings.tips === undefined ? 'extra' : 'tip', amount: fact.tip },
-    rounding: fact.means.kind === 'cash' ? fact.means.rounding : ZERO,
-    released: ZERO,
-    total: movedBy(fact),
-    taxes: fact.vat.flatMap(({ vatRate, vat }) =>
-      vatRate === null ? [] : [{ rate: vatRate, amount: vat }],
-    ),
-    paid_with: paidWith(fact.means),
-    served_by: fact.by === '' ? null : fact.by,
-    fiscal: fiscalOf(more.mark),
-  };
-  return receiptDocument.safeParse(document).data ?? null;
-}
-
-type Means = Extract<BookFact, { kind: 'receipt' }>['means'];
-
-function paidWith(means: Means): z.input<typeof receiptDocument>['paid_with'] {
-  switch (means.kind) {
-    case 'phone':
-      return { method: 'phone', tid: means.tid };
-    case 'cash':
-      return { method: 'cash', received: means.received };
-    case 'other':
-      return { method: 'other', name: means.name };
-  }
-}
-
-function fiscalOf(mark: DocumentMore['mark']): z.input<typeof receiptDocument>['fiscal'] {
-  if (mark === null) return null;
-  if (mark.kind === 'failed') return { state: 'failed' };
-  const { device, number, time, signature } = mark;
-  return { state: 'signed', device, transaction: number, time, signature };
+  return receiptDocument.safeParse(draftOf(entry, settings, more)).data ?? null;
 }

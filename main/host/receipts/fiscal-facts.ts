@@ -1,39 +1,8 @@
-import { type PaperLanguage, paperLanguage } from '../../../shared/catalogue/language.ts';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
-
-type Words = {
-  readonly device: string;
-  readonly transaction: string;
-  readonly signed: string;
-  readonly signature: string;
-  readonly failed: string;
-};
-
-const WORDS: Readonly<Record<PaperLanguage, Words>> = {
-  en: {
-    device: 'Fiscal device',
-    transaction: 'Transaction',
-    signed: 'Signed',
-    signature: 'Signature',
-    failed: 'Fiscal device failed: not signed',
-  },
-  nb: {
-    device: 'Fiskalenhet',
-    transaction: 'Transaksjon',
-    signed: 'Signert',
-    signature: 'Signatur',
-    failed: 'Fiskalenheten sviktet: ikke signert',
-  },
-  de: {
-    device: 'Fiskaleinrichtung',
-    transaction: 'Transaktion',
-    signed: 'Signiert',
-    signature: 'Signatur',
-    failed: 'Fiskaleinrichtung ausgefallen: nicht signiert',
-  },
-};
 
 /** The lines of a receipt that say what the fiscal device returned, or that it failed. */
 export function fiscalFacts(
@@ -41,8 +10,8 @@ export function fiscalFacts(
   { language }: Pick<TillSettings, 'language'>,
 ): { readonly facts: ReceiptContent['facts']; readonly foot: ReceiptContent['foot'] } {
   if (mark === null) return { facts: [], foot: [] };
-  const words = WORDS[paperLanguage(language)];
-  if (mark.kind !== 'signed') return { facts: [], foot: [words.failed] };
+  const words = RECEIPT_WORDS[paperLanguage(language)];
+  if (mark.kind !== 'signed') return { facts: [], foot: [words.unsigned] };
   return {
     facts: [
       { label: words.device, value: mark.device },

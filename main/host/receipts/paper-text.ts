@@ -10,7 +10,7 @@ import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor, shiftDay } from '../../../shared/format/format.ts';
 import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
-import type { ReceiptWords } from './receipt-words.ts';
+import type { ReceiptWords } from '../../../shared/receipts/words.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { statedVat } from '../../../shared/payment/vat.ts';
+import { RECEIPT_WORDS, type ReceiptWords } from '../../../shared/receipts/words.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
@@ -37,7 +38,6 @@ import {
   paperText,
   paperTexts,
 } from './paper-text.ts';
-import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
 export type RendererMore = {
   readonly named?: NamedProducts;

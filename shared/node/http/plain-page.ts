@@ -26,13 +26,7 @@ export type PlainWords = Readonly<
  * A page without scripts, in the language that the browser asks for with `Accept-Language`. The text is
  * the product's own: it contains nothing of the request.
  */
-export function plainPage(
-  words: PlainWords,
-  accept: string | undefined,
-): {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-} {
+export function plainPage(words: PlainWords, accept: string | undefined): MadePage {
   const language = languageOfHeader(accept);
   const { title, text } = words[language];
   return {
@@ -58,7 +52,17 @@ export function sendPlainPage(
   status: number,
   words: PlainWords,
 ): void {
-  const { headers, body } = plainPage(words, asked['accept-language']);
+  sendPage(response, status, plainPage(words, asked['accept-language']));
+}
+
+/** A page that is made for one request. */
+export type MadePage = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Answers a request with a page. */
+export function sendPage(response: Response, status: number, { headers, body }: MadePage): void {
   response.status(status).set(headers).send(body);
 }
 

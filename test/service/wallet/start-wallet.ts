@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { createCallbacks } from '../../../service/callbacks/callbacks.ts';
 import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
+import { createReceipts } from '../../../service/receipts/receipts.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { SignIns } from '../../../service/sign-in/sign-ins.ts';
 import { type WalletOptions, walletRouter } from '../../../service/wallet/wallet.ts';
@@ -70,6 +71,13 @@ export async function startWallet(more: More = {}, kind?: StoreKind) {
     }),
     users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
     callbacks,
+    receipts: createReceipts({
+      store: rules.store,
+      clock: rules.clock,
+      wallet: () => origin,
+      sendsEmail: false,
+      life: LIMITS.receiptLife,
+    }),
     clock: rules.clock,
     ids,
     vendor: SVC_PROFILE,

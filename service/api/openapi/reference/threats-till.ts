@@ -296,4 +296,28 @@ export const AT_THE_TILL: readonly Threat[] = [
     'service/fleet/fleet',
     'refuses a till that is not registered, and one that says more than once in a second',
   ),
+  row(
+    'A stranger guesses the codes of receipts, or learns from the answer how near a guess is',
+    'A code ends with 22 letters of the till’s own key; the service looks it up by its hash, and answers every other text with one page.',
+    'service/wallet/receipt-page',
+    'every text that is no code of a receipt gives the same page',
+  ),
+  row(
+    'A program opens the pages of receipts without end',
+    'One address of the network has 120 pages in ten minutes.',
+    'service/wallet/receipt-page',
+    'one address of the network has a bounded number of pages',
+  ),
+  row(
+    'A name of an item or a text of a shop puts a script into the page of a receipt',
+    'All text is escaped, and the page’s policy permits no script of its own.',
+    'service/wallet/receipt-page',
+    'texts with markup are shown as they are',
+  ),
+  row(
+    'A shop replaces or reads a receipt of another one',
+    'The first content of a code counts, and each statement of a caller names its shop.',
+    'service/receipts/receipts',
+    'of one shop cannot be replaced or found by another one',
+  ),
 ];

@@ -1,6 +1,6 @@
-import type { PaperLanguage } from '../../../shared/catalogue/language.ts';
+import type { Language } from '../catalogue/language.ts';
 
-/** The words of a receipt, however it was paid and whoever draws it. */
+/** The words of a receipt, however it was paid, on paper, on its page and in an e-mail. */
 export type ReceiptWords = {
   readonly openPrice: string;
   /** What the customer pays beside the price. */
@@ -25,12 +25,19 @@ export type ReceiptWords = {
   readonly receipt: string;
   readonly refund: string;
   readonly refunded: string;
+  /** Before the number of the receipt that was refunded. */
+  readonly refundOf: string;
+  readonly device: string;
+  readonly transaction: string;
+  readonly signed: string;
+  readonly signature: string;
+  readonly unsigned: string;
   readonly organisation: string;
   readonly copy: string;
   readonly thanks: string;
 };
 
-export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
+export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
   en: {
     openPrice: 'Custom amount',
     additional: 'Extra amount',
@@ -53,6 +60,12 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     receipt: 'Receipt',
     refund: 'Refund',
     refunded: 'Refunded',
+    refundOf: 'Refund of',
+    device: 'Fiscal device',
+    transaction: 'Transaction',
+    signed: 'Signed',
+    signature: 'Signature',
+    unsigned: 'Fiscal device failed: not signed',
     organisation: 'Org. no.',
     copy: 'COPY',
     thanks: 'Thank you',
@@ -79,6 +92,12 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     receipt: 'Kvittering',
     refund: 'Refusjon',
     refunded: 'Refundert',
+    refundOf: 'Refusjon av',
+    device: 'Fiskalenhet',
+    transaction: 'Transaksjon',
+    signed: 'Signert',
+    signature: 'Signatur',
+    unsigned: 'Fiskalenheten sviktet: ikke signert',
     organisation: 'Org.nr.',
     copy: 'KOPI',
     thanks: 'Takk for handelen',
@@ -105,8 +124,46 @@ export const RECEIPT_WORDS: Readonly<Record<PaperLanguage, ReceiptWords>> = {
     receipt: 'Beleg',
     refund: 'Erstattung',
     refunded: 'Erstattet',
+    refundOf: 'Erstattung zu',
+    device: 'Fiskaleinrichtung',
+    transaction: 'Transaktion',
+    signed: 'Signiert',
+    signature: 'Signatur',
+    unsigned: 'Fiskaleinrichtung ausgefallen: nicht signiert',
     organisation: 'Handelsreg.-Nr.',
     copy: 'KOPIE',
     thanks: 'Vielen Dank',
+  },
+  ar: {
+    openPrice: 'مبلغ بلا صنف',
+    additional: 'مبلغ إضافي',
+    tip: 'إكرامية',
+    rounding: 'تقريب النقد',
+    discount: 'خصم',
+    discountAll: 'خصم على المجموع',
+    released: 'مُلغى حجزه',
+    total: 'المجموع',
+    vat: 'منها ضريبة القيمة المضافة',
+    paidWith: 'طريقة الدفع',
+    phone: 'الهاتف',
+    cash: 'نقدًا',
+    received: 'النقد المستلم',
+    change: 'الباقي',
+    time: 'الوقت',
+    reference: 'المرجع',
+    served: 'قدّم الخدمة',
+    member: 'العضو',
+    receipt: 'إيصال',
+    refund: 'استرداد',
+    refunded: 'تم استرداده',
+    refundOf: 'استرداد للإيصال',
+    device: 'الجهاز المالي',
+    transaction: 'المعاملة',
+    signed: 'وقت التوقيع',
+    signature: 'التوقيع',
+    unsigned: 'تعطّل الجهاز المالي: غير موقَّع',
+    organisation: 'رقم المنشأة',
+    copy: 'نسخة',
+    thanks: 'شكرًا لكم',
   },
 };

@@ -1,0 +1,91 @@
+import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import { movedBy } from '../../../shared/books/receipts.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
+import { ZERO } from '../../../shared/money/money.ts';
+import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
+import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
+import { machineZone } from '../adapters/machine.ts';
+import type { FiscalMark } from '../fiscal/fiscal.ts';
+import { hoursOnReceipt } from './paper-text.ts';
+
+/** What a receipt has beside its entry in the books. */
+export type DraftMore = {
+  /** What the fiscal device says of it; null for a till without one. */
+  readonly mark: FiscalMark | null;
+  /** Of a refund: the number of the receipt that it refunds, if the books have it. */
+  readonly refunds: number | null;
+};
+
+/**
+ * A receipt or a refund of the books as data, without the bounds of the service, which paper does not have; null for
+ * another entry.
+ */
+export function draftOf(
+  { fact, receipt }: BookEntry,
+  settings: TillSettings,
+  more: DraftMore,
+): ReceiptDocument | null {
+  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
+  const { shop, posId, language, locale, currency, receiptTexts = {} } = settings;
+  const text = (one: ReceiptText | undefined) => {
+    if (one === undefined) return [];
+    if (typeof one === 'string') return [one];
+    return [language === 'ar' ? one.en : (one[language] ?? one.en)];
+  };
+  const { refunds } = more;
+  return {
+    kind: fact.kind === 'refund' ? 'refund' : 'sale',
+    number: bookedNumber(posId, receipt),
+    refund_of: refunds === null ? null : bookedNumber(posId, refunds),
+    date: formatDateTime(fact.at),
+    currency,
+    language,
+    locale,
+    time_zone: settings.timeZone ?? machineZone(),
+    shop: {
+      name: shop.name,
+      address: shop.address,
+      organisation_number: shop.organisationNumber,
+    },
+    head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
+    foot: text(receiptTexts.foot),
+    lines: fact.lines.map(({ product, name, quantity, gross, discount }) => {
+      return { product_id: product, name, quantity, gross, discount };
+    }),
+    discount: ZERO,
+    // Where the shop asks for tips, the additional amount is one (D-256).
+    additional: { kind: settings.tips === undefined ? 'extra' : 'tip', amount: fact.tip },
+    rounding: fact.means.kind === 'cash' ? fact.means.rounding : ZERO,
+    released: ZERO,
+    total: movedBy(fact),
+    taxes: fact.vat.flatMap(({ vatRate, vat }) =>
+      vatRate === null ? [] : [{ rate: vatRate, amount: vat }],
+    ),
+    paid_with: paidWith(fact.means),
+    served_by: fact.by === '' ? null : fact.by,
+    fiscal: fiscalOf(more.mark),
+  };
+}
+
+type Means = Extract<BookFact, { kind: 'receipt' }>['means'];
+
+function paidWith(means: Means): ReceiptDocument['paid_with'] {
+  switch (means.kind) {
+    case 'phone':
+      return { method: 'phone', tid: means.tid };
+    case 'cash':
+      return { method: 'cash', received: means.received };
+    case 'other':
+      return { method: 'other', name: means.name };
+  }
+}
+
+function fiscalOf(mark: DraftMore['mark']): ReceiptDocument['fiscal'] {
+  if (mark === null) return null;
+  // A receipt that is written now cannot wait for the device: without its signature it says so.
+  if (mark.kind !== 'signed') return { state: 'failed' };
+  const { device, number, time, signature } = mark;
+  return { state: 'signed', device, transaction: number, time, signature };
+}

@@ -1,0 +1,128 @@
+import type { Language } from '../catalogue/language.ts';
+import { type Format, formatFor } from '../format/format.ts';
+import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
+import { rateOf } from '../money/vat.ts';
+import type { ReceiptDocument } from '../protocol/receipt.ts';
+import type { ReceiptContent } from '../terminal/receipts/layout.ts';
+import { parseDateTime } from '../time/date-time.ts';
+import { RECEIPT_WORDS, type ReceiptWords } from './words.ts';
+
+/** How a receipt is written where it is shown: paper has fewer letters than a page. */
+export type ReceiptLetters = {
+  readonly language: Language;
+  readonly format: Pick<Format, 'amount' | 'percent' | 'dateTime'>;
+  readonly shop: Pick<ReceiptContent['shop'], 'name' | 'address'>;
+  /** What can be shown of a text; null if nothing of it can. */
+  readonly text: (text: string) => string | null;
+  readonly name: (line: ReceiptDocument['lines'][number]) => string;
+};
+
+/** Facts that paper alone has. */
+export type OnPaper = {
+  readonly kind?: 'original' | 'copy';
+  readonly member?: ReceiptContent['facts'];
+};
+
+/** The letters of a page or an e-mail: all of them, in the receipt's own language. */
+export function everyLetter(document: ReceiptDocument): ReceiptLetters {
+  const { language, locale, time_zone: timeZone, shop } = document;
+  // Without the tag's extension, which can choose other digits.
+  const [shopLocale] = (locale ?? '').split('-u-');
+  const format = formatFor({ language, shopLocale: shopLocale || undefined, timeZone });
+  return { language, format, shop, text: (text) => text, name: ({ name }) => name };
+}
+
+/**
+ * The content of a receipt, with every amount and time in the reader's language. Paper, the page behind the link and an
+ * e-mail are made from it, so they have the same figures and the same words (D-361). Pure.
+ */
+export function receiptContent(
+  document: ReceiptDocument,
+  letters: ReceiptLetters = everyLetter(document),
+  { kind = 'original', member = [] }: OnPaper = {},
+): ReceiptContent {
+  const { currency, additional, rounding, discount, released, total, lines } = document;
+  const { format, text } = letters;
+  const words = RECEIPT_WORDS[letters.language];
+  const isRefund = document.kind === 'refund';
+  const shown = (amount: MoneyInteger) => format.amount(amount, currency);
+  const money = (amount: MoneyInteger) => shown(isRefund ? subtract(ZERO, amount) : amount);
+  const row = (label: string, amount: MoneyInteger) =>
+    amount === 0 ? [] : [{ text: label, amount: money(amount) }];
+  const off = (label: string, amount: MoneyInteger) => row(label, subtract(ZERO, amount));
+  const priced = subtract(subtract(total, additional.amount), rounding);
+  const { organisation_number: organisation } = document.shop;
+  const head = textsOf(document.head, text);
+  const foot = textsOf(document.foot, text);
+  return {
+    ...(kind === 'copy' ? { mark: words.copy } : isRefund ? { mark: words.refund } : {}),
+    shop: {
+      ...letters.shop,
+      organisation: organisation === null ? null : `${words.organisation} ${organisation}`,
+    },
+    ...(head.length === 0 ? {} : { head }),
+    items: [
+      ...lines.flatMap((line) => {
+        const name = letters.name(line);
+        const shownName = line.quantity === '1' ? name : `${line.quantity} x ${name}`;
+        return [
+          { text: shownName, amount: money(line.gross) },
+          ...off(`  ${words.discount}`, line.discount),
+        ];
+      }),
+      ...(lines.length === 0 ? [{ text: words.openPrice, amount: money(priced) }] : []),
+      ...off(words.discountAll, discount),
+      ...row(additional.kind === 'tip' ? words.tip : words.additional, additional.amount),
+      ...row(words.rounding, rounding),
+      ...off(words.released, released),
+    ],
+    total: { label: words.total, amount: money(total) },
+    taxes: document.taxes.flatMap(({ rate, amount }) => {
+      const points = rateOf(rate);
+      if (points === null) return [];
+      return [{ label: `${words.vat} ${format.percent(points)}`, value: money(amount) }];
+    }),
+    facts: [...factsOf(document, letters, words), ...member, ...fiscalFacts(document, words)],
+    foot: [
+      ...(document.fiscal?.state === 'failed' ? [words.unsigned] : []),
+      `${isRefund ? words.refund : words.receipt} ${document.number}`,
+      ...(isRefund ? [] : foot.length === 0 ? [words.thanks] : foot),
+    ],
+  };
+}
+
+const textsOf = (texts: readonly string[], text: ReceiptLetters['text']) =>
+  texts.flatMap((one) => text(one) ?? []);
+
+function factsOf(
+  { paid_with: means, total, currency, date, served_by: person, refund_of: of }: ReceiptDocument,
+  { format, text }: ReceiptLetters,
+  words: ReceiptWords,
+): ReceiptContent['facts'] {
+  const received = means.method === 'cash' ? means.received : ZERO;
+  const how = means.method === 'other' ? (text(means.name) ?? 'other') : words[means.method];
+  const server = person === null ? null : text(person);
+  const at = parseDateTime(date);
+  return [
+    { label: words.paidWith, value: how },
+    ...(received === 0
+      ? []
+      : [
+          { label: words.received, value: format.amount(received, currency) },
+          { label: words.change, value: format.amount(subtract(received, total), currency) },
+        ]),
+    ...(at === null ? [] : [{ label: words.time, value: format.dateTime(at) }]),
+    ...(of === null ? [] : [{ label: words.refundOf, value: of }]),
+    ...(server === null ? [] : [{ label: words.served, value: server }]),
+  ];
+}
+
+function fiscalFacts({ fiscal }: ReceiptDocument, words: ReceiptWords): ReceiptContent['facts'] {
+  if (fiscal?.state !== 'signed') return [];
+  return [
+    { label: words.device, value: fiscal.device },
+    { label: words.transaction, value: String(fiscal.transaction) },
+    { label: words.signed, value: fiscal.time },
+    { label: words.signature, value: fiscal.signature },
+  ];
+}
