@@ -95,7 +95,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     const at = clock.now();
     const { silentAfter, callbackUri } = await alert(till.merchantId);
     const due = dueWhileOpen(await shops(till.merchantId, at), at, silentAfter);
-    if (due > at) return tillStatus.postpone(till, Math.min(due, at + LOOK_AGAIN));
+    if (due > at) return tillStatus.postpone(till, Math.ceil(Math.min(due, at + LOOK_AGAIN)));
     const tell = messageOf(deps, callbackUri, 'till_silent', { ...till, at });
     await tillStatus.silence(till, at, RANKS.silent, tell);
   }
@@ -196,11 +196,17 @@ async function hoursOf({ catalogues, merchants }: FleetDeps['store'], merchantId
   return { hours: rules.opening_hours, timeZone: agreement.timeZone };
 }
 
-/** From when on the silence of a till is an alert: after the limit, counted from the opening of its shop. */
+/**
+ * From when on the silence of a till is an alert: after the limit, counted from the opening of its shop. A limit that is
+ * longer than the shop is open would never end, so half of the opening is enough.
+ */
 function dueWhileOpen(opening: Opening | null, now: Instant, silentAfter: number): Instant {
   if (opening === null) return now;
-  if (opening.kind === 'open') return opening.since + silentAfter;
-  return (opening.next ?? Number.POSITIVE_INFINITY) + silentAfter;
+  if (opening.kind === 'open') {
+    const { since, until } = opening;
+    return since + Math.min(silentAfter, (until - since) / 2);
+  }
+  return opening.next ?? Number.POSITIVE_INFINITY;
 }
 
 /** A place in the list; null for an invalid one: the list then begins at its start. */

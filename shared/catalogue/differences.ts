@@ -44,9 +44,13 @@ function leavesOf(rules: ShopRules | undefined): Record<string, string> {
   return leaves;
 }
 
-/** The entries of a list. One with members is the text of its values, `2026-12-24 08:00-13:00`. */
+/**
+ * The entries of a list. One with members is the text of its values, `2026-12-24 08:00-13:00`. Lists that differ have
+ * different texts, because a change without a difference would need no right and be in no history.
+ */
 function listText(list: readonly unknown[]): string {
   const textOfEntry = (entry: unknown): string => {
+    if (typeof entry === 'string') return /[,"]|^none$/.test(entry) ? JSON.stringify(entry) : entry;
     if (typeof entry !== 'object' || entry === null) return String(entry);
     return Object.values(entry)
       .map((value) => (Array.isArray(value) ? value.join(' ') || 'none' : String(value)))

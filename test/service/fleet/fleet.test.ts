@@ -158,6 +158,15 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
       expect(await told()).toEqual(['till_silent pos/till-1']);
     });
 
+    it('is an alert after half of an opening if the limit is longer than the opening', async () => {
+      await fleet.changeAlert(MINE, { silentAfter: 5 * HOUR, callbackUri: CALLBACK });
+      await pass(3 * 60 + 119);
+      expect(await told()).toEqual([]);
+      // It is 14:00, and the shop is open from 12:00 to 16:00.
+      await pass(2);
+      expect(await told()).toEqual(['till_silent pos/till-1']);
+    });
+
     it('counts from the start of a service that begins in the opening', async () => {
       clock.advance(55 * MINUTE);
       await says('till-1');

@@ -160,6 +160,22 @@ describe('changes of a catalogue', () => {
     ]);
   });
 
+  it('of other tenders are seen whatever the names have in them', () => {
+    const name = fc.constantFrom('a', 'b', 'a, b', 'none', '"a"', '"a, b"');
+    const names = fc.uniqueArray(name, { maxLength: 3 });
+    const tenders = (list: readonly string[]) =>
+      change({ kind: 'set_rules', rules: { other_tenders: list } });
+    fc.assert(
+      fc.property(names, names, (before, after) => {
+        const made = decided(tenders(before));
+        if (!made.ok) throw new Error(made.refusal.description);
+        const next = decideChanges(made.value.state, 8, [tenders(after)]);
+        const isSame = JSON.stringify(before) === JSON.stringify(after);
+        expect(next.ok && next.value.differences.length).toBe(isSame ? 0 : 1);
+      }),
+    );
+  });
+
   it('of the rules of the shop are named one by one, and no rules remove all of them', () => {
     const rules = {
       discounts: { cashier: 20, supervisor: 50 },
