@@ -15,7 +15,7 @@ import type { RefundClient } from './send.ts';
 /** What of a payment can still be refunded, as the service and the open refunds of this till have it. */
 export type Refundable = {
   readonly currency: string;
-  /** Captured, not refunded, and not part of an open refund. */
+  /** Captured, not refunded, and not part of an open refund of this till. */
   readonly left: Sums;
   /** The sold lines, in their order; none if the payment cannot be refunded by line (D-250). */
   readonly items: readonly LineItem[];
@@ -36,13 +36,14 @@ export async function readRefundable(
   { client, settings, signal, refunds }: ReadDeps,
 ): Promise<ClientResult<ReadPayment>> {
   const options = { deadline: settings.readDeadline, signal };
+  const openBefore = new Set([...refunds.values()].filter(isOpen).map(({ id }) => id));
   const read = await client.paymentOutcome(tid, {}, options);
   if (!read.ok) return read;
   const { currency } = read.value;
   const outcome = { ...outcomeOf(read.value), currency };
   const detail = lines ? await client.paymentRead(tid, options) : null;
   if (detail !== null && !detail.ok) return detail;
-  const own = openRefunds(tid, outcome, refunds);
+  const own = notShown(tid, outcome, refunds, openBefore);
   const refundable: Refundable = {
     currency,
     left: leftOf(outcome, own),
@@ -59,15 +60,22 @@ type ReadDeps = {
   readonly refunds: ReadonlyMap<string, RefundFacts>;
 };
 
-/** Refunds of this till that the service does not show yet. */
-function openRefunds(
+const isOpen = ({ end }: RefundFacts) => end === null;
+
+/**
+ * Refunds of this till that the outcome does not show. One that was open before the outcome was read can be
+ * done now: the outcome may still be the one from before it.
+ */
+function notShown(
   tid: string,
-  { refunds: made = [] }: OutcomeAnswer,
+  { refunds: shown = [] }: OutcomeAnswer,
   refunds: ReadonlyMap<string, RefundFacts>,
+  openBefore: ReadonlySet<string>,
 ): readonly RefundFacts[] {
-  return [...refunds.values()].filter(
-    (one) => one.tid === tid && one.end === null && !made.some(({ id }) => id === one.id),
-  );
+  return [...refunds.values()].filter((one) => {
+    if (one.tid !== tid || shown.some(({ id }) => id === one.id)) return false;
+    return isOpen(one) || (one.end?.how === 'done' && openBefore.has(one.id));
+  });
 }
 
 function leftOf(outcome: OutcomeAnswer, own: readonly RefundFacts[]): Sums {

@@ -6,6 +6,7 @@ import type { RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundAnswer, RefundRequest } from '../../../../shared/terminal/refunds/refund.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import { refundsView } from '../../../../shared/terminal/view.ts';
+import { rest } from '../../../support/till.ts';
 import { type RefundWorld, refundWorld } from './refund-world.ts';
 
 /* Refunds of sold lines: checked by the till, journalled, repeated word for word, decided by the service. */
@@ -71,6 +72,38 @@ describe('a refund of lines', () => {
     expect(refundsView(till.refunds())).toMatchObject([
       { state: 'done', lines: [{ index: 0, name: 'Cup', quantity: '1', vat: 53, rate: 2_500 }] },
     ]);
+  });
+
+  it('counts as refunded at every moment, also when an older outcome arrives after its end', async () => {
+    let answers: (() => void)[] = [];
+    const { client } = world.service;
+    const slow: RefundClient = {
+      ...client,
+      // The service answers at once, and its answer arrives when the test says so.
+      async paymentOutcome(...call) {
+        const answered = await client.paymentOutcome(...call);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return answered;
+      },
+    };
+    const till = begin(slow);
+    const arrive = async () => {
+      for (const answer of answers) answer();
+      answers = [];
+      await rest();
+    };
+    world.fateOf('refund', 'drop_before');
+    const asked = ask(till, [cups('1', 267)]);
+    await rest();
+    await arrive();
+    expect(because(await asked)).toBe('done');
+    const left = till.refundable(tid);
+    await rest();
+    world.fateOf('', 'deliver');
+    await world.pass(60_000);
+    expect(refundsView(till.refunds())).toMatchObject([{ state: 'done' }]);
+    await arrive();
+    expect(await left).toMatchObject({ ok: true, value: { left: { amount: 733 } } });
   });
 
   it('without an amount is what the lines cost, and its repeat is the same refund', async () => {
