@@ -7,6 +7,7 @@ import {
   type ReceiptSink,
 } from '../../main/host/receipts/hand-over.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
+import { ZERO } from '../../shared/money/money.ts';
 import { type ReceiptDocument, receiptDocument } from '../../shared/protocol/receipt.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { drive, rest } from '../support/till.ts';
@@ -46,6 +47,8 @@ const SHOP = {
   receiptTexts: { head: { en: 'Welcome', nb: 'Velkommen' } },
   openingHours: { week: { monday: ['08:00-17:00'] }, on_receipts: true },
 };
+
+const OPTION = { group: 'g', surcharge: ZERO } as const;
 
 type Service = ReturnType<typeof scriptedService>;
 
@@ -120,6 +123,31 @@ it('hands over each receipt and each refund that is issued, as the data of its e
   });
 });
 
+it('hands over what a register recorded without a text, and names with line breaks or too many options', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const links = till(world, service);
+  await world.terminal.tendered('Card\nreader', 1_200, 'p');
+  const many = Array.from({ length: 30 }, (_, place) => {
+    return { ...OPTION, option: `o${place}`, name: `Option\n${'x'.repeat(80)}` };
+  });
+  await world.order('a', {
+    ...goods('Bun', 2_500),
+    name: 'Bun\nwith butter',
+    options: many,
+  });
+  await world.pay('a', 2_500);
+  await drive(world.clock, () => service.kept.size + links.reports.length === 2);
+  await links.stop();
+  expect(links.reports).toEqual([]);
+  const [register, bill] = [...service.kept.values()];
+  expect(register).toMatchObject({
+    lines: [{ name: 'Custom amount', gross: 1_200 }],
+    paid_with: { method: 'other', name: 'Card reader' },
+  });
+  expect(bill?.lines[0]?.name).toMatch(/^Bun with butter, Option x+/);
+});
+
 it('has a link by which a phone opens the receipt and the till finds its code', async () => {
   const world = await booksWorld();
   const links = till(world, scriptedService());
@@ -147,6 +175,26 @@ it('sends nothing while the shop does not want it, and goes on when it does', as
   expect(numbers(service)).toEqual([]);
   links.want(true);
   await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+});
+
+it('a receipt that was issued while the shop wanted no links is never handed over, and its copy has no link', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const keep = file();
+  await sell(world, 'before');
+  let links = till(world, service, keep);
+  await sell(world, 'a');
+  await drive(world.clock, () => service.kept.size === 1);
+  links.want(false);
+  await sell(world, 'never');
+  await links.stop();
+  links = till(world, service, keep);
+  await sell(world, 'b');
+  await drive(world.clock, () => service.kept.size === 2);
+  expect(numbers(service)).toEqual(['till1-R2', 'till1-R4']);
+  const linked = [1, 2, 3, 4, 5].filter((receipt) => links.linkOf(receipt) !== null);
+  expect(linked).toEqual([2, 4, 5]);
   await links.stop();
 });
 

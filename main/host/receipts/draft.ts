@@ -3,8 +3,10 @@ import { movedBy } from '../../../shared/books/receipts.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { ZERO } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
+import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
@@ -51,7 +53,8 @@ export function draftOf(
     },
     head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
     foot: text(receiptTexts.foot),
-    lines: fact.lines.map(({ product, name, quantity, gross, discount }) => {
+    lines: fact.lines.map(({ product, name: written, quantity, gross, discount }) => {
+      const name = oneLine(written) ?? RECEIPT_WORDS[language].openPrice;
       return { product_id: product, name, quantity, gross, discount };
     }),
     discount: ZERO,
@@ -64,7 +67,7 @@ export function draftOf(
       vatRate === null ? [] : [{ rate: vatRate, amount: vat }],
     ),
     paid_with: paidWith(fact.means),
-    served_by: fact.by === '' ? null : fact.by,
+    served_by: oneLine(fact.by),
     fiscal: fiscalOf(more.mark),
   };
 }
@@ -74,12 +77,21 @@ type Means = Extract<BookFact, { kind: 'receipt' }>['means'];
 function paidWith(means: Means): ReceiptDocument['paid_with'] {
   switch (means.kind) {
     case 'phone':
-      return { method: 'phone', tid: means.tid };
+      return { method: 'phone', tid: means.tid === '' ? null : means.tid };
     case 'cash':
       return { method: 'cash', received: means.received };
     case 'other':
-      return { method: 'other', name: means.name };
+      return { method: 'other', name: oneLine(means.name) ?? 'other' };
   }
+}
+
+/**
+ * A text of the books in one line, as long as a receipt can have it; null if nothing of it can be read. A register may
+ * record a payment without a text, and names with line breaks.
+ */
+function oneLine(text: string): string | null {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line === '' ? null : line.slice(0, LIMITS.receiptLineMax).toWellFormed();
 }
 
 function fiscalOf(mark: DraftMore['mark']): ReceiptDocument['fiscal'] {

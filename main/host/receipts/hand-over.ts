@@ -20,8 +20,8 @@ import { documentOf } from './document.ts';
 
 /*
  * The till hands its receipts to the service, so that customers can open them by a link (D-365). The books are the
- * outbox: one number says which receipt was the last, and the next one is made from its entry. One receipt is sent at a
- * time, and no sale waits for it.
+ * outbox: one number says which receipt was the last, and the next one is made from its entry. Receipts that were issued
+ * while the shop did not want it are passed over. One receipt is sent at a time, and no sale waits for it.
  */
 
 /**
@@ -53,8 +53,8 @@ export type ReceiptHandOverOptions = {
 /** The hand-over of a till's receipts. */
 export type ReceiptHandOver = {
   /**
-   * The address of a receipt's page by the receipt's number. Null if the shop hands no receipts over, and until the
-   * service has said its address.
+   * The address of a receipt's page by the receipt's number. Null if the shop hands no receipts over, for a receipt that
+   * was issued while it did not, and until the service has said its address.
    */
   readonly linkOf: (receipt: number) => string | null;
   /** The rules of the shop may be other ones. */
@@ -76,8 +76,41 @@ export const handedOver = z.object({
   receipt: z.int().nonnegative(),
   /** The address before a receipt's code; null until the service has said it. */
   link: z.string().nullable(),
+  /**
+   * The receipts that were issued while the shop wanted links, oldest first: those after a number and up to another one.
+   * `until` is null while the shop wants them.
+   */
+  wanted: z
+    .array(z.object({ after: z.int().nonnegative(), until: z.int().nonnegative().nullable() }))
+    .readonly()
+    // Files of earlier versions have none.
+    .default([{ after: 0, until: null }]),
 });
 type HandedOver = z.output<typeof handedOver>;
+
+/** The shop changes its mind seldom; of the oldest receipts a copy then has no link. */
+const WANTED_MAX = 100;
+
+/** The state after the shop has wanted links, or has not, since `receipt` was the last one. */
+function wantedSince(state: HandedOver, isWanted: boolean, receipt: number): HandedOver {
+  const last = state.wanted.at(-1);
+  if ((last?.until === null) === isWanted) return state;
+  const before = state.wanted.slice(0, -1);
+  if (last === undefined || (isWanted && last.until !== receipt)) {
+    const wanted = [...state.wanted, { after: receipt, until: null }];
+    return { ...state, wanted: wanted.slice(-WANTED_MAX) };
+  }
+  return { ...state, wanted: [...before, { ...last, until: isWanted ? null : receipt }] };
+}
+
+/** The receipt that is handed over next; null if there is none up to `receipt`. */
+function nextOf(state: HandedOver, receipt: number): number | null {
+  const firsts = state.wanted.flatMap(({ after, until }) => {
+    const first = Math.max(state.receipt, after) + 1;
+    return first <= (until ?? receipt) ? [first] : [];
+  });
+  return firsts[0] ?? null;
+}
 
 /** Hands over each receipt that is issued while the shop wants it, and goes on until `stop`. */
 export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHandOver {
@@ -102,8 +135,8 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
       if (typeof said === 'string') return pauseAfter(said);
       keep({ ...state, link: said.link });
     }
-    const next = state.receipt + 1;
-    if (next > books.books().receipt || rounds.isStopped()) return null;
+    const next = nextOf(state, books.books().receipt);
+    if (next === null || rounds.isStopped()) return null;
     const document = await read(next);
     if (document === 'waiting') return AGAIN;
     const said = document === null ? 'refused' : await sink.put(codes.codeOf(next), document);
@@ -113,7 +146,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
         `The service refused receipt R${next}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
       );
     }
-    keep({ receipt: next, link: typeof said === 'string' ? state.link : said.link });
+    keep({ ...state, receipt: next, link: typeof said === 'string' ? state.link : said.link });
     return PACE;
   }
 
@@ -129,13 +162,19 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   }
 
   function look(): void {
-    if (!isWanted()) {
+    const { receipt } = books.books();
+    const wanted = isWanted();
+    // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
+    if (wanted && (state === null || state.receipt > receipt)) {
+      const link = state?.link ?? null;
+      keep({ receipt, link, wanted: [{ after: receipt, until: null }] });
+    }
+    const now = state === null ? null : wantedSince(state, wanted, receipt);
+    if (now !== null && now !== state) keep(now);
+    if (!wanted) {
       seen = -1;
       return;
     }
-    const { receipt } = books.books();
-    // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
-    if (state === null || state.receipt > receipt) keep({ receipt, link: state?.link ?? null });
     if (receipt === seen) return;
     seen = receipt;
     rounds.begin();
@@ -145,8 +184,13 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   look();
   return {
     linkOf(receipt) {
-      const link = isWanted() ? (state?.link ?? null) : null;
-      return link === null ? null : `${link}${encodeURIComponent(codes.codeOf(receipt))}`;
+      const { link = null, wanted = [] } = state ?? {};
+      const isLinked = wanted.some(
+        ({ after, until }) => receipt > after && (until === null || receipt <= until),
+      );
+      return link === null || !isLinked || !isWanted()
+        ? null
+        : `${link}${encodeURIComponent(codes.codeOf(receipt))}`;
     },
     look,
     settled: rounds.settled,

@@ -125,7 +125,7 @@ it('the code is the link of a receipt that the service has, in a shop that offer
     const [code = ''] = printer.papers()[0]?.codes ?? [];
     expect(code.startsWith(link)).toBe(true);
     expect(receiptCodeIn(code)).toMatch(/^kasse-1-R1\.[\w-]{22}$/);
-    await expect.poll(() => handedOver()).toEqual({ receipt: 1, link });
+    await expect.poll(() => handedOver()).toMatchObject({ receipt: 1, link });
   } finally {
     await till.close();
   }
