@@ -90,7 +90,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       };
       if (await receipts.put(receipt)) return answer(true);
       const known = await receipts.read(merchantId, receipt.hash);
-      return known?.document === receipt.document ? answer(false) : OTHER_RECEIPT;
+      if (known === null) return OTHER_RECEIPT;
+      // Read again, so that a member which the document of an earlier version does not have makes no difference.
+      const same = JSON.stringify(documentOf(known)) === receipt.document;
+      return same ? answer(false) : OTHER_RECEIPT;
     },
     async order(merchantId, { code }, { id, email }) {
       const hash = hashOf(code);

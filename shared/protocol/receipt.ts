@@ -14,7 +14,8 @@ import { decimal } from './line-items.ts';
 
 /*
  * The content of a receipt as data (D-360). Paper, the page behind the link, the wallet and an e-mail show it by the
- * same function (`shared/receipts/content.ts`). It has nothing that names the customer.
+ * same function (`shared/receipts/content.ts`). Nothing in it names the customer, except the membership number that a
+ * customer gave.
  */
 
 /** The languages that a receipt can be written in. */
@@ -105,6 +106,8 @@ export const receiptDocument = z.object({
   taxes: z.array(z.object({ rate: decimal, amount: moneySigned })).max(LIMITS.lineItemsMax),
   paid_with: receiptMeans,
   served_by: optional(line(LIMITS.receiptLineMax)),
+  /** The membership number that the customer gave; null if none was given. */
+  member: optional(line(LIMITS.lookupIdMax)),
   fiscal: optional(receiptFiscal),
 });
 export type ReceiptDocument = z.output<typeof receiptDocument>;

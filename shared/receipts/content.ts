@@ -17,12 +17,6 @@ export type ReceiptLetters = {
   readonly name: (line: ReceiptDocument['lines'][number]) => string;
 };
 
-/** Facts that paper alone has. */
-export type OnPaper = {
-  readonly kind?: 'original' | 'copy';
-  readonly member?: ReceiptContent['facts'];
-};
-
 /** The letters of a page or an e-mail: all of them, in the receipt's own language. */
 export function everyLetter(document: ReceiptDocument): ReceiptLetters {
   const { language, locale, time_zone: timeZone, shop } = document;
@@ -39,7 +33,7 @@ export function everyLetter(document: ReceiptDocument): ReceiptLetters {
 export function receiptContent(
   document: ReceiptDocument,
   letters: ReceiptLetters = everyLetter(document),
-  { kind = 'original', member = [] }: OnPaper = {},
+  kind: 'original' | 'copy' = 'original',
 ): ReceiptContent {
   const { currency, additional, rounding, discount, released, total, lines } = document;
   const { format, text } = letters;
@@ -82,7 +76,7 @@ export function receiptContent(
       if (points === null) return [];
       return [{ label: `${words.vat} ${format.percent(points)}`, value: money(amount) }];
     }),
-    facts: [...factsOf(document, letters, words), ...member, ...fiscalFacts(document, words)],
+    facts: [...factsOf(document, letters, words), ...fiscalFacts(document, words)],
     foot: [
       ...(document.fiscal?.state === 'failed' ? [words.unsigned] : []),
       `${isRefund ? words.refund : words.receipt} ${document.number}`,
@@ -95,13 +89,18 @@ const textsOf = (texts: readonly string[], text: ReceiptLetters['text']) =>
   texts.flatMap((one) => text(one) ?? []);
 
 function factsOf(
-  { paid_with: means, total, currency, date, served_by: person, refund_of: of }: ReceiptDocument,
+  document: ReceiptDocument,
   { format, text }: ReceiptLetters,
   words: ReceiptWords,
 ): ReceiptContent['facts'] {
+  const { paid_with: means, total, currency, date, refund_of: of } = document;
   const received = means.method === 'cash' ? means.received : ZERO;
   const how = means.method === 'other' ? (text(means.name) ?? 'other') : words[means.method];
-  const server = person === null ? null : text(person);
+  const reference = means.method === 'phone' ? means.tid : null;
+  const fact = (label: string, value: string | null) => {
+    const shown = value === null ? null : text(value);
+    return shown === null ? [] : [{ label, value: shown }];
+  };
   const at = parseDateTime(date);
   return [
     { label: words.paidWith, value: how },
@@ -113,7 +112,9 @@ function factsOf(
         ]),
     ...(at === null ? [] : [{ label: words.time, value: format.dateTime(at) }]),
     ...(of === null ? [] : [{ label: words.refundOf, value: of }]),
-    ...(server === null ? [] : [{ label: words.served, value: server }]),
+    ...(reference === null ? [] : [{ label: words.reference, value: reference }]),
+    ...fact(words.served, document.served_by),
+    ...fact(words.member, document.member),
   ];
 }
 

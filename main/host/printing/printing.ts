@@ -30,7 +30,7 @@ import { bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import { type Issued, issuedOf, issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
-import { contentOf, endedReceiptSale } from '../receipts/renderer.ts';
+import { contentOf, endedReceiptSale, ofIssued } from '../receipts/renderer.ts';
 import { reportSlip } from '../receipts/report-slip.ts';
 import type { PrinterPort } from './port.ts';
 import {
@@ -400,9 +400,6 @@ function receiptOf(
 /** The code of a booked receipt; null for a payment that the books do not have. */
 const codeOn = (issued: Issued | null, codeOf: PrintingDeps['codeOf']) =>
   issued === null ? null : (codeOf?.(issued.number) ?? null);
-
-const ofIssued = (issued: Issued | null) =>
-  present({ booked: issued?.number, mark: issued?.mark, member: issued?.member });
 
 function paidSales({ view }: Pick<Terminal, 'view'>): readonly SaleView[] {
   return view().sales.filter(({ state }) => state.kind === 'paid');

@@ -7,14 +7,7 @@ import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { draftOf } from './draft.ts';
-import {
-  memberFact,
-  type NamedProducts,
-  paperFormat,
-  paperName,
-  paperShop,
-  paperText,
-} from './paper-text.ts';
+import { type NamedProducts, paperFormat, paperName, paperShop, paperText } from './paper-text.ts';
 
 /**
  * A receipt or a refund of the books on paper, with its number; null for another entry. `refunds` is the number of the
@@ -37,7 +30,6 @@ export function bookedSlip(
 ): ReceiptContent | null {
   const document = draftOf(entry, settings, { mark, refunds });
   if (document === null) return null;
-  const { fact } = entry;
   const language = paperLanguage(settings.language);
   const words = RECEIPT_WORDS[language];
   const name = ({ name: sold, product_id: product }: ReceiptDocument['lines'][number]) =>
@@ -51,6 +43,6 @@ export function bookedSlip(
       text: paperText,
       name,
     },
-    { kind, member: memberFact(fact.kind === 'receipt' ? fact.member : undefined, words) },
+    kind,
   );
 }

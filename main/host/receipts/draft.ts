@@ -68,6 +68,7 @@ export function draftOf(
     ),
     paid_with: paidWith(fact.means),
     served_by: oneLine(fact.by),
+    member: (fact.kind === 'receipt' ? fact.member : undefined) ?? null,
     fiscal: fiscalOf(more.mark),
   };
 }

@@ -11,6 +11,8 @@ export type Issued = {
   readonly number: number;
   /** What the fiscal device says of it; null for a till without one. */
   readonly mark: FiscalMark | null;
+  /** The person who served; left out if nobody was signed in. */
+  readonly served?: string;
   /** The customer's membership number; left out if none was given. */
   readonly member?: string;
 };
@@ -26,8 +28,9 @@ export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promi
     const number = await deps.books.receiptNumber(id);
     if (number === null) continue;
     const fact = (await deps.books.numbered(number))?.fact;
-    const member = fact?.kind === 'receipt' ? fact.member : undefined;
-    return { ...(await issuedOf(deps, id, number)), ...present({ member }) };
+    const { by = '', member } = fact?.kind === 'receipt' ? fact : {};
+    const served = by === '' ? undefined : by;
+    return { ...(await issuedOf(deps, id, number)), ...present({ served, member }) };
   }
   return null;
 }

@@ -10,7 +10,6 @@ import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor, shiftDay } from '../../../shared/format/format.ts';
 import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
-import type { ReceiptWords } from '../../../shared/receipts/words.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
@@ -135,8 +134,8 @@ export function isOnPaper(text: string): boolean {
   return !printable(text.replaceAll('?', ''), CODE_PAGE.ascii).includes('?');
 }
 
-/** The membership number as a fact of a receipt. */
-export function memberFact(member: string | undefined, words: ReceiptWords) {
-  const number = member === undefined ? null : paperText(member);
-  return number === null ? [] : [{ label: words.member, value: number }];
+/** A text of a person as a fact of a receipt; nothing if paper can show nothing of it. */
+export function shownFact(label: string, text: string | undefined) {
+  const value = text === undefined ? null : paperText(text);
+  return value === null ? [] : [{ label, value }];
 }

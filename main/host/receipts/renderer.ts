@@ -30,13 +30,13 @@ import { drawReceipt } from './draw.ts';
 import { fiscalFacts } from './fiscal-facts.ts';
 import type { Issued } from './issued.ts';
 import {
-  memberFact,
   type NamedProducts,
   paperFormat,
   paperName,
   paperShop,
   paperText,
   paperTexts,
+  shownFact,
 } from './paper-text.ts';
 
 export type RendererMore = {
@@ -53,12 +53,21 @@ export function createReceiptRenderer(
   return {
     render: async (sale) => {
       if (sale.state.kind !== 'paid') return null;
-      const { number: booked, mark, member } = (await issued?.(sale)) ?? {};
-      const content = contentOf(sale, settings(), { named, ...present({ booked, mark, member }) });
+      const more = { named, ...ofIssued((await issued?.(sale)) ?? null) };
+      const content = contentOf(sale, settings(), more);
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
 }
+
+/** What a receipt of a sale has of its entry in the books. */
+export const ofIssued = (issued: Issued | null) =>
+  present({
+    booked: issued?.number,
+    mark: issued?.mark,
+    served: issued?.served,
+    member: issued?.member,
+  });
 
 /** Additional content of a printed receipt. */
 export type ReceiptMore = {
@@ -69,6 +78,8 @@ export type ReceiptMore = {
   readonly booked?: number;
   /** What the fiscal device says of it; nothing when left out. */
   readonly mark?: FiscalMark;
+  /** The person who served; nobody when left out. */
+  readonly served?: string;
   /** The customer's membership number; none when left out. */
   readonly member?: string;
   /** Names of the products, for an item whose name paper cannot show. */
@@ -116,8 +127,9 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 export function contentOf(
   sale: ReceiptSale,
   settings: TillSettings,
-  { refunds = [], kind = 'original', named = NO_NAMES, booked, mark, member }: ReceiptMore = {},
+  more: ReceiptMore = {},
 ): ReceiptContent | null {
+  const { refunds = [], kind = 'original', named = NO_NAMES, booked, mark } = more;
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
   const { shop, posId } = settings;
@@ -147,7 +159,8 @@ export function contentOf(
     { label: words.paidWith, value: words.phone },
     { label: words.time, value: format.dateTime(paidAt) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
-    ...memberFact(member, words),
+    ...shownFact(words.served, more.served),
+    ...shownFact(words.member, more.member),
     ...fiscal.facts,
   ];
   const texts = paperTexts(settings);

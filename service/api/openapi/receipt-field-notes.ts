@@ -21,6 +21,7 @@ const OF_PUT: Readonly<Record<string, string>> = {
   taxes: 'The VAT in the total, one entry for each rate.',
   paid_with: 'How the money moved.',
   served_by: 'The person who served, or null.',
+  member: 'The membership number that the customer gave; null if none was given.',
   fiscal: 'What a fiscal device said of the receipt; null without one.',
 };
 

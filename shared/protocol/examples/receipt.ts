@@ -41,6 +41,7 @@ export const RECEIPT_EXAMPLES: ExamplesOf<keyof typeof RECEIPT_ROUTES> = {
       taxes: [{ rate: '0.25', amount: money(2_200) }],
       paid_with: { method: 'phone', tid: '8WhJfHYLzJ2' },
       served_by: 'Ada',
+      member: '4711',
     },
     status: 201,
     reply: SERVICE,

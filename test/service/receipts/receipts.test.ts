@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createReceipts, type Receipts } from '../../../service/receipts/receipts.ts';
 import type { Store } from '../../../service/store/store.ts';
@@ -51,6 +52,17 @@ describe.each(STORES)('receipts on %s', (kind) => {
     await put();
     expect(await put(CODE, { ...DOCUMENT, number: 'kasse-1-R13' })).toBe('Conflict');
     expect(await receipts.open(CODE)).toEqual(DOCUMENT);
+  });
+
+  it('that an earlier version kept are known, although they have fewer members', async () => {
+    const { member: _, ...rest } = DOCUMENT;
+    await store.receipts.put({
+      ...{ merchantId: MINE, code: CODE, posId: TILL, tid: null, received: clock.now() },
+      hash: createHash('sha256').update(CODE).digest('hex'),
+      document: JSON.stringify(rest),
+    });
+    expect(await put(CODE, { ...DOCUMENT, member: null })).toBe('known');
+    expect(await put()).toBe('Conflict');
   });
 
   it('of one shop cannot be replaced or found by another one', async () => {

@@ -3,9 +3,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bookedSlip } from '../../../main/host/receipts/booked-slip.ts';
 import { draftOf } from '../../../main/host/receipts/draft.ts';
 import { receiptPage } from '../../../service/wallet/receipt-page.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { money } from '../../../shared/money/money.ts';
 import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { RECEIPT_LANGUAGES, receiptDocument } from '../../../shared/protocol/receipt.ts';
+import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
+import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import { goods } from '../../till/bills-world.ts';
 import { booksWorld, SETTINGS } from '../../till/books-world.ts';
@@ -92,22 +96,88 @@ it('has every word of its own in each language, and Arabic runs from right to le
   ]);
 });
 
-it('has every row that paper has', async () => {
+/** What a reader sees of escaped text. */
+const plain = (text = '') =>
+  text
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+/** The rows of a page in their order: a label with its value, or one text. */
+const rowsOfPage = (body: string) =>
+  [
+    ...body.matchAll(
+      /<dt><bdi>(.*?)<\/bdi><\/dt><dd[^>]*><bdi>(.*?)<\/bdi>|<(?:h1|p)[^>]*>(.*?)<\/(?:h1|p)>/g,
+    ),
+  ].map(([, label, value, text]) => (text === undefined ? [label, value] : [text]).map(plain));
+
+/** The rows of paper that is wide enough for each of them. */
+const rowsOfPaper = (content: ReceiptContent) =>
+  receiptLines(content, 400).flatMap((line) => {
+    if (line.kind === 'text') return [[plain(line.text)]];
+    return line.kind === 'pair' ? [[line.left, line.right].map(plain)] : [];
+  });
+
+it('has every row that paper has, in the same order, for each kind of receipt', async () => {
   const world = await booksWorld();
-  await world.order('a', goods('Bread', 4_990, 3), goods('Tea', 3_200, 1));
-  await world.byPhone('a', 18_170, { tip: 500 });
-  const entry = world.entries().find(({ receipt }) => receipt === 1);
-  if (entry === undefined) throw new Error('no receipt');
-  const paper = bookedSlip(entry, SETTINGS, { kind: 'original' });
-  const draft = draftOf(entry, SETTINGS, { mark: null, refunds: null });
-  if (paper === null || draft === null) throw new Error('no receipt');
-  const { body } = receiptPage(receiptDocument.parse(draft));
-  const texts = [
-    ...paper.items.flatMap(({ text, amount }) => [text, amount]),
-    ...[paper.total.label, paper.total.amount],
-    ...[...(paper.taxes ?? []), ...paper.facts].flatMap(({ label, value }) => [label, value]),
-    ...paper.foot,
-  ];
-  expect(texts.length).toBeGreaterThan(8);
-  for (const text of texts) expect(body).toContain(`>${text}<`);
+  const options = [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(500) }];
+  const bottle = { ...goods('Bottle', 300, 2), kind: 'deposit' as const };
+  const empty = { ...goods('Empty bottle', 200), kind: 'deposit_return' as const };
+  const latte = { ...goods('Latte', 4_990, 3), options };
+  const cake = { ...goods('Cake', 3_333), name: 'Cake <fresh> & warm', vatRate: '0.15' };
+  const ordered = await world.order('a', latte, cake, bottle, empty);
+  expect(ordered).toMatchObject({ ok: true });
+  const off = { reason: 'Regular' };
+  await world.act('a', {
+    act: 'discount_line',
+    line: world.bill('a').lines[0]?.id,
+    discount: { ...off, kind: 'percent', basisPoints: 1_000 },
+  });
+  await world.act('a', { act: 'discount_bill', discount: { ...off, kind: 'amount', amount: 777 } });
+  await world.act('a', { act: 'member', number: '47-11' });
+  const { due } = amountsOf(world.bill('a'));
+  await world.pay('a', due, { kind: 'cash', received: 50_000 });
+  await world.order('b', latte);
+  await world.byPhone('b', 5_000, { tip: 500 });
+  await world.pay('b', 1_000, { kind: 'other', name: 'Gift card' });
+  await world.run({
+    ...{ type: 'refund_receipt', id: 'r', receipt: 1, amount: 0, tip: 0 },
+    ...{ lines: [{ line: 0, quantity: 1_000 }], approval: 'approved' },
+  });
+  const mark = {
+    kind: 'signed',
+    device: 'Box 1',
+    number: 7,
+    time: '2026-11-27T08:00:00',
+    signature: 'abc',
+  } as const;
+  const receipts = world.entries().filter(({ receipt }) => receipt !== null);
+  expect(receipts.map(({ fact }) => fact.kind)).toEqual([...Array(3).fill('receipt'), 'refund']);
+  const tips = { ask: 'display', percents: [5], amounts: [], patience: 60_000 } as const;
+  const labels = new Set<string>();
+  for (const [place, entry] of receipts.entries()) {
+    for (const language of ['en', 'nb', 'de'] as const) {
+      const shop = {
+        name: 'Bakery & Son',
+        address: 'Main street 1',
+        organisationNumber: '987654321',
+      };
+      const receiptTexts = { head: 'Welcome', foot: 'See you' };
+      const settings = { ...SETTINGS, language, shop, receiptTexts, tips };
+      const more = { mark, refunds: place === 3 ? 1 : null };
+      const paper = bookedSlip(entry, settings, { kind: 'original', ...more });
+      const draft = draftOf(entry, settings, more);
+      if (paper === null || draft === null) throw new Error('no receipt');
+      const rows = rowsOfPage(receiptPage(receiptDocument.parse(draft)).body);
+      expect(rows).toEqual(rowsOfPaper(paper));
+      for (const [label = ''] of rows) labels.add(label.trim());
+    }
+  }
+  const { discount, tip, rounding, received, change, refundOf, member, reference } =
+    RECEIPT_WORDS.en;
+  for (const one of [discount, tip, rounding, received, change, refundOf, member, reference])
+    expect(labels).toContain(one);
+  expect([...labels].join()).toContain('Oat milk');
 });
