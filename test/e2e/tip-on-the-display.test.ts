@@ -27,6 +27,8 @@ async function open(patience: number): Promise<void> {
   display = await cashier.context().newPage();
   await display.goto(new URL('/display/', cashier.url()).href);
   await display.getByText('Kaffebaren Løkka').first().waitFor();
+  // A till whose display is not connected yet asks nobody.
+  await expect.poll(() => house.canAsk()).toBe(true);
 }
 
 afterEach(async () => {

@@ -140,7 +140,8 @@ export function createBookFiles<F extends JournalFile>(
       const file = await disk.open(path);
       try {
         await disk.truncate(file, position);
-        await disk.write(file, bytes, position);
+        // Nothing to write is no reason to fail on a full disk.
+        if (bytes.length > 0) await disk.write(file, bytes, position);
         await disk.sync(file);
         if (!named.has(period)) await disk.syncNames(path);
         named.add(period);

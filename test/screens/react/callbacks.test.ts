@@ -123,8 +123,7 @@ describe('the embedded payment', () => {
     await show(cashier, PAID_ASIDE);
     expect((await told(cashier)).slice(2)).toEqual([]);
     await showPayment(true);
-    await settled(cashier.page);
-    expect((await told(cashier)).slice(2)).toEqual(['paid sale-187 held']);
+    await expect.poll(async () => (await told(cashier)).slice(2)).toEqual(['paid sale-187 held']);
   });
 });
 

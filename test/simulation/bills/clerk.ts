@@ -85,7 +85,8 @@ export function createClerk(parts: ClerkParts) {
   function hear({ id, type }: Ordered, answered: BridgeAnswer): void {
     audit.count(answered.ok ? type : `refused: ${type}`);
     if (answered.ok) booked.push(id);
-    else if (booked.includes(id)) {
+    // While the disk refuses, a till that was restarted does not know whether the entry would survive a power cut.
+    else if (booked.includes(id) && answered.refusal.details?.reason !== 'books_not_saved') {
       auditor.find(`${till.name}: ${type} ${id} took effect, and its repeat is refused`);
     }
     if (!prng.chance(lost)) unanswered = null;
