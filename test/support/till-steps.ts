@@ -32,11 +32,11 @@ export async function stepFaults(
 /** Runs in the page, where nothing else of this module exists. */
 function findFaults(): string[] {
   const found: string[] = [];
-  /** Keys of one row of a keyboard, and a key of the next row. */
+  /** Keys of one row of a keyboard, and a key of the next row, in every language's layout. */
   const ROWS = [
     ['1', '5', '0', 'q'],
     ['q', 't', 'p', 'a'],
-    ['a', 'g', 'l', 'z'],
+    ['a', 'g', 'l', 'x'],
   ] as const;
   for (const board of document.querySelectorAll('.setup-keys, .letter-keys')) {
     const keys = [...board.querySelectorAll('.key')];

@@ -185,7 +185,7 @@ describe('the published package', () => {
     }
   });
 
-  it('has a React script of at most 62 kB with payments only, and the files that it loads', () => {
+  it('has a React script of at most 63 kB with payments only, and the files that it loads', () => {
     const script = readFileSync(inside('dist/lib/react.js'));
     // English alone; each other language is a file that a page loads when its till has it.
     const named = /\.\/react\/([\w-]+\.js)/g;
@@ -193,7 +193,7 @@ describe('the published package', () => {
     const texts = readdirSync(inside('dist/lib/react')).filter((name) => name.endsWith('.js'));
     expect(texts.toSorted()).toEqual([...new Set(files)].toSorted());
     expect(files.filter((name) => name.startsWith('till-'))).toHaveLength(3);
-    expect(gzipSync(script).length).toBeLessThanOrEqual(62_000);
+    expect(gzipSync(script).length).toBeLessThanOrEqual(63_000);
     expect(String(script)).not.toContain('ZodError');
     // What the counter adds to a payment: bills with their rules, goods, tables and tenders.
     const map = readFileSync(join(library, 'react.js.map'), 'utf8');
