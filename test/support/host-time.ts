@@ -1,6 +1,14 @@
 import { vi } from 'vitest';
 import { systemClock } from '../../main/host/adapters/machine.ts';
-import { elapsed, instantOf, ticksAfter, ticksOf, timeOf } from '../../shared/time/clock.ts';
+import {
+  elapsed,
+  type Instant,
+  instantOf,
+  ticksAfter,
+  ticksOf,
+  timeOf,
+} from '../../shared/time/clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export type HostTime = {
   /** Lets this many milliseconds pass at once; timers that are due by then run now, in order. */
@@ -54,6 +62,25 @@ export function holdHostTime(): HostTime {
       nowSpy.mockRestore();
       ticksSpy.mockRestore();
       afterSpy.mockRestore();
+    },
+  };
+}
+
+/**
+ * Replaces the clock of the host in this process by one that stands still, and moves only when the test moves it:
+ * what happens meanwhile needs no time. Call it before the host starts, so that it has every timer.
+ */
+export function stopHostTime(start: Instant): { readonly clock: ManualClock; release(): void } {
+  const clock = createManualClock(start);
+  const spies = [
+    vi.spyOn(systemClock, 'now').mockImplementation(clock.now),
+    vi.spyOn(systemClock, 'ticks').mockImplementation(clock.ticks),
+    vi.spyOn(systemClock, 'after').mockImplementation(clock.after),
+  ];
+  return {
+    clock,
+    release() {
+      for (const spy of spies) spy.mockRestore();
     },
   };
 }

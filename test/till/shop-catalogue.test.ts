@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,25 +14,35 @@ import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { portalCatalogue } from '../../shared/portal/catalogue.ts';
+import { WEEKDAYS } from '../../shared/protocol/opening-hours.ts';
+import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { closeAll, forward } from '../support/forward.ts';
+import { stopHostTime } from '../support/host-time.ts';
 import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
 
-/* A price is changed in the portal, and tills and a kiosk of the shop sell by it: a real service, and real tills. */
+/*
+ * A price is changed in the portal, and tills and a kiosk of the shop sell by it: a real service, and real tills. The
+ * clocks of both stand still unless a test moves them, so a change that arrives has taken none of the shop's time.
+ */
 
 let service: TestService;
+let time: ReturnType<typeof stopHostTime>;
 let folders: string[];
 const tills = new Set<Till>();
 const stops: (() => void)[] = [];
 beforeEach(async () => {
-  service = await startTestService({ clock: 'system' });
+  service = await startTestService();
+  time = stopHostTime(service.service.simulator.now());
   folders = [];
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
   for (const till of tills) await till.close();
   tills.clear();
+  time.release();
   await service.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
@@ -46,26 +59,24 @@ const settingsOf = (posId: string): TillSettings => ({
   locale: 'nb-NO',
   language: 'nb',
   paidDwellSeconds: 8,
-  timeZone: middayZone(Date.now()),
+  timeZone: middayZone(service.service.simulator.now()),
   posId,
 });
 
-/** A till of the shop; `reachable` false: nothing answers at the address of its service. */
+/** Where nothing answers. */
+const NOWHERE = 'http://127.0.0.1:9/merchant/v1';
+
+/** A till of the shop; `at` is the address at which it looks for its service. */
 async function open(
   posId: string,
   directory: string,
-  reachable = true,
+  at: string = service.ready.base_url,
   kiosk: KioskHost | null = null,
   settings = settingsOf(posId),
 ): Promise<Till> {
-  const { base_url, merchant, users } = service.ready;
-  const own = {
-    base_url: reachable ? base_url : 'http://127.0.0.1:9/merchant/v1',
-    merchant,
-    users,
-  };
+  const { merchant, users } = service.ready;
   const till = await openTill({
-    service: own,
+    service: { base_url: at, merchant, users },
     directory,
     settings,
     report: () => undefined,
@@ -87,7 +98,7 @@ async function openBunKiosk(posId: string) {
     service: 'elsewhere',
     report: () => undefined,
   });
-  const till = await open(posId, directory, true, host);
+  const till = await open(posId, directory, undefined, host);
   const kiosk = host.open(createScreenBackend(till.terminal, settingsOf(posId), till), {
     restartScreen: () => undefined,
     fullScreen: () => null,
@@ -106,6 +117,64 @@ async function openBunKiosk(posId: string) {
     bun: () => kiosk.source.snapshot().goods.find(({ id }) => id === 'bun'),
   };
 }
+
+/** The way of one till to its service, which the test can cut. */
+async function openLine() {
+  const { port, pathname } = new URL(service.ready.base_url);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) near.destroy();
+    else forward(near, connect(Number(port), '127.0.0.1'), open);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => void closeAll(server, open));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    cut() {
+      isCut = true;
+      for (const socket of open) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}
+
+/** Turns of the event loop between two moves of the clock: what is under way gets an answer before a deadline. */
+const TURNS = 40;
+
+/** Lets the time of the shop and of its devices pass, so that each device does what it does then. */
+async function pass(milliseconds: number): Promise<void> {
+  const step = Math.min(milliseconds, MINUTE / 2);
+  for (let left = milliseconds; left > 0; left -= step) {
+    await service.service.simulator.advance(Math.min(step, left) / SECOND);
+    time.clock.advance(Math.min(step, left));
+    for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+  }
+}
+
+/** Lets time pass in steps until `holds`, with the clock standing in between. */
+const moveUntil = (holds: () => boolean, step: number) =>
+  until(
+    async () => {
+      if (!holds()) await pass(step);
+      return holds();
+    },
+    (held) => held,
+  );
+
+/** These tills have their connection, for which a till waits longer after each try. */
+const online = (...some: readonly Till[]) =>
+  moveUntil(
+    () =>
+      some.every(({ terminal }) => {
+        const { connection } = terminal.view();
+        return connection.kind === 'online' && connection.push;
+      }),
+    5 * SECOND,
+  );
 
 async function close(till: Till): Promise<void> {
   tills.delete(till);
@@ -150,7 +219,7 @@ it('the rules of the shop count on a till before its own, also offline, until th
     };
   };
   const ownRules = { tenders: ['Bank card'], step: 100 };
-  const till = await open('kasse-1', directory, true, null, own);
+  const till = await open('kasse-1', directory, undefined, null, own);
   expect(seen(till)).toEqual(ownRules);
   const rules = {
     discounts: { cashier: 5, supervisor: 40 },
@@ -176,11 +245,11 @@ it('the rules of the shop count on a till before its own, also offline, until th
     );
   await shows(till, ofShop);
   await close(till);
-  const offline = await open('kasse-1', directory, false, null, own);
+  const offline = await open('kasse-1', directory, NOWHERE, null, own);
   expect(seen(offline)).toEqual(ofShop);
   await close(offline);
   await change([{ kind: 'set_rules', rules: {} }]);
-  await shows(await open('kasse-1', directory, true, null, own), ownRules);
+  await shows(await open('kasse-1', directory, undefined, null, own), ownRules);
 });
 
 it('a price reaches two tills and a kiosk at once, one that restarts, and one that was offline', async () => {
@@ -195,10 +264,11 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
     const body = { id, name: id, type: 'store' };
     await service.secret(service.users.pos, '/pos/', { method: 'POST', body });
   }
-  const [firstFolder, secondFolder, thirdFolder] = [newFolder(), newFolder(), newFolder()];
+  const [firstFolder, secondFolder] = [newFolder(), newFolder()];
+  const line = await openLine();
   const first = await open('kasse-1', firstFolder);
   const second = await open('kasse-2', secondFolder);
-  const third = await open('kasse-3', thirdFolder);
+  const third = await open('kasse-3', newFolder(), line.address);
   for (const till of [first, second, third]) await sellsAt(till, 4_500);
   expect(existsSync(join(firstFolder, 'pictures', picture))).toBe(true);
   const kiosk = await openBunKiosk('kiosk-2');
@@ -211,30 +281,61 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
   const shown = kiosk.bun()?.picture ?? '';
   expect([shown, kiosk.file(shown)]).toEqual([`./pictures/${picture}`, 'image/png']);
 
-  // The third till loses its service, and sells by the last good catalogue.
-  await close(third);
-  const offline = await open('kasse-3', thirdFolder, false);
+  // The third till loses its service for an hour, and sells by the last good catalogue.
+  line.cut();
   await setPrice(4_700);
   for (const till of [first, second]) await sellsAt(till, 4_700);
   await kioskSellsAt(4_700);
+  await pass(HOUR);
+  expect(priceOn(third)).toBe(4_500);
 
   // The second till restarts between two changes.
   await close(second);
   await setPrice(4_900);
   const restarted = await open('kasse-2', secondFolder);
   for (const till of [first, restarted]) await sellsAt(till, 4_900);
+  await online(first, restarted);
   const last = await setPrice(5_100);
   for (const till of [first, restarted]) await sellsAt(till, 5_100);
   await kioskSellsAt(5_100);
+  expect(priceOn(third)).toBe(4_500);
+
+  // It has its service again, and with it the last price.
+  line.mend();
+  await online(third);
+  await sellsAt(third, 5_100);
   await change([{ kind: 'set_sold_out', id: 'bun', sold_out: true }]);
   await until(
     () => kiosk.bun(),
     (bun) => bun?.state === 'sold_out',
   );
   expect(kiosk.screen()).toEqual({ kind: 'closed', because: 'sold_out' });
-  expect(priceOn(offline)).toBe(4_500);
-
-  await close(offline);
-  await sellsAt(await open('kasse-3', thirdFolder), 5_100);
   expect(last).toBe(4);
+});
+
+it('opening hours that the portal sets close a running kiosk, and open it at their time', async () => {
+  const body = { id: 'kiosk-2', name: 'kiosk-2', type: 'store' };
+  await service.secret(service.users.pos, '/pos/', { method: 'POST', body });
+  await change([{ kind: 'put_product', product: { id: 'bun', name: 'Bun', price: 4_500 } }]);
+  const kiosk = await openBunKiosk('kiosk-2');
+  const shows = (expected: object) =>
+    moveUntil(() => isDeepStrictEqual(kiosk.screen(), expected), SECOND);
+  await shows({ kind: 'attract' });
+
+  // It is between twelve and one o'clock in the shop.
+  const now = service.service.simulator.now();
+  const opens = Math.floor(now / HOUR + 1) * HOUR;
+  const daily = Object.fromEntries(WEEKDAYS.map((day) => [day, ['13:00-20:00']]));
+  await change([{ kind: 'set_rules', rules: { opening_hours: { week: daily } } }]);
+  await shows({ kind: 'closed', because: 'hours', opens });
+  await pass(opens - now - MINUTE);
+  expect(kiosk.screen()).toMatchObject({ kind: 'closed', because: 'hours' });
+  await pass(MINUTE);
+  await shows({ kind: 'attract' });
+
+  // Without hours it sells at any time.
+  await change([{ kind: 'set_rules', rules: { opening_hours: { week: {} } } }]);
+  await shows({ kind: 'closed', because: 'hours', opens: null });
+  await change([{ kind: 'set_rules', rules: {} }]);
+  await shows({ kind: 'attract' });
 });
