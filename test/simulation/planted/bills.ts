@@ -177,7 +177,7 @@ export const BILLS: readonly Planted[] = [
     ...books,
     catchUp: (records) => books.catchUp(records.filter((record) => !isPayment(record))),
   })),
-  bookBug('books every event again after a start', 5, (books) => ({
+  bookBug('books every event again after a start', 20, (books) => ({
     ...books,
     catchUp: async (records) => {
       const done = await books.catchUp(records);
