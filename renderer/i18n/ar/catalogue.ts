@@ -96,6 +96,7 @@ export const catalogueAr: CatalogueWords = {
   gone: 'أزال شخص آخر هذا العنصر. إذا حفظت فسيُنشأ من جديد.',
   theirs: (field, value) => `${field} الآن: ${isolated(value)}`,
   emptyValue: 'فارغ',
+  order: 'الترتيب',
   reorder: (name) => `انقل ${isolated(name)}. استخدم مفاتيح الأسهم أو اسحب.`,
   moved: (name, place, of) => `${isolated(name)} رقم ${place} من ${of}.`,
   categoriesHead: (count) =>

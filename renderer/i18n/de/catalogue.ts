@@ -94,6 +94,7 @@ export const catalogueDe: CatalogueWords = {
   gone: 'Jemand hat diesen Eintrag entfernt. Wenn Sie speichern, wird er neu angelegt.',
   theirs: (field, value) => `${field} ist jetzt: ${value}`,
   emptyValue: 'leer',
+  order: 'Reihenfolge',
   reorder: (name) => `${name} verschieben: mit den Pfeiltasten oder durch Ziehen.`,
   moved: (name, place, of) => `${name} ist Nummer ${place} von ${of}.`,
   categoriesHead: (count) => many(count, 'Kategorie', 'Kategorien'),

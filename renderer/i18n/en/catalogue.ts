@@ -92,6 +92,7 @@ export const catalogueEn = {
   gone: 'Somebody else has removed this entry. If you save, it is made again.',
   theirs: (field: string, value: string) => `${field} is now: ${value}`,
   emptyValue: 'empty',
+  order: 'Order',
   reorder: (name: string) => `Move ${name}. Use the arrow keys, or drag it.`,
   moved: (name: string, place: number, of: number) => `${name} is number ${place} of ${of}.`,
   categoriesHead: (count: number) => many(count, 'category', 'categories'),

@@ -93,6 +93,7 @@ export const catalogueNb: CatalogueWords = {
   gone: 'Noen andre har fjernet denne oppføringen. Hvis du lagrer, lages den på nytt.',
   theirs: (field, value) => `${field} er nå: ${value}`,
   emptyValue: 'tomt',
+  order: 'Rekkefølge',
   reorder: (name) => `Flytt ${name}. Bruk piltastene, eller dra.`,
   moved: (name, place, of) => `${name} er nummer ${place} av ${of}.`,
   categoriesHead: (count) => many(count, 'kategori', 'kategorier'),

@@ -38,7 +38,7 @@ export function OrderList<T extends { readonly id: string }>(props: OrderListPro
   const [first, ...rest] = columns;
   const name: Column<T> = { ...first, is: 'name', cell: nameOf };
   const grip: Column<T> = {
-    head: words.catalogue.reorder(''),
+    head: words.catalogue.order,
     silent: true,
     className: 'catalogue-grip-cell',
     cell: (entry) => (
