@@ -11,7 +11,14 @@ import '../ui/question/question.css';
 import '../ui/state.css';
 import './choose.css';
 import './kiosk.css';
-import './sale.css';
+import './plate.css';
+import './attract.css';
+import './closed.css';
+import './warning.css';
+import './contrast.css';
+import './paying.css';
+import './result.css';
+import './question.css';
 import './service.css';
 
 const bridge = keepLastView<KioskView, KioskBridge>(findKiosk());
