@@ -139,6 +139,7 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
     ...listOption('allowCallbacksTo', values['allow-callbacks-to']),
     ...textOption('codesTo', values['codes-to']),
     ...textOption('emailCodesTo', values['email-codes-to']),
+    ...mailOption(values),
     ...present({
       callbackLogLife: days === null ? null : days * DAY,
       // A year and a day, so that a report of the last year has all of its settlements.
@@ -156,6 +157,15 @@ function optionsOf(values: Values, defaultData: string): ServiceOptions {
 function tlsOption(values: Values): Pick<ServiceOptions, 'tls'> {
   const { 'tls-cert': certificate, 'tls-key': key } = values;
   return certificate && key ? { tls: { certificate, key } } : {};
+}
+
+function mailOption(values: Values): Pick<ServiceOptions, 'mail'> {
+  const { 'mail-server': server, 'mail-from': from } = values;
+  const { 'mail-user': user, 'mail-password-file': passwordFile } = values;
+  if (!server || !from) return {};
+  return {
+    mail: { server, from, ...(user && passwordFile ? { login: { user, passwordFile } } : {}) },
+  };
 }
 
 function registrationOption(values: Values): Pick<ServiceOptions, 'registration'> {

@@ -33,6 +33,8 @@ import { createPayments } from '../payments/create-payments.ts';
 import { createIssuers, type Issuers, type Payments } from '../payments/payments.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import type { MailTransport } from '../receipts/mail.ts';
+import { createReceiptMailer, type ReceiptMailer } from '../receipts/mailer.ts';
 import { createReceipts, type Receipts } from '../receipts/receipts.ts';
 import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
 import { createRetention } from '../settlements/retention.ts';
@@ -46,6 +48,7 @@ import type { StoreWatch } from '../store/store-watch.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';
+import { openMail } from './open-mail.ts';
 import { openCallbacks, openCodes, openKeysOfCallbacks } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 import { TimeGuard } from './time-guard.ts';
@@ -99,6 +102,8 @@ export type Core = {
   readonly withCurrentObject: WithCurrentObject;
   /** Calls the listener after each change of a payment in this process. */
   readonly onPayment: (listener: (payment: Payment) => void) => void;
+  /** Calls the listener after each order of an e-mail that has ended in this process. */
+  readonly onEmail: ReceiptMailer['onEnded'];
   /** Opens the keys, which are otherwise opened at their first use. */
   readonly openKeys: () => Promise<unknown>;
 };
@@ -173,7 +178,7 @@ export async function openCore(
   const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
   const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);
   const { paymentLife, receiptLife = LIMITS.receiptLife } = options;
-  const sendsEmail = false;
+  const mail = await openMail(options.mail ?? null, log);
   const timeGuard = new TimeGuard({ wall: deps.wall, mark: store.clockMark, log });
   const mayExpire = () => timeGuard.isTrusted();
   const rules = {
@@ -184,11 +189,12 @@ export async function openCore(
     simulator,
     paymentLife,
     receiptLife,
-    sendsEmail,
+    mail,
     mayExpire,
   };
-  const { dueWork, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
+  const { dueWork, mailer, serviceDeps, currentObjects, onPayment } = rulesOn(store, ids, rules);
   read = currentObjects;
+  closing.add(() => mailer.stop(LIMITS.stopGrace));
   closing.add(() => dueWork.stop());
   log.info({ version: productVersion(), data: path, demo: demo !== null }, 'data opened');
   const { clock, addresses } = deps;
@@ -201,7 +207,7 @@ export async function openCore(
   const codes = { deliverCode, deliverEmailCode, signIns };
   const data = { path, profile, demo, keys, openKeys };
   const core = { ...data, deps: serviceDeps, dueWork, timeGuard, pairings, ...codes };
-  return { ...core, withCurrentObject, onPayment };
+  return { ...core, withCurrentObject, onPayment, onEmail: mailer.onEnded };
 }
 
 type RuleDeps = {
@@ -214,9 +220,9 @@ type RuleDeps = {
   readonly profile: VendorProfile;
   readonly simulator: boolean;
   readonly paymentLife: ServiceOptions['paymentLife'];
-  /** How long receipts are kept, and whether there is a way to send them. */
+  /** How long receipts are kept, and the way to send them. */
   readonly receiptLife: number;
-  readonly sendsEmail: boolean;
+  readonly mail: MailTransport | null;
   /** Whether anything may end by time now. */
   readonly mayExpire: () => boolean;
 };
@@ -274,20 +280,23 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     store,
     clock,
     wallet: () => addresses().wallet,
-    sendsEmail: deps.sendsEmail,
+    sendsEmail: deps.mail !== null,
     life: deps.receiptLife,
   });
+  const mailer = createReceiptMailer({ store, clock, wall, receipts, transport: deps.mail, log });
   const also = [
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
     callbacks.retention,
     fleet.due,
     receipts.due,
+    mailer.due,
     ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError, mayExpire });
   return {
     dueWork,
+    mailer,
     onPayment: (listener: (payment: Payment) => void) => hub.onAny(listener),
     currentObjects,
     serviceDeps: {

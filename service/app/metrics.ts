@@ -8,6 +8,7 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { READINESS_REASONS, type Readiness } from '../api/readiness.ts';
+import type { EndedEmail } from '../receipts/mailer.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 import { type Observe, SeriesHistogram } from './histogram.ts';
@@ -34,6 +35,7 @@ export interface Metrics {
   readonly watch: StoreWatch;
   readonly onRequest: (ended: EndedRequest) => void;
   readonly onPayment: (payment: Payment) => void;
+  readonly onEmail: (ended: EndedEmail) => void;
   /** Serves `GET /metrics` and nothing else on its own address; returns the port. */
   listen(
     address: { readonly host: string; readonly port: number },
@@ -101,6 +103,13 @@ export function createMetrics(): Metrics {
     labelNames: ['state'],
     registers,
   });
+  const emails = new Counter({
+    name: 'tillkit_receipt_emails_total',
+    help: 'Receipts that this process has given to the mail server, or given up, by result.',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of ['sent', 'failed'] satisfies EndedEmail[]) emails.inc({ result }, 0);
   const commitTime = commits.series({});
   const commitWrites = batches.series({});
   const requestSeries = new Map<string, Observe>();
@@ -128,6 +137,7 @@ export function createMetrics(): Metrics {
       observe(duration / SECOND);
     },
     onPayment: ({ code }) => payments.inc({ state: statusOf(code) }),
+    onEmail: (result) => emails.inc({ result }),
     listen(address, sources, closing) {
       const refresh = stateGauges(registry, sources);
       return serve(Registry.merge([registry, ofProcess()]), refresh, address, closing);
@@ -161,6 +171,7 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     'tills_silent',
     'Tills that were not heard for longer than the limit of their shop, of all shops.',
   );
+  const emails = gauge('receipt_emails_waiting', 'Receipts that wait to be sent by e-mail.');
   const sockets = gauge('event_sockets', 'Open event sockets of this process.');
   const doubted = gauge(
     'clock_doubted_seconds',
@@ -193,9 +204,11 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
       store.payments.live(now - UNMATCHED_AFTER),
       store.deliveries.backlog(),
       store.tillStatus.silentInAll(),
+      store.receipts.waiting(),
     ]).catch(() => null);
     if (read === null) return;
-    const [rows, backlog, silentTills] = read;
+    const [rows, backlog, silentTills, waitingEmails] = read;
+    emails.set(waitingEmails);
     silent.set(silentTills);
     live.reset();
     for (const { code, count } of rows)

@@ -50,6 +50,7 @@ export async function openMetrics(
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
+  core.onEmail(metrics.onEmail);
   const space = () => disk(core.path);
   const clockDoubted = () => core.timeGuard.doubted();
   const sources = { store, clock, eventSockets, readiness, disk: space, clockDoubted };

@@ -9,6 +9,7 @@ import {
 import { readOrigins } from '../api/cors.ts';
 import { isPostgresAddress } from '../store/open-store.ts';
 import { certificateProblems } from './certificate.ts';
+import { mailOptionProblems } from './open-mail.ts';
 import { allowedTargetsProblem, codesAddressProblem, keyFileProblem } from './open-outgoing.ts';
 import { publicOriginProblem, testbedHostProblem } from './origins.ts';
 import { listOf, type Values } from './usage.ts';
@@ -69,6 +70,7 @@ const CHECKS: readonly Check[] = [
     if (uri === '') return '--email-codes-to needs an address.';
     return uri === undefined ? null : codesAddressProblem(uri, 'emailCodesTo');
   },
+  mailProblems,
   callbackKeyProblem,
   registrationProblems,
   (values) => {
@@ -127,6 +129,24 @@ function tlsProblems(values: Values): readonly string[] {
   }
   if (certificate && key) return [...problems, ...certificateProblems({ certificate, key })];
   return [...problems, '--tls-cert and --tls-key need each other; both take a file.'];
+}
+
+function mailProblems(values: Values): readonly string[] {
+  const { 'mail-server': server, 'mail-from': from } = values;
+  const { 'mail-user': user, 'mail-password-file': passwordFile } = values;
+  if (server === undefined && from === undefined) {
+    return user === undefined && passwordFile === undefined
+      ? []
+      : ['--mail-user and --mail-password-file need --mail-server.'];
+  }
+  if (server === undefined || from === undefined) {
+    return ['--mail-server and --mail-from need each other.'];
+  }
+  if ((user === undefined) !== (passwordFile === undefined)) {
+    return ['--mail-user and --mail-password-file need each other.'];
+  }
+  const login = user && passwordFile ? { login: { user, passwordFile } } : {};
+  return mailOptionProblems({ server, from, ...login });
 }
 
 function callbackKeyProblem({ 'callback-key': file, profile = 'svc' }: Values): string | null {

@@ -73,6 +73,8 @@ export type ServiceOptions = {
    * self-service users of the portal. If absent, these users cannot sign in.
    */
   readonly emailCodesTo?: string;
+  /** The operator's mail server, for receipts. If absent, the service sends no e-mail. */
+  readonly mail?: MailOptions;
   /** How long the log of callbacks keeps closed deliveries, milliseconds; see `LIMITS`. */
   readonly callbackLogLife?: number;
   /** How long payments and books are kept, milliseconds; always if absent. */
@@ -100,6 +102,18 @@ export type ServiceOptions = {
    */
   readonly callbackCa?: string;
   readonly log?: LogTarget;
+};
+
+export type MailOptions = {
+  /**
+   * `smtps://mail.example`, or `smtp://mail.example:587`, whose connection must change to TLS unless the server is on
+   * this machine.
+   */
+  readonly server: string;
+  /** Address that the e-mails come from; the name before it is the shop's. */
+  readonly from: string;
+  /** The service signs in to the mail server with this name, and with the password in the file. */
+  readonly login?: { readonly user: string; readonly passwordFile: string };
 };
 
 /** The address of `adminListen` could not be opened; `cause` is the system's error. */

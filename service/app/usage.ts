@@ -19,6 +19,10 @@ export const OPTIONS = {
   'allow-callbacks-to': { type: 'string' },
   'codes-to': { type: 'string' },
   'email-codes-to': { type: 'string' },
+  'mail-server': { type: 'string' },
+  'mail-from': { type: 'string' },
+  'mail-user': { type: 'string' },
+  'mail-password-file': { type: 'string' },
   registration: { type: 'string' },
   'terms-version': { type: 'string' },
   'terms-url': { type: 'string' },
@@ -78,6 +82,11 @@ export const USAGE = `Usage: tillkit service [options]
                          it, signed like a callback
   --email-codes-to URL   your gateway for one-time codes by e-mail, with which self-service users
                          sign in to the merchant portal; like --codes-to
+  --mail-server URL      your mail server, which sends receipts to customers: smtps://mail.example,
+                         or smtp://mail.example:587 with STARTTLS; without TLS on this machine only
+  --mail-from ADDRESS    e-mail address that receipts come from; the name before it is the shop's
+  --mail-user NAME       the service signs in to the mail server with this name
+  --mail-password-file F file with the password of this name
   --registration R       who may become a customer in the wallet: closed (the default), invited
                          (numbers of admin invite-customer) or open; needs --codes-to
   --terms-version V      version of the terms that a new customer accepts, such as 2026-11

@@ -8,7 +8,7 @@ import {
   type ReceiptService,
   receiptDocument,
 } from '../../shared/protocol/receipt.ts';
-import { type Clock, DAY, type DueSource, HOUR } from '../../shared/time/clock.ts';
+import { type Clock, DAY, type DueSource, HOUR, type Instant } from '../../shared/time/clock.ts';
 import type { ReceiptEmailState, StoredReceipt } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
 import { RECEIPT_PATH } from './address.ts';
@@ -23,16 +23,19 @@ export interface Receipts {
    */
   put(merchantId: string, till: TillReceipt, document: ReceiptDocument): Promise<Answer<boolean>>;
   /**
-   * Orders an e-mail; a repeat of the id orders nothing. `Not Found` without the receipt, `Conflict` if the service
-   * sends no e-mail, `Too Many Requests` beyond the bounds of the receipt or of the shop.
+   * Orders an e-mail; a repeat of the id orders nothing, whatever its address. `Conflict` if the service sends no
+   * e-mail, `Not Found` without this receipt of this till, `Too Many Requests` beyond the bounds of the receipt or of
+   * the shop.
    */
   order(merchantId: string, till: TillReceipt, email: ReceiptEmailInput): Promise<Answer<void>>;
   /** The receipt of a code that a customer opened; null for an unknown one and for every other text. */
   open(code: string): Promise<ReceiptDocument | null>;
   /** The receipts of a payment, oldest first. */
   ofPayment(merchantId: string, tid: string): Promise<readonly PaymentReceipt[]>;
-  /** Calls `listener` after an order was written. Returns how to stop. */
-  onOrder(listener: () => void): () => void;
+  /** Calls `listener` with the due time of an order after it was written. Returns how to stop. */
+  onOrder(listener: (due: Instant) => void): () => void;
+  /** The address of a receipt's page. */
+  addressOf(code: string): string;
   /** Removes receipts that are older than their life, in the rounds of due work. */
   readonly due: DueSource;
 }
@@ -52,7 +55,7 @@ export type ReceiptsDeps = {
   readonly clock: Clock;
   /** Address of the customer's pages. */
   readonly wallet: () => string;
-  /** Whether the operator has set up a mail server or a gateway. */
+  /** Whether the operator has set up a mail server. */
   readonly sendsEmail: boolean;
   /** How long a receipt is kept, milliseconds. */
   readonly life: number;
@@ -67,8 +70,9 @@ const BATCHES = 20;
 export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { store, clock, life } = deps;
   const { receipts } = store;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(due: Instant) => void>();
   const link = () => `${deps.wallet()}${RECEIPT_PATH}`;
+  const addressOf = (code: string) => link() + encodeURIComponent(code);
 
   return {
     service: () => ({
@@ -95,10 +99,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       const same = JSON.stringify(documentOf(known)) === receipt.document;
       return same ? answer(false) : OTHER_RECEIPT;
     },
-    async order(merchantId, { code }, { id, email }) {
-      const hash = hashOf(code);
-      if ((await receipts.read(merchantId, hash)) === null) return NO_RECEIPT;
+    async order(merchantId, { posId, code }, { id, email }) {
       if (!deps.sendsEmail) return NO_EMAIL;
+      const hash = hashOf(code);
+      if ((await receipts.read(merchantId, hash))?.posId !== posId) return NO_RECEIPT;
       const at = clock.now();
       const bounds = {
         ofReceipt: LIMITS.receiptEmailsMax,
@@ -108,7 +112,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       const ordered = await receipts.order(merchantId, { hash, id, address: email, at }, bounds);
       if (ordered === 'receipt_full') return SENT_OFTEN;
       if (ordered === 'shop_full') return SHOP_SENDS_MUCH;
-      if (ordered === 'ordered') for (const listener of listeners) listener();
+      if (ordered === 'ordered') for (const listener of listeners) listener(at);
       return answer(undefined);
     },
     async open(code) {
@@ -120,11 +124,12 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       return Promise.all(
         all.map(async (receipt) => {
           const { kind, number } = documentOf(receipt);
-          const address = link() + encodeURIComponent(receipt.code);
+          const address = addressOf(receipt.code);
           return { address, kind, number, emails: await receipts.emailsOf(receipt.hash) };
         }),
       );
     },
+    addressOf,
     onOrder(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -167,7 +172,7 @@ const OTHER_RECEIPT = refuse(
 );
 const NO_EMAIL = refuse(
   'Conflict',
-  'This service sends no e-mail: its operator has set up neither a mail server nor a gateway.',
+  'This service sends no e-mail: its operator has set up no mail server (--mail-server).',
 );
 const SENT_OFTEN = refuse(
   'Too Many Requests',

@@ -9,13 +9,13 @@ import {
   sendPage,
 } from '../../shared/node/http/plain-page.ts';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
-import { type Html, html, NO_HTML } from '../../shared/node/openapi/markup.ts';
+import { html } from '../../shared/node/openapi/markup.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../shared/protocol/receipt.ts';
 import { receiptContent } from '../../shared/receipts/content.ts';
-import type { ReceiptContent } from '../../shared/terminal/receipts/layout.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import { RECEIPT_PATH } from '../receipts/address.ts';
+import { receiptArticle } from '../receipts/article.ts';
 import type { Receipts } from '../receipts/receipts.ts';
 import { createRateBound } from '../sign-in/rate-limit.ts';
 
@@ -42,37 +42,6 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 /** No copy stays anywhere, and no search engine or other site learns the address. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' } as const;
 
-type Pair = {
-  readonly label: string;
-  readonly value: string;
-  readonly kind?: 'amount' | 'amount total';
-};
-
-const pairs = (rows: readonly Pair[]): Html =>
-  rows.length === 0
-    ? NO_HTML
-    : html`<dl>${rows.map(({ label, value, kind = '' }) =>
-        kind === 'amount total'
-          ? html`<div class="total"><dt><bdi>${label}</bdi></dt><dd class="amount"><bdi>${value}</bdi></dd></div>`
-          : html`<div><dt><bdi>${label}</bdi></dt><dd class="${kind}"><bdi>${value}</bdi></dd></div>`,
-      )}</dl>`;
-
-const lines = (texts: readonly (string | null)[]): readonly Html[] =>
-  texts.flatMap((text) => (text === null ? [] : [html`<p>${text}</p>`]));
-
-/** The parts of a receipt as HTML without a frame: of the page, and of an e-mail. */
-function articleOf(content: ReceiptContent): Html {
-  const { shop, head = [], items, total, taxes = [], facts, foot, mark } = content;
-  return html`<article>${mark === undefined ? NO_HTML : html`<p class="mark">${mark}</p>`}<header><h1>${
-    shop.name
-  }</h1>${lines([shop.address, shop.organisation, ...head])}</header>${pairs(
-    items.map(({ text, amount }) => ({ label: text, value: amount, kind: 'amount' })),
-  )}${pairs([
-    { label: total.label, value: total.amount, kind: 'amount total' },
-    ...taxes.map(({ label, value }): Pair => ({ label, value, kind: 'amount' })),
-  ])}${pairs(facts)}<footer>${lines(foot)}</footer></article>`;
-}
-
 /** A receipt as a page without scripts, in the receipt's language. All text is escaped. */
 export function receiptPage(document: ReceiptDocument): MadePage {
   const { language, number } = document;
@@ -88,7 +57,7 @@ export function receiptPage(document: ReceiptDocument): MadePage {
     },
     body:
       `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head>${head.text}` +
-      `<style>${STYLE}</style></head><body><main>${articleOf(content).text}</main></body></html>`,
+      `<style>${STYLE}</style></head><body><main>${receiptArticle(content).text}</main></body></html>`,
   };
 }
 

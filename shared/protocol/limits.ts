@@ -266,11 +266,13 @@ export const LIMITS = {
   receiptPagesWindow: 10 * MINUTE,
   receiptPagesEntries: 10_000,
   /** E-mails of one receipt, and of one shop in an hour. */
-  receiptEmailsMax: 5,
+  receiptEmailsMax: 3,
   receiptEmailsPerHour: 500,
   /** One attempt to send an e-mail, and attempts at once. */
   emailTimeout: 30 * SECOND,
   emailsAtOnce: 4,
+  /** How long the service tries to send an e-mail. */
+  emailLife: DAY,
   picturesMax: 500,
   pictureBytesMax: 256 * 1024,
   picturesBytesMax: 16 * 1024 * 1024,

@@ -138,13 +138,17 @@ export type ReceiptService = z.output<typeof receiptService>;
 const MAILBOX =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
+/** True for one e-mail address, such as `name@example.org`. */
+export const isMailbox = (text: string): boolean =>
+  text.length <= LIMITS.sspEmailMax && MAILBOX.test(text);
+
 /** An e-mail address that a receipt can be sent to. */
 const receiptRecipient = z
   .string()
   .max(LIMITS.sspEmailMax, `must be at most ${LIMITS.sspEmailMax} characters`)
   .regex(MAILBOX, 'must be an e-mail address such as name@example.org');
 
-const receiptEmailInput = z.object({
+export const receiptEmailInput = z.object({
   /** The till's own id of this order: the same again sends nothing twice. */
   id: reference,
   email: receiptRecipient,

@@ -16,6 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Licences that ask for no more than their text and the names. */
 const ALLOWED = [
   'MIT',
+  'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',

@@ -22,7 +22,7 @@ import {
 import { periodPut } from './periods.ts';
 import { permissionCreate, permissionOutcome, permissionRead } from './permissions.ts';
 import { posCreate, posDelete, posList, posRead, posUpdate } from './points-of-sale.ts';
-import { receiptPut, receiptService } from './receipts.ts';
+import { receiptEmail, receiptPut, receiptService } from './receipts.ts';
 import { sspUserCreate, sspUserDelete, sspUserRead } from './self-service-users.ts';
 import { settlementAccountRead, settlementAccountUpdate } from './settlement-accounts.ts';
 import {
@@ -103,4 +103,5 @@ export const ENDPOINTS: Handlers = {
   tillStatusPut,
   receiptService,
   receiptPut,
+  receiptEmail,
 };

@@ -12,3 +12,10 @@ export const receiptPut: Handler<'receiptPut'> = async ({ deps, caller, params, 
   if (!kept.ok) return kept;
   return answer({ status: kept.value ? 201 : 200, body: deps.receipts.service() });
 };
+
+/** `POST /pos/<pos_id>/receipt/<code>/email/` (D-362). */
+export const receiptEmail: Handler<'receiptEmail'> = async ({ deps, caller, params, body }) => {
+  const till = { posId: params.pos_id, code: params.code };
+  const ordered = await deps.receipts.order(caller.merchantId, till, body);
+  return ordered.ok ? answer({ status: 202, body: undefined }) : ordered;
+};

@@ -46,4 +46,9 @@ export const RECEIPT_EXAMPLES: ExamplesOf<keyof typeof RECEIPT_ROUTES> = {
     status: 201,
     reply: SERVICE,
   },
+  receiptEmail: {
+    params: { pos_id: 'kasse-1', code: CODE },
+    body: { id: 'e1', email: 'kari@example.org' },
+    status: 202,
+  },
 };

@@ -1,4 +1,4 @@
-import { receiptDocument, receiptService } from '../receipt.ts';
+import { receiptDocument, receiptEmailInput, receiptService } from '../receipt.ts';
 import type { Route } from './route.ts';
 
 /** Receipts of tills, by link and by e-mail (D-360), an extension of the specification. */
@@ -31,5 +31,23 @@ export const RECEIPT_ROUTES = {
     reply: receiptService,
     success: [201, 200],
     errors: ['validation_error', 'Not Found', 'Conflict'],
+  },
+  receiptEmail: {
+    name: 'receiptEmail',
+    method: 'POST',
+    path: '/pos/:pos_id/receipt/:code/email/',
+    level: 'SECRET',
+    ownPos: true,
+    extension: true,
+    summary: 'Send a receipt by e-mail',
+    about:
+      'The service keeps the order until the mail server has taken the message, and then forgets the ' +
+      'address. A repeat of the id changes nothing, whatever its address. 404: the service does not have this receipt ' +
+      'of this till; hand it over first. 409: the service sends no e-mail. 429: the receipt was sent too often, or the ' +
+      'shop sends too much in an hour.',
+    body: receiptEmailInput,
+    repeat: 'harmless',
+    success: [202],
+    errors: ['validation_error', 'Not Found', 'Conflict', 'Too Many Requests'],
   },
 } as const satisfies Record<string, Route>;

@@ -4,6 +4,7 @@ import { exampleOf } from '../../../shared/protocol/examples/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { signedInPhone } from '../../support/phone.ts';
 import { member, paymentDraft, startTestService, type TestService } from '../../support/service.ts';
 import { type Received, type Sent, secretHeaders } from '../../support/wire.ts';
@@ -14,11 +15,13 @@ import { type Received, type Sent, secretHeaders } from '../../support/wire.ts';
  */
 
 let test: TestService;
+let mails: MailServer;
 /** An object of the shop for each parameter. */
 let own: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  test = await startTestService();
+  mails = await startMailServer();
+  test = await startTestService({ mail: { server: mails.url, from: 'receipts@shop.example' } });
   const merchant = test.ready.merchant.id;
   own = {
     tid: await test.payment({ expires_in: 2_592_000 }),
@@ -36,12 +39,17 @@ beforeAll(async () => {
     rid: await newPermission(),
     ...(await newCatalogue()),
   };
+  const { params, body } = exampleOf('receiptPut');
+  await test.secret(test.users.pos, pathOf('receiptPut', { ...params }), { method: 'PUT', body });
   await test.key(test.users.admin, '/user/', {
     method: 'POST',
     body: { id: ELSEWHERE.id, secret: ELSEWHERE.secret, netmask: '192.0.2.0/24' },
   });
 });
-afterAll(() => test.stop());
+afterAll(async () => {
+  await test.stop();
+  await mails.stop();
+});
 // These tests make hundreds of refused logins; the clock moves so that they stay within the limit.
 beforeEach(() => test.service.simulator.advance(60));
 
@@ -169,6 +177,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   periodPut: exampleOf('periodPut').body,
   tillStatusPut: exampleOf('tillStatusPut').body,
   receiptPut: exampleOf('receiptPut').body,
+  receiptEmail: exampleOf('receiptEmail').body,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 

@@ -35,6 +35,23 @@ it('the service keeps receipts for the days that --keep-receipts names', () => {
   ]);
 });
 
+it('the service signs in to the mail server with the password in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-options-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'password');
+  writeFileSync(file, 'secret words\n');
+  const server = 'smtp://mail.example:587';
+  const from = 'receipts@shop.example';
+  expect(read(['--mail-server', server, '--mail-from', from])).toMatchObject({
+    mail: { server, from },
+  });
+  const env = { TILLKIT_MAIL_USER: 'shop', TILLKIT_MAIL_PASSWORD_FILE: file };
+  expect(read(['--mail-server', server, '--mail-from', from], env)).toMatchObject({
+    mail: { server, from, login: { user: 'shop', passwordFile: file } },
+  });
+  expect(read([], env)).toEqual(['--mail-user and --mail-password-file need --mail-server.']);
+});
+
 it('the service keeps payments for the years that --keep-payments names, otherwise always', () => {
   const life = (...args: string[]) => {
     const options = read(args);

@@ -171,6 +171,8 @@ describe('the headless command', () => {
   });
 });
 
+const MAIL = ['--mail-server', 'smtps://mail.example', '--mail-from', 'a@shop.example'];
+
 describe('invalid arguments', () => {
   it.each([
     [['--nonsense']],
@@ -198,6 +200,14 @@ describe('invalid arguments', () => {
     [['--codes-to', 'https://me:secret@sms.example/']],
     [['--email-codes-to', 'ftp://mail.example/']],
     [['--email-codes-to', '']],
+    [['--mail-server', 'smtps://mail.example']],
+    [['--mail-server', '', '--mail-from', 'a@shop.example']],
+    [['--mail-server', 'https://mail.example', '--mail-from', 'a@shop.example']],
+    [['--mail-server', 'smtps://me:secret@mail.example', '--mail-from', 'a@shop.example']],
+    [['--mail-server', 'smtps://mail.example', '--mail-from', 'Shop <a@shop.example>']],
+    [['--mail-user', 'me']],
+    [[...MAIL, '--mail-user', 'me']],
+    [[...MAIL, '--mail-user', 'me', '--mail-password-file', '/nowhere/at/all']],
   ])('%j get a refusal of one sentence', (args) => {
     const request = parseCli(args, { defaultData: '/data', production: false });
     if (request.ok) throw new Error('it was taken');

@@ -320,4 +320,28 @@ export const AT_THE_TILL: readonly Threat[] = [
     'service/receipts/receipts',
     'of one shop cannot be replaced or found by another one',
   ),
+  row(
+    'Who has the secret of a till sends e-mails to strangers without end',
+    'Only a receipt that the till has handed over is sent, three times at most, and a shop sends 500 e-mails in an hour at most.',
+    'service/receipts/email-route',
+    'who has the secret of a till sends a receipt three times at most',
+  ),
+  row(
+    'An address or the name of a shop begins another header or recipient of an e-mail',
+    'An address is one mailbox without any sign that begins a header; texts of the shop are encoded.',
+    'service/receipts/mailer',
+    'have no header that a text of the shop begins',
+  ),
+  row(
+    'The address of a customer stays in logs or in the database',
+    'The address is removed when its e-mail has ended, and of a mail server’s reply the log has the codes alone.',
+    'service/receipts/email-route',
+    'a till orders an e-mail with its secret; it arrives, and no log has its address',
+  ),
+  row(
+    'Somebody on the way to the mail server reads receipts or the password',
+    'Without TLS and a certificate that fits its name, a server on another machine gets neither.',
+    'service/app/open-mail',
+    'gets nothing without TLS: neither the address nor the password',
+  ),
 ];

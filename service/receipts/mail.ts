@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { directionOf } from '../../shared/catalogue/language.ts';
+import { html } from '../../shared/node/openapi/markup.ts';
+import type { ReceiptDocument } from '../../shared/protocol/receipt.ts';
+import { receiptContent } from '../../shared/receipts/content.ts';
+import { RECEIPT_WORDS } from '../../shared/receipts/words.ts';
+import type { ReceiptContent } from '../../shared/terminal/receipts/layout.ts';
+import type { DueEmail } from '../store/receipt-store.ts';
+import { receiptArticle } from './article.ts';
+
+/** One e-mail to one customer. */
+export type Mail = {
+  /** A repeat has the same id, by which a mail server can recognise it. */
+  readonly id: string;
+  readonly to: string;
+  /** Name of the sender. */
+  readonly sender: string;
+  readonly language: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+/**
+ * What became of one attempt. `refused`: the mail server does not take this e-mail, and never will. `failed`: another
+ * attempt may succeed. The problem never has the address.
+ */
+export type MailResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused' | 'failed'; readonly problem: string };
+
+/** The way to a mail server. `send` does not reject. */
+export interface MailTransport {
+  send(mail: Mail): Promise<MailResult>;
+}
+
+/** The e-mail of a receipt: the rows of its page, as text and as HTML, in the receipt's language (D-362). Pure. */
+export function receiptMail(
+  document: ReceiptDocument,
+  { hash, id, address: to }: Pick<DueEmail, 'hash' | 'id' | 'address'>,
+  address: string,
+): Mail {
+  const { language, kind, number } = document;
+  const content = receiptContent(document);
+  const words = RECEIPT_WORDS[language];
+  const sender = content.shop.name;
+  const subject = `${kind === 'refund' ? words.refund : words.receipt} ${number} – ${sender}`;
+  return {
+    id: createHash('sha256').update(`${hash}/${id}`).digest('hex').slice(0, 32),
+    to,
+    sender,
+    language,
+    subject,
+    text: textOf(content, address),
+    html:
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
+      html`<title>${subject}</title>`.text +
+      `<style>${STYLE}</style></head><body>${receiptArticle(content).text}` +
+      `${html`<p><a href="${address}">${address}</a></p>`.text}</body></html>`,
+  };
+}
+
+/** For a reader of e-mails: each row stays readable where the style is removed. */
+const STYLE = [
+  'body{max-width:27rem;margin:0 auto;padding:16px;font:16px/1.4 system-ui,sans-serif}',
+  'h1{font-size:1.4rem;margin:0}p{margin:0}dl{margin:12px 0}dl div{display:flex;justify-content:space-between}',
+  'dd{margin:0 16px;text-align:end}.total,.mark{font-weight:700}a{overflow-wrap:anywhere}',
+].join('');
+
+function textOf(content: ReceiptContent, address: string): string {
+  const { mark, shop, head = [], items, total, taxes = [], facts, foot } = content;
+  const row = (label: string, value: string) => `${label}  ${value}`;
+  const blocks: readonly (readonly (string | null | undefined)[])[] = [
+    [mark, shop.name, shop.address, shop.organisation, ...head],
+    items.map(({ text, amount }) => row(text, amount)),
+    [row(total.label, total.amount), ...taxes.map(({ label, value }) => row(label, value))],
+    facts.map(({ label, value }) => row(label, value)),
+    foot,
+    [address],
+  ];
+  const texts = blocks.map((block) => block.filter((line) => line != null).join('\n'));
+  return `${texts.filter(Boolean).join('\n\n')}\n`;
+}
