@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
-  isReceiptCodeOf,
   type ReceiptDocument,
   type ReceiptEmailInput,
   type ReceiptService,
   receiptDocument,
 } from '../../shared/protocol/receipt.ts';
+import { readReceiptCode } from '../../shared/protocol/receipt-code.ts';
 import { type Clock, DAY, type DueSource, HOUR, type Instant } from '../../shared/time/clock.ts';
 import type { ReceiptEmailState, StoredReceipt } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
@@ -82,7 +82,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     }),
     async put(merchantId, { posId, code }, document) {
       if ((await store.pos.read(merchantId, posId)) === null) return NO_POS;
-      if (!isReceiptCodeOf(posId, code)) return WRONG_CODE;
+      if (readReceiptCode(code)?.posId !== posId) return WRONG_CODE;
       const receipt: StoredReceipt = {
         merchantId,
         hash: hashOf(code),

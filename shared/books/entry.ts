@@ -159,6 +159,9 @@ export type BookEntry = {
   readonly signature: string | null;
 };
 
+/** The entry of a receipt or a refund, which has a number. */
+export type NumberedEntry = BookEntry & { readonly receipt: number };
+
 export type Sum = { readonly count: number; readonly amount: MoneyInteger };
 
 /** The sums of a period: an X report while it is open, the Z report once it is closed. */

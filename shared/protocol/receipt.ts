@@ -112,15 +112,6 @@ export const receiptDocument = z.object({
 });
 export type ReceiptDocument = z.output<typeof receiptDocument>;
 
-/** The end of a code: 22 letters that nobody can guess (D-333). */
-const SECRET = '[A-Za-z0-9_-]{22}';
-
-/** True for the code of a receipt of this point of sale: `till1-R12.` and 22 letters. */
-export function isReceiptCodeOf(posId: string, code: string): boolean {
-  if (!code.startsWith(`${posId}-R`) || code.length > LIMITS.receiptCodeMax) return false;
-  return new RegExp(`^[1-9]\\d{0,8}\\.${SECRET}$`).test(code.slice(posId.length + 2));
-}
-
 /** What the service offers for receipts, which a till reads before it prints a link. */
 export const receiptService = z.object({
   /** The address of a receipt is this one and the percent-encoded code behind it. */

@@ -120,9 +120,10 @@ export const TILL_PROBLEMS = {
   ],
   receipt_foreign: [
     'Not Found',
-    'The code is not of a receipt of this till. Nothing of it is known here.',
+    'The code is of a receipt of another till. Nothing of it is known here.',
   ],
-  receipt_no_sale: ['Not Found', 'The code is of a refund, or these books have no such receipt.'],
+  receipt_unknown: ['Not Found', 'These books have no receipt with this code.'],
+  receipt_no_sale: ['Not Found', 'The code is of a refund.'],
   receipt_gone: ['Not Found', 'These books have no receipt of this number.'],
   receipt_by_phone: [
     'Conflict',

@@ -10,12 +10,13 @@ import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fis
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
 import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
-import type { BookEntry, PeriodReport } from '../../shared/books/entry.ts';
+import type { BookEntry, NumberedEntry, PeriodReport } from '../../shared/books/entry.ts';
 import { receiptOfTender } from '../../shared/books/follow.ts';
 import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type { Role } from '../../shared/device/staff/role.ts';
 import { answer } from '../../shared/protocol/errors.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
+import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { BOOKS_KEY, createMemoryFiles, openMemoryBooks } from '../support/books.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -42,6 +43,12 @@ type Kept = {
   readonly service: ReturnType<typeof createModelService>;
   readonly memory: ReturnType<typeof createMemoryJournal>;
   readonly disk: ReturnType<typeof createMemoryFiles>;
+};
+
+/** The records of the journal, and the files of the books. */
+type Durable = {
+  readonly records: readonly JournalRecord[];
+  readonly texts: ReadonlyMap<number, string>;
 };
 
 type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
@@ -205,14 +212,22 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     report: async (period: number | null = null) =>
       reportIn(await run({ type: 'read_report', period })),
     entries: () => disk.entries(),
+    /** The receipt or the refund of a number. */
+    numbered(receipt: number): NumberedEntry {
+      const found = disk.entries().find((entry) => entry.receipt === receipt);
+      if (found === undefined) throw new Error(`no receipt ${receipt}`);
+      return { ...found, receipt };
+    },
     /** The open bills, as a screen sees them now. */
     seen: () => bills.view().open.map(({ id, version: seen }) => ({ id, version: seen })),
-    /** A till that reads what was durable at this moment. */
-    restart: (next: Otherwise = otherwise) => {
+    /** A copy of what is durable at this moment. */
+    copy: (): Durable => ({ records: [...memory.records], texts: new Map(disk.texts) }),
+    /** A till that reads what was durable at this moment, or a copy from before. */
+    restart: (next: Otherwise = otherwise, from: Durable = { ...memory, ...disk }) => {
       memory.onAppend(() => new Promise(() => undefined));
       disk.onWrite(() => new Promise(() => undefined));
-      const left = { memory: createMemoryJournal(memory.records) };
-      return openWorld({ clock, service, ...left, disk: createMemoryFiles(disk.texts) }, next);
+      const left = { memory: createMemoryJournal(from.records) };
+      return openWorld({ clock, service, ...left, disk: createMemoryFiles(from.texts) }, next);
     },
   };
 }

@@ -21,10 +21,11 @@ import type {
   SeenBill,
 } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { receiptNumberIn } from '../../../shared/device/receipts/receipt-code.ts';
+import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
+import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
@@ -51,7 +52,7 @@ export type HostBooksOptions = {
   readonly missed: MissedClose;
   /** The public key that signs the closes. */
   readonly publicKey: string;
-  readonly codes: Pick<ReceiptCodes, 'read'>;
+  readonly codes: Pick<ReceiptCodes, 'isOf'>;
   /** The sales that the terminal shows. */
   readonly sales: () => readonly SaleOfReceipt[];
   readonly openBills: () => readonly SeenBill[];
@@ -227,6 +228,21 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
+  async function openByCode(code: string): Promise<BridgeAnswer> {
+    const coded = readReceiptCode(code);
+    if (coded === null) return refuseTill('receipt_unknown');
+    const { posId, number } = coded;
+    if (posId !== settings().posId) {
+      return refuseTill('receipt_foreign', undefined, { receipt: bookedNumber(posId, number) });
+    }
+    const entry = await books.numbered(number);
+    // Books that were restored, or a key that was lost: a receipt of the number may be another customer's.
+    if (entry === null || !options.codes.isOf(entry, code)) return refuseTill('receipt_unknown');
+    const found = await books.receipt(number);
+    if (found === null) return refuseTill('receipt_no_sale');
+    return { ok: true, value: { receipt: pageOf(found) } };
+  }
+
   // Files that cannot be read are named where a person reads a report.
   void endClose().catch(() => undefined);
   return {
@@ -268,18 +284,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           if (found === null) return refuseTill('receipt_gone');
           return { ok: true, value: { receipt: pageOf(found) } };
         }
-        case 'open_receipt': {
-          const number = options.codes.read(command.code);
-          if (number === null) {
-            const receipt = receiptNumberIn(command.code);
-            // The same till with another key, such as on a new machine: it finds the receipt by its number.
-            const isOwn = receipt?.startsWith(`${settings().posId}-R`) ?? true;
-            return refuseTill('receipt_foreign', undefined, isOwn ? {} : { receipt });
-          }
-          const found = await books.receipt(number);
-          if (found === null) return refuseTill('receipt_no_sale');
-          return { ok: true, value: { receipt: pageOf(found) } };
-        }
+        case 'open_receipt':
+          return openByCode(command.code);
         case 'find_tender': {
           const receipt = await pageOfTender(books, command.tender);
           return receipt === null ? refuseTill('receipt_gone') : { ok: true, value: { receipt } };
@@ -327,7 +333,7 @@ function differing({ expected, counted }: { readonly expected: number; readonly 
 
 function pageOf({ entry, receipt, refunds }: FoundReceipt): ReceiptPage {
   const { receipt: number, day } = entry;
-  return { number: number ?? 0, day, receipt, refunds, left: leftOf(receipt, refunds) };
+  return { number, day, receipt, refunds, left: leftOf(receipt, refunds) };
 }
 
 /** The receipt of a bill's tender with what is left of it; null if the books have none. */

@@ -1,6 +1,6 @@
 import { type Books, booksAfter, NO_BOOKS, reduceBooks } from '../../../shared/books/books.ts';
 import { closeFact } from '../../../shared/books/drawer.ts';
-import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import type { BookEntry, BookFact, NumberedEntry } from '../../../shared/books/entry.ts';
 import {
   type BookEvent,
   type BookWords,
@@ -67,7 +67,7 @@ export interface TillBooks {
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
-  numbered(number: number): Promise<BookEntry | null>;
+  numbered(number: number): Promise<NumberedEntry | null>;
   /** Closed and open periods, oldest first. */
   periods(): Promise<readonly number[]>;
   /** The entries of a period. */
@@ -78,7 +78,7 @@ export interface TillBooks {
 }
 
 export type FoundReceipt = {
-  readonly entry: BookEntry;
+  readonly entry: NumberedEntry;
   readonly receipt: ReceiptFact;
   readonly refunds: readonly RefundFact[];
 };
@@ -325,8 +325,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return (await entriesNaming(id, isIt)).find(isIt) ?? null;
   }
 
-  async function numbered(number: number): Promise<BookEntry | null> {
-    const isIt = (entry: BookEntry) => entry.receipt === number;
+  async function numbered(number: number): Promise<NumberedEntry | null> {
+    const isIt = (entry: BookEntry): entry is NumberedEntry => entry.receipt === number;
     const periods = await periodsFor(() => {
       const found = index.periodOfReceipt(number);
       return found === null ? [] : [found];

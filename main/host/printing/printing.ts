@@ -351,7 +351,7 @@ async function bookedPaper(
   }
   const entry = await books.numbered(page.receipt);
   if (entry === null) return null;
-  const { mark } = await issuedOf({ fiscal }, entry.fact.id, page.receipt);
+  const { mark } = await issuedOf({ fiscal }, entry);
   const { fact } = entry;
   const of = fact.kind === 'refund' ? fact.of : null;
   const refunds = of === null ? null : await books.receiptNumber(of);
@@ -360,7 +360,7 @@ async function bookedPaper(
     ? null
     : {
         content,
-        code: codeOf?.(page.receipt) ?? bookedNumber(settings().posId, page.receipt),
+        code: codeOf?.(entry) ?? bookedNumber(settings().posId, page.receipt),
         kind,
       };
 }
@@ -399,7 +399,7 @@ function receiptOf(
 
 /** The code of a booked receipt; null for a payment that the books do not have. */
 const codeOn = (issued: Issued | null, codeOf: PrintingDeps['codeOf']) =>
-  issued === null ? null : (codeOf?.(issued.number) ?? null);
+  issued === null ? null : (codeOf?.(issued.entry) ?? null);
 
 function paidSales({ view }: Pick<Terminal, 'view'>): readonly SaleView[] {
   return view().sales.filter(({ state }) => state.kind === 'paid');

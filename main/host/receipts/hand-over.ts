@@ -11,7 +11,7 @@ import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
-import type { ReceiptCodes } from '../books/receipt-codes.ts';
+import type { CodedEntry, ReceiptCodes } from '../books/receipt-codes.ts';
 import { createRounds } from '../books/rounds.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
@@ -53,10 +53,10 @@ export type ReceiptHandOverOptions = {
 /** The hand-over of a till's receipts. */
 export type ReceiptHandOver = {
   /**
-   * The address of a receipt's page by the receipt's number. Null if the shop hands no receipts over, for a receipt that
+   * The address of a receipt's page by the receipt's entry in the books. Null if the shop hands no receipts over, for a receipt that
    * was issued while it did not, and until the service has said its address.
    */
-  readonly linkOf: (receipt: number) => string | null;
+  readonly linkOf: (entry: CodedEntry) => string | null;
   /** The rules of the shop may be other ones. */
   readonly look: () => void;
   readonly settled: () => Promise<void>;
@@ -137,9 +137,9 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     }
     const next = nextOf(state, books.books().receipt);
     if (next === null || rounds.isStopped()) return null;
-    const document = await read(next);
-    if (document === 'waiting') return AGAIN;
-    const said = document === null ? 'refused' : await sink.put(codes.codeOf(next), document);
+    const receipt = await read(next);
+    if (receipt === 'waiting') return AGAIN;
+    const said = receipt === null ? 'refused' : await sink.put(receipt.code, receipt.document);
     if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
     if (said === 'refused') {
       report(
@@ -150,15 +150,18 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     return PACE;
   }
 
-  /** The receipt as data; null if there is none of it. */
-  async function read(number: number): Promise<ReceiptDocument | 'waiting' | null> {
+  /** The receipt as data, and its code; null if there is none of it. */
+  async function read(
+    number: number,
+  ): Promise<{ code: string; document: ReceiptDocument } | 'waiting' | null> {
     const entry = await books.numbered(number);
     if (entry === null) return null;
     const mark = await fiscal.mark(entry.fact.id);
     if (mark?.kind === 'waiting') return 'waiting';
     const of = entry.fact.kind === 'refund' ? entry.fact.of : null;
     const refunds = of === null ? null : await books.receiptNumber(of);
-    return documentOf(entry, settings(), { mark, refunds });
+    const document = documentOf(entry, settings(), { mark, refunds });
+    return document === null ? null : { code: codes.codeOf(entry), document };
   }
 
   function look(): void {
@@ -183,14 +186,15 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   const unsubscribe = books.subscribe(look);
   look();
   return {
-    linkOf(receipt) {
+    linkOf(entry) {
+      const { receipt } = entry;
       const { link = null, wanted = [] } = state ?? {};
       const isLinked = wanted.some(
         ({ after, until }) => receipt > after && (until === null || receipt <= until),
       );
       return link === null || !isLinked || !isWanted()
         ? null
-        : `${link}${encodeURIComponent(codes.codeOf(receipt))}`;
+        : `${link}${encodeURIComponent(codes.codeOf(entry))}`;
     },
     look,
     settled: rounds.settled,

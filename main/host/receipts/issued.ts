@@ -1,3 +1,4 @@
+import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
@@ -7,8 +8,8 @@ import type { Fiscal, FiscalMark } from '../fiscal/fiscal.ts';
 
 /** What a receipt has beside its content, on paper and as a picture. */
 export type Issued = {
-  /** Its number in the till's books. */
-  readonly number: number;
+  /** Its entry in the till's books. */
+  readonly entry: NumberedEntry;
   /** What the fiscal device says of it; null for a till without one. */
   readonly mark: FiscalMark | null;
   /** The person who served; left out if nobody was signed in. */
@@ -27,21 +28,21 @@ export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promi
   for (const id of receiptIds(sale)) {
     const number = await deps.books.receiptNumber(id);
     if (number === null) continue;
-    const fact = (await deps.books.numbered(number))?.fact;
-    const { by = '', member } = fact?.kind === 'receipt' ? fact : {};
+    const entry = await deps.books.numbered(number);
+    if (entry === null) continue;
+    const { by = '', member } = entry.fact.kind === 'receipt' ? entry.fact : {};
     const served = by === '' ? undefined : by;
-    return { ...(await issuedOf(deps, id, number)), ...present({ served, member }) };
+    return { ...(await issuedOf(deps, entry)), ...present({ served, member }) };
   }
   return null;
 }
 
-/** A receipt or a refund of the books, by the id of its entry. */
+/** A receipt or a refund of the books. */
 export async function issuedOf(
   { fiscal }: Pick<IssuedDeps, 'fiscal'>,
-  id: string,
-  number: number,
+  entry: NumberedEntry,
 ): Promise<Issued> {
-  return { number, mark: (await fiscal?.mark(id)) ?? null };
+  return { entry, mark: (await fiscal?.mark(entry.fact.id)) ?? null };
 }
 
 /** Longest wait for the entry of a payment: then its receipt has the number of the sale. */

@@ -63,7 +63,7 @@ export function createReceiptRenderer(
 /** What a receipt of a sale has of its entry in the books. */
 export const ofIssued = (issued: Issued | null) =>
   present({
-    booked: issued?.number,
+    booked: issued?.entry.receipt,
     mark: issued?.mark,
     served: issued?.served,
     member: issued?.member,

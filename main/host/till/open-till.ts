@@ -13,6 +13,7 @@ import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import {
@@ -151,7 +152,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       closes: options.unattended === undefined ? 'by_person' : 'daily',
       report,
     });
-    const codes = await openReceiptCodes(directory, options.settings.posId);
+    const booked = Math.max(opened.books.books().latest ?? 0, instantOf(systemClock.now()));
+    const codes = await openReceiptCodes(directory, options.settings.posId, booked);
     const engine = await openEngine(access, {
       books: opened.books,
       hints: { channel: CATALOGUE_CHANNEL, heard: shop.hint },
@@ -181,7 +183,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => device.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
       receiptOf: async (sale) =>
-        (await issuedOfSale({ books: opened.books, fiscal: null }, sale))?.number ?? null,
+        (await issuedOfSale({ books: opened.books, fiscal: null }, sale))?.entry.receipt ?? null,
       settings: own,
       directory,
       clock: systemClock,
@@ -421,7 +423,7 @@ function openMachineFeatures(
     days: backOffice,
     books: opened.books,
     fiscal,
-    codeOf: (receipt) => links.linkOf(receipt) ?? codes.codeOf(receipt),
+    codeOf: (entry) => links.linkOf(entry) ?? codes.codeOf(entry),
     named,
   });
   const diagnosis = openDiagnosis({

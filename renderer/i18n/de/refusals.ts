@@ -90,6 +90,8 @@ export const refusalsDe: RefusalWords = {
       'Die Fiskaleinrichtung nimmt diesen Verkauf nicht an. Rufen Sie den Lieferanten des Geräts an.',
     receipt_foreign:
       'Dieser Beleg ist nicht von dieser Kasse. Öffnen Sie ihn an der Kasse, die er nennt.',
+    receipt_unknown:
+      'Diese Kasse hat keinen Beleg mit diesem Code. Suchen Sie ihn mit der Nummer und vergleichen Sie Betrag und Zeit: Nach einer Wiederherstellung der Kasse kann ein anderer Beleg diese Nummer haben.',
     receipt_no_sale:
       'Dieser Code gehört zu keinem Verkauf. Ein Erstattungsbeleg kann nicht erstattet werden.',
     receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',

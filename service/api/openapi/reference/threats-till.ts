@@ -238,9 +238,9 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A person makes the code of a receipt, or scans one of another shop, to get a refund or to read it',
-    'Only the key of the till gives the last letters of a code; another till says that the receipt is not its own, and nothing of it. A refund still needs a supervisor.',
+    'Only the key of the till gives the last letters of a code; another till says which till and number it is, and nothing else. A refund still needs a supervisor.',
     'main/host/books/receipt-codes',
-    'says nothing about the receipt of another till, of another shop, or of a code with another letter',
+    'is no code of another entry of its number, of another till or shop, or with another letter',
   ),
   row(
     'A person pulls out the fiscal device, or a power cut comes in the middle, so that a sale has no signature or two',
@@ -265,6 +265,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'The service keeps each closed period as it came first, and names another report of the same number.',
     'main/host/books/hand-over',
     'a real service names a till whose whole data directory is that of an earlier day',
+  ),
+  row(
+    'After older books were restored, a receipt has the number of a lost one, and its code shows another customer’s purchase',
+    'The code depends on the entry: no code is given twice, and a scan of a lost receipt says that the books do not have it.',
+    'till/receipts-handed-over',
+    'whatever is restored from a copy, the link and the code on paper open this receipt or none',
   ),
   row(
     'A till is stolen or unplugged, and nobody notices',

@@ -1,48 +1,89 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openReceiptCodes, receiptCodes } from '../../../../main/host/books/receipt-codes.ts';
+import {
+  type CodedEntry,
+  openReceiptCodes,
+  receiptCodes,
+} from '../../../../main/host/books/receipt-codes.ts';
 import { receiptCodeIn } from '../../../../shared/device/receipts/receipt-code.ts';
+import { readReceiptCode } from '../../../../shared/protocol/receipt-code.ts';
 
 const KEY = Buffer.alloc(32, 1);
 const till = fc.stringMatching(/^[\w.-]{1,20}$/);
-const number = fc.integer({ min: 1, max: 999_999_999 });
+const entry = fc.record({
+  receipt: fc.integer({ min: 1, max: 999_999_999 }),
+  fact: fc.record({ id: fc.string(), at: fc.nat() }),
+});
+const NOON = 1_000_000;
+const receiptAt = (at: number, id = 'tender.a'): CodedEntry => ({ receipt: 5, fact: { id, at } });
 
-it('gives the number of the own till’s receipt, alone and at the end of a link', () => {
+it('names the till and the number, alone and at the end of a link, and is the code of its entry', () => {
   fc.assert(
-    fc.property(till, number, (name, receipt) => {
+    fc.property(till, entry, (name, one) => {
       const codes = receiptCodes(name, KEY);
-      const code = codes.codeOf(receipt);
+      const code = codes.codeOf(one);
       expect(receiptCodeIn(code)).toBe(code);
-      expect(receiptCodeIn(`https://pay.example/r/${code}`)).toBe(code);
-      expect(codes.read(code)).toBe(receipt);
+      expect(receiptCodeIn(`https://pay.example/r/${encodeURIComponent(code)}`)).toBe(code);
+      expect(readReceiptCode(code)).toEqual({ posId: name, number: one.receipt });
+      expect(codes.isOf(one, code)).toBe(true);
     }),
   );
 });
 
-it('says nothing about the receipt of another till, of another shop, or of a code with another letter', () => {
+it('is no code of another entry of its number, of another till or shop, or with another letter', () => {
   fc.assert(
-    fc.property(till, number, fc.nat(), (name, receipt, place) => {
+    fc.property(till, entry, entry, fc.nat(), (name, one, { fact }, place) => {
       const codes = receiptCodes(name, KEY);
-      const code = codes.codeOf(receipt);
-      expect(receiptCodes(`${name}x`, KEY).read(code)).toBe(null);
-      expect(receiptCodes(name, Buffer.alloc(32, 2)).read(code)).toBe(null);
+      const code = codes.codeOf(one);
+      fc.pre(fact.id !== one.fact.id || fact.at !== one.fact.at);
+      expect(codes.isOf({ ...one, fact }, code)).toBe(false);
+      expect(receiptCodes(`${name}x`, KEY).isOf(one, code)).toBe(false);
+      expect(receiptCodes(name, Buffer.alloc(32, 2)).isOf(one, code)).toBe(false);
       const at = place % code.length;
       const other = code[at] === '7' ? '8' : '7';
-      const changed = `${code.slice(0, at)}${other}${code.slice(at + 1)}`;
-      expect(codes.read(changed)).toBe(null);
+      expect(codes.isOf(one, `${code.slice(0, at)}${other}${code.slice(at + 1)}`)).toBe(false);
     }),
   );
+});
+
+it('of an entry that an earlier version printed is the one on its paper, and of no later entry', () => {
+  const codes = receiptCodes('till1', KEY, NOON);
+  const printed = codes.codeOf(receiptAt(NOON));
+  expect(printed).toBe('till1-R5.lbCRnX6rh-hq-tGIGCcz7d');
+  expect(codes.codeOf(receiptAt(NOON - 1, 'tender.b'))).toBe(printed);
+  expect(codes.isOf(receiptAt(NOON), printed)).toBe(true);
+  expect(codes.isOf(receiptAt(NOON + 1), printed)).toBe(false);
+  expect(codes.codeOf(receiptAt(NOON + 1))).not.toBe(printed);
 });
 
 it('keeps its key, and makes another one beside a damaged file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-codes-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const first = (await openReceiptCodes(folder, 'till1')).codeOf(1);
-  expect((await openReceiptCodes(folder, 'till1')).codeOf(1)).toBe(first);
+  const folder = directory();
+  const one = receiptAt(NOON);
+  const first = (await openReceiptCodes(folder, 'till1', NOON)).codeOf(one);
+  expect((await openReceiptCodes(folder, 'till1', NOON)).codeOf(one)).toBe(first);
   writeFileSync(join(folder, 'receipt-key.json'), '{');
-  expect((await openReceiptCodes(folder, 'till1')).codeOf(1)).not.toBe(first);
+  expect((await openReceiptCodes(folder, 'till1', NOON)).codeOf(one)).not.toBe(first);
   expect(readdirSync(folder).sort()).toEqual(['receipt-key.json', 'receipt-key.json.broken']);
 });
+
+it('keeps the codes of an earlier version for what was booked before its first start, and for nothing after', async () => {
+  const folder = directory();
+  const path = join(folder, 'receipt-key.json');
+  writeFileSync(path, JSON.stringify({ key: KEY.toString('base64url') }));
+  const before = receiptCodes('till1', KEY, NOON).codeOf(receiptAt(NOON));
+  for (const start of [NOON, NOON + 100]) {
+    const codes = await openReceiptCodes(folder, 'till1', start);
+    expect(codes.codeOf(receiptAt(NOON))).toBe(before);
+    expect(codes.codeOf(receiptAt(NOON + 1))).not.toBe(before);
+  }
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ numbers_until: NOON });
+});
+
+function directory(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-codes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
