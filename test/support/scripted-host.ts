@@ -1,15 +1,11 @@
 import type { ScreenDevice } from '../../renderer/state/bills/bills.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
 import type { BillsView } from '../../shared/device/bridge/bills.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../shared/device/bridge/contract.ts';
+import type { BridgeAnswer, Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { GOODS } from '../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../screens/cashier/sales.ts';
+import { createRecordingBridge } from './recording-bridge.ts';
 
 const NO_BILLS_OPEN: BillsView = { open: [], shown: null, pays: null };
 
@@ -39,36 +35,24 @@ export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void }
 
 /** The state of a cashier's screen. The test works its host: the answers, the snapshots and the link. */
 export function openTill() {
-  const commands: BridgeCommand[] = [];
   const waiting: { type: string; answer(answer: BridgeAnswer | null): void }[] = [];
-  let onSnapshot: (snapshot: Snapshot) => void = () => undefined;
-  const onLink: ((up: boolean) => void)[] = [];
-  const bridge: Bridge = {
-    subscribe: (listener) => {
-      onSnapshot = listener;
-      return () => undefined;
-    },
-    onLink: (listener) => {
-      onLink.push(listener);
-      return () => undefined;
-    },
-    call: (command) => {
-      commands.push(command);
-      return new Promise((resolve, reject) => {
+  const screen = createRecordingBridge(
+    ({ type }) =>
+      new Promise((resolve, reject) => {
         const answer = (given: BridgeAnswer | null) =>
           given === null ? reject(new Error('the host did not answer')) : resolve(given);
-        waiting.push({ type: command.type, answer });
-      });
-    },
-  };
+        waiting.push({ type, answer });
+      }),
+  );
+  const { commands, link, sent } = screen;
   const device = createTestDevice();
-  const till = createTill(bridge, device);
+  const till = createTill(screen.bridge, device);
   const show = (
     sales: readonly SaleView[],
     bills: BillsView = NO_BILLS_OPEN,
     more: Partial<Snapshot> = {},
   ) =>
-    onSnapshot({
+    screen.show({
       settings: SETTINGS,
       view: view(sales),
       goods: { ...GOODS, catalogue: null },
@@ -81,12 +65,6 @@ export function openTill() {
     waiting.splice(place, 1)[0]?.answer(given);
     await new Promise((done) => setImmediate(done));
   };
-  const link = (up: boolean) => {
-    for (const listener of onLink) listener(up);
-  };
-  /** The commands of this type that the screen has sent. */
-  const sent = <T extends BridgeCommand['type']>(type: T) =>
-    commands.filter((one): one is Extract<BridgeCommand, { type: T }> => one.type === type);
   const shown = () => ({
     amount: till.store.getState().entry.amount,
     lines: till.bills.current()?.lines.length ?? 0,

@@ -3,17 +3,13 @@ import { createQuestions } from '../../../main/host/questions/questions.ts';
 import { createShopQuestions } from '../../../main/host/questions/shop-questions.ts';
 import { isMemberNumber } from '../../../renderer/state/member.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 const settle = () => new Promise((done) => setImmediate(done));
@@ -28,38 +24,19 @@ async function openShop(membership = true) {
   const ids = { message: () => `q${next++}`, short: () => '' };
   const questions = createQuestions({ clock });
   const shop = createShopQuestions(questions, () => settings, ids as never);
-  const sent: BridgeCommand[] = [];
-  let lost = '';
-  const listeners: ((snapshot: Snapshot) => void)[] = [];
   const answerTo = async (command: BridgeCommand): Promise<BridgeAnswer> => {
     if (command.type === 'ask_member') return shop.member();
     if (command.type === 'skip_question') return questions.skip(command.question);
     return host.call(command);
   };
-  const screen = (name: string) => {
-    const bridge: Bridge = {
-      subscribe: (listener) => {
-        listeners.push(listener);
-        return () => undefined;
-      },
-      onLink: () => () => undefined,
-      call: async (command) => {
-        sent.push(command);
-        const answer = await answerTo(command);
-        if (command.type === lost) throw new Error('the answer was lost');
-        return answer;
-      },
-    };
-    return createTill(bridge, createTestDevice(name));
-  };
+  const { bridge, show, sent, lose } = createRecordingBridge(answerTo);
+  const screen = (name: string) => createTill(bridge, createTestDevice(name));
   const tell = async () => {
     for (let turn = 0; turn < 10; turn += 1) {
-      for (const listener of listeners) {
-        listener({
-          ...{ settings, view: view([]), questions: questions.view() },
-          ...{ goods: { ...GOODS, catalogue: null }, bills: host.view() },
-        });
-      }
+      show({
+        ...{ settings, view: view([]), questions: questions.view() },
+        ...{ goods: { ...GOODS, catalogue: null }, bills: host.view() },
+      });
       await settle();
     }
   };
@@ -67,11 +44,8 @@ async function openShop(membership = true) {
   const till = screen('one');
   await tell();
   return {
-    ...{ host, till, screen, tell, questions, clock, detach },
-    lose: (type: string) => {
-      lost = type;
-    },
-    acts: () => sent.flatMap((one) => (one.type === 'bill' ? [one.act] : [])),
+    ...{ host, till, screen, tell, questions, clock, detach, lose },
+    acts: () => sent('bill').map(({ act }) => act),
     deck: () => till.goods.store.getState().question,
     customer: async (value: string | null) => {
       const id = questions.view().open?.id ?? '';
@@ -196,7 +170,7 @@ describe('a membership number', () => {
     void till.member.ask();
     await tell();
     expect(deck()).toMatchObject({ customer: 'not_possible' });
-    lose('');
+    lose();
     detach();
     void till.member.ask();
     await tell();

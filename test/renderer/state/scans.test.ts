@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type { ScannerKey } from '../../../shared/device/scanner/scanner-key.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
@@ -12,6 +12,7 @@ import { LOCKED } from '../../screens/cashier/staff-history-day.ts';
 import { plainProduct } from '../../shared/catalogue/products.ts';
 import { BILL_COMMANDS, createBillHost } from '../../support/bill-host.ts';
 import { openKeyboard } from '../../support/keyboard.ts';
+import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 const EAN = '7000000000031';
@@ -33,30 +34,21 @@ const CATALOGUE: Catalogue = {
 
 /** A till that sells beans, with a keyboard and a scanner; its host accepts every command. */
 function openTill(askAbove: number | 'never' = 'never') {
-  const commands: BridgeCommand[] = [];
-  let showTo: (snapshot: Snapshot) => void = () => undefined;
-  const bridge: Bridge = {
-    subscribe: (listener) => {
-      showTo = listener;
-      return () => undefined;
-    },
-    onLink: () => () => undefined,
-    call: async (command) => {
-      commands.push(command);
-      if (!BILL_COMMANDS.includes(command.type)) return { ok: true, value: { id: 'sale-187' } };
-      const answer = await host.call(command);
-      // The customer pays at once.
-      if (command.type === 'pay_bill') host.end(command.bill, 'paid');
-      return answer;
-    },
-  };
   const host = createBillHost();
-  const till = createTill(bridge, createTestDevice());
+  const screen = createRecordingBridge(async (command) => {
+    if (!BILL_COMMANDS.includes(command.type)) return { ok: true, value: { id: 'sale-187' } };
+    const answer = await host.call(command);
+    // The customer pays at once.
+    if (command.type === 'pay_bill') host.end(command.bill, 'paid');
+    return answer;
+  });
+  const { commands } = screen;
+  const till = createTill(screen.bridge, createTestDevice());
   const settings = { ...SETTINGS, askAbove } as const;
   let last = view([]);
   const show = (shown: TerminalView, change: Partial<Snapshot> = {}) => {
     last = shown;
-    showTo({ settings, view: shown, bills: host.view(), ...change });
+    screen.show({ settings, view: shown, bills: host.view(), ...change });
   };
   host.onChange(() => show(last));
   show(view([]));

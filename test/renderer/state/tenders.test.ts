@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
+import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 const settle = () => new Promise((done) => setImmediate(done));
@@ -12,9 +13,7 @@ const settle = () => new Promise((done) => setImmediate(done));
 /** Two screens of one till: a host with the product's rules answers them, unless the test loses its answers. */
 function openShop(lines = UNEVEN) {
   const host = cashHost(lines);
-  const sent: BridgeCommand[] = [];
-  let lost: readonly string[] = [];
-  const listeners: ((snapshot: Snapshot) => void)[] = [];
+  const { bridge, show, sent, lose } = createRecordingBridge(host.call);
   const snapshot = (): Snapshot => ({
     settings: SETTINGS,
     view: view([]),
@@ -22,24 +21,9 @@ function openShop(lines = UNEVEN) {
     bills: host.view(),
     books: BOOKS,
   });
-  const screen = (name: string) => {
-    const bridge: Bridge = {
-      subscribe: (listener) => {
-        listeners.push(listener);
-        return () => undefined;
-      },
-      onLink: () => () => undefined,
-      call: async (command) => {
-        sent.push(command);
-        const answer = await host.call(command);
-        if (lost.includes(command.type)) throw new Error('the answer was lost');
-        return answer;
-      },
-    };
-    return createTill(bridge, createTestDevice(name));
-  };
+  const screen = (name: string) => createTill(bridge, createTestDevice(name));
   const tell = async () => {
-    for (const listener of listeners) listener(snapshot());
+    show(snapshot());
     for (let turn = 0; turn < 10; turn += 1) await settle();
   };
   const till = screen('one');
@@ -48,11 +32,8 @@ function openShop(lines = UNEVEN) {
     till,
     screen,
     tell,
-    lose: (types: readonly string[]) => {
-      lost = types;
-    },
-    sent: <T extends BridgeCommand['type']>(type: T) =>
-      sent.filter((one): one is Extract<BridgeCommand, { type: T }> => one.type === type),
+    lose,
+    sent,
     type: (digits: string) => {
       for (const digit of digits) till.press({ kind: 'digit', digit: Number(digit) });
     },
@@ -253,11 +234,11 @@ describe('cash', () => {
     const { till, tell, done, lose, sent } = openShop();
     await tell();
     till.tenders.ask('cash');
-    lose(['pay_bill', 'read_bill']);
+    lose('pay_bill', 'read_bill');
     await till.tenders.takeCash(money(20_000));
     expect(done()).toBe(null);
     expect(till.store.getState().problem).toEqual({ refusal: null });
-    lose([]);
+    lose();
     await tell();
     expect(done()).toMatchObject({ received: 20_000, change: 7_400 });
     expect(sent('pay_bill')).toHaveLength(1);
@@ -268,7 +249,7 @@ describe('cash', () => {
     await tell();
     till.tenders.ask('cash');
     type('20000');
-    lose(['pay_bill', 'read_bill']);
+    lose('pay_bill', 'read_bill');
     await till.tenders.takeCash();
     expect(till.tenders.store.getState()).toMatchObject({ taking: 'cash', typed: 20_000 });
     await till.tenders.takeCash();

@@ -1,19 +1,15 @@
 import { expect, it } from 'vitest';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type { Bridge } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { plainProduct } from '../../shared/catalogue/products.ts';
+import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 const product = plainProduct({ id: 'cake', price: null });
 
 /** The state of a cashier's screen without a host. */
 function openTill() {
-  const bridge: Bridge = {
-    subscribe: () => () => undefined,
-    onLink: () => () => undefined,
-    call: async () => ({ ok: true, value: null }),
-  };
+  const { bridge } = createRecordingBridge(async () => ({ ok: true, value: null }));
   const till = createTill(bridge, createTestDevice());
   till.goods.store.setState({
     catalogue: {

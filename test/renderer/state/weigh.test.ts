@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../../shared/device/scale/settings.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { BOOKS } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
+import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 /* Goods by the kilogram at a screen. The test is the scale. */
@@ -27,41 +27,29 @@ const [APPLES, BUN] = CATALOGUE.products;
 let till: Till;
 /** Answers of the scale, in turn; a promise is one that the test holds back. */
 let readings: (ScaleReading | Promise<ScaleReading>)[];
-let sent: BridgeCommand[];
-let listeners: ((snapshot: Snapshot) => void)[];
+let screen: ReturnType<typeof createRecordingBridge>;
 
 async function open(scale?: ScaleSettings): Promise<void> {
-  [readings, sent, listeners] = [[], [], []];
-  const bridge: Bridge = {
-    subscribe: (listener) => {
-      listeners.push(listener);
-      return () => undefined;
-    },
-    onLink: () => () => undefined,
-    call: async (command) => {
-      sent.push(command);
-      // The screen shows its own lines until the host answers.
-      if (command.type !== 'read_scale' && command.type !== 'set_scale') {
-        return new Promise(() => {});
-      }
-      const reading = await (readings.shift() ?? { kind: 'busy' });
-      return { ok: true, value: null, scale: reading };
-    },
-  };
-  till = createTill(bridge, createTestDevice('one'));
+  readings = [];
+  screen = createRecordingBridge(async ({ type }) => {
+    // The screen shows its own lines until the host answers.
+    if (type !== 'read_scale' && type !== 'set_scale') return new Promise(() => {});
+    const reading = await (readings.shift() ?? { kind: 'busy' });
+    return { ok: true, value: null, scale: reading };
+  });
+  till = createTill(screen.bridge, createTestDevice('one'));
   await tell(scale);
   till.goods.store.setState({ catalogue: CATALOGUE, version: '1' });
 }
 
 async function tell(scale?: ScaleSettings): Promise<void> {
-  const snapshot: Snapshot = {
+  screen.show({
     settings: { ...SETTINGS, language: 'en', ...(scale === undefined ? {} : { scale }) },
     view: view([]),
     goods: { ...GOODS, catalogue: null },
     bills: { open: [], shown: null, pays: null },
     books: BOOKS,
-  };
-  for (const listener of listeners) listener(snapshot);
+  });
   for (let turn = 0; turn < 5; turn += 1) await settle();
 }
 
@@ -156,7 +144,7 @@ describe('goods by the kilogram', () => {
     add();
     readings.push(stable(0));
     await till.goods.setScale('tare');
-    expect(sent.at(-1)).toEqual({ type: 'set_scale', act: 'tare' });
+    expect(screen.commands.at(-1)).toEqual({ type: 'set_scale', act: 'tare' });
     await shows(stable(300));
     till.goods.addWeighed();
     expect(lines()).toEqual([['Apples', 300]]);
@@ -184,7 +172,7 @@ it('no weight is typed in a shop that does not allow it, and no scale is asked a
   type('9');
   till.goods.addWeighed();
   expect(lines()).toEqual([['Apples (weight entered by hand)', 999_999]]);
-  expect(sent.some((one) => one.type === 'read_scale')).toBe(false);
+  expect(screen.sent('read_scale')).toEqual([]);
 });
 
 it('a product by the piece and a label with a weight are added at once', async () => {
