@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  type NotTaken,
   openReceiptHandOver,
   type ReceiptHandOverOptions,
   type ReceiptSink,
 } from '../../main/host/receipts/hand-over.ts';
+import type { NotTaken } from '../../main/host/service/hand-over-rounds.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { ZERO } from '../../shared/money/money.ts';
 import { type ReceiptDocument, receiptDocument } from '../../shared/protocol/receipt.ts';

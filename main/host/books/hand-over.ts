@@ -6,11 +6,11 @@ import { handOver } from '../../../shared/books/hand-over.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
-import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
+import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
-import { createRounds } from './rounds.ts';
+import { createRounds, type NotTaken, notTaken, pauseAfter } from '../service/hand-over-rounds.ts';
 import type { TillBooks } from './till-books.ts';
 
 /*
@@ -18,11 +18,7 @@ import type { TillBooks } from './till-books.ts';
  * taken yet is sent after every close, at every start, and again until the service takes it or has another one.
  */
 
-/**
- * `refused`: it does not fit what the service keeps. `unavailable`: this service has no such place, or does not know
- * this till or its clock.
- */
-export type Taken = 'taken' | 'refused' | 'unavailable' | 'no_answer';
+export type Taken = 'taken' | NotTaken;
 
 /** Gives a period to the service. It never rejects. */
 export type PeriodSink = (number: number, input: PeriodInput) => Promise<Taken>;
@@ -36,9 +32,6 @@ export type HandOverOptions = {
 };
 
 const FILE = 'books-handed-over.json';
-/** Pause until the next try without an answer, and after one that a newer service or a right clock changes. */
-const AGAIN = MINUTE;
-const AGAIN_UNAVAILABLE = HOUR;
 
 /**
  * The last period that the service has taken. Its hash is compared with the books: books that were restored or changed
@@ -92,8 +85,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
         );
       }
-      if (said === 'no_answer') return AGAIN;
-      if (said === 'unavailable') return AGAIN_UNAVAILABLE;
+      if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
     }
     return null;
   }
@@ -127,14 +119,15 @@ async function closeOf(books: Pick<TillBooks, 'periods' | 'read'>, number: numbe
   return closeIn(await books.read(number));
 }
 
+/** The service keeps another close of this number. */
+const FINAL: ReadonlySet<number> = new Set([409]);
+
 /** The service, by the till's own credentials. */
 export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): PeriodSink {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
   return async (number, body) => {
     const params = { pos_id: posId, number: String(number) };
     const sent = await send(ROUTES.periodPut, z.null(), { params, body });
-    if (sent.ok) return 'taken';
-    if (sent.error.kind !== 'refused' || sent.error.status === 429) return 'no_answer';
-    return sent.error.status === 409 ? 'refused' : 'unavailable';
+    return sent.ok ? 'taken' : notTaken(sent.error, FINAL);
   };
 }

@@ -8,14 +8,20 @@ import {
   receiptService,
 } from '../../../shared/protocol/receipt.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
-import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
+import type { Stopwatch } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { CodedEntry, ReceiptCodes } from '../books/receipt-codes.ts';
-import { createRounds } from '../books/rounds.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { TillAccess } from '../service/access.ts';
+import {
+  AGAIN,
+  createRounds,
+  type NotTaken,
+  notTaken,
+  pauseAfter,
+} from '../service/hand-over-rounds.ts';
 import { documentOf } from './document.ts';
 
 /*
@@ -23,12 +29,6 @@ import { documentOf } from './document.ts';
  * outbox: one number says which receipt was the last, and the next one is made from its entry. Receipts that were issued
  * while the shop did not want it are passed over. One receipt is sent at a time, and no sale waits for it.
  */
-
-/**
- * `refused`: the service will never take this receipt. `unavailable`: this service keeps no receipts, or does not know
- * this till or its clock.
- */
-export type NotTaken = 'refused' | 'unavailable' | 'no_answer';
 
 /** The service's places for receipts. No call rejects; both answer the address before a receipt's code. */
 export type ReceiptSink = {
@@ -66,9 +66,6 @@ export type ReceiptHandOver = {
 export const HANDED_OVER_FILE = 'receipts-handed-over.json';
 /** Pause between two receipts: a till that was offline for days does not fill the service's queue. */
 const PACE = 200;
-/** Pause until the next try without an answer, and after one that a newer service or a right clock changes. */
-const AGAIN = MINUTE;
-const AGAIN_UNAVAILABLE = HOUR;
 
 /** How far the hand-over has come. */
 export const handedOver = z.object({
@@ -205,19 +202,14 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   };
 }
 
-const pauseAfter = (said: NotTaken) => (said === 'no_answer' ? AGAIN : AGAIN_UNAVAILABLE);
-
 /** The statuses by which the service says that it will never take this receipt. */
 const FINAL: ReadonlySet<number> = new Set([400, 409, 413]);
 
 /** The service, by the till's own credentials. */
 export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string): ReceiptSink {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
-  const taken = (sent: ClientResult<ReceiptService>): { readonly link: string } | NotTaken => {
-    if (sent.ok) return { link: sent.value.link_uri };
-    if (sent.error.kind !== 'refused' || sent.error.status === 429) return 'no_answer';
-    return FINAL.has(sent.error.status) ? 'refused' : 'unavailable';
-  };
+  const taken = (sent: ClientResult<ReceiptService>): { readonly link: string } | NotTaken =>
+    sent.ok ? { link: sent.value.link_uri } : notTaken(sent.error, FINAL);
   return {
     address: async () => taken(await send(ROUTES.receiptService, receiptService, {})),
     put: async (code, body) => {
