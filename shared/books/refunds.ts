@@ -3,6 +3,7 @@ import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { rateText } from '../money/vat.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
@@ -253,6 +254,3 @@ function bookLineOf(line: RefundedLineRecord): BookLine {
   const amounts = { gross: total, discount: ZERO, total, vat };
   return { product, name, of: index, quantity: units, vatRate, ...amounts };
 }
-
-/** Hundredths of a per cent as a fraction: 2500 is `0.25`. */
-const rateText = (rate: number) => String(rate / 10_000);

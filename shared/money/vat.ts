@@ -19,6 +19,9 @@ export function rateOf(text: string): number | null {
   return Number(whole + decimals.slice(0, digits).padEnd(digits, '0'));
 }
 
+/** A rate of hundredths of a per cent, as `rateOf` reads it. */
+export const rateText = (rate: number) => String(rate < WHOLE ? rate / WHOLE : rate / 100);
+
 /**
  * The same for the books, which count every line: a finer rate is rounded to a hundredth of a per cent
  * (D-44), and a line without a rate has none.

@@ -14,7 +14,7 @@ export type ReceiptLetters = {
   readonly shop: Pick<ReceiptContent['shop'], 'name' | 'address'>;
   /** What can be shown of a text; null if nothing of it can. */
   readonly text: (text: string) => string | null;
-  readonly name: (line: ReceiptDocument['lines'][number]) => string;
+  readonly name: (line: Pick<ReceiptDocument['lines'][number], 'name' | 'product_id'>) => string;
 };
 
 /** The letters of a page or an e-mail: all of them, in the receipt's own language. */

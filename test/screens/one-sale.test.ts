@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../main/host/receipts/sale-slip.ts';
 import { DISPLAY_WORDS } from '../../renderer/i18n/customer.ts';
 import { alike } from '../../shared/catalogue/language.ts';
 import { customerView } from '../../shared/device/bridge/customer-view.ts';
@@ -88,7 +88,7 @@ describe.each(LANGUAGES)('one sale in the language %s has the same amount and ti
   });
 
   it('on the printed receipt', () => {
-    const paper = contentOf(paid, { ...settings, language });
+    const paper = saleSlip(paid, { ...settings, language });
     // Paper has Latin letters only, so that of an Arabic till is in English.
     const onPaper = EXPECTED[language === 'ar' ? 'en' : language];
     expect(plain(paper?.total.amount ?? '')).toBe(onPaper.amount);

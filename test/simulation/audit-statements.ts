@@ -1,4 +1,4 @@
-import { contentOf } from '../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../main/host/receipts/sale-slip.ts';
 import { logText } from '../../renderer/cashier/sale/log-text.ts';
 import { stateText } from '../../renderer/cashier/sale/state-text.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
@@ -84,7 +84,7 @@ export function createStatementAudit(
   }
 
   function auditReceipt(view: SaleView): void {
-    const content = contentOf(view, RECEIPT);
+    const content = saleSlip(view, RECEIPT);
     const payment = truth.of(view.tid, saleIdOf(view.id));
     const taken = payment?.taken ?? 0;
     if (content === null) return;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { paperFormat } from '../../main/host/receipts/paper-text.ts';
-import { contentOf, endedReceiptSale } from '../../main/host/receipts/renderer.ts';
+import { endedReceiptSale } from '../../main/host/receipts/sale-draft.ts';
+import { saleSlip } from '../../main/host/receipts/sale-slip.ts';
 import { pastText } from '../../renderer/cashier/sale/state-text.ts';
 import { requestState } from '../../renderer/wallet/request-state.ts';
 import { listItemOf } from '../../service/payments/list.ts';
@@ -163,7 +164,7 @@ function checkTill(payment: Payment, sale: SaleView, ledger: Ledger): void {
     const sums = [text(ledger.refunded), text(ledger.net)] as const;
     expect(said).toBe(CASHIER_WORDS.en.statePaidRefundedText(...sums));
   }
-  const paper = contentOf(sale, SETTINGS);
+  const paper = saleSlip(sale, SETTINGS);
   expect(paper !== null).toBe(statusOf(payment.code) === 'ok');
   if (paper === null) return;
   expect(paper.total.amount).toBe(text(ledger.captured));
@@ -179,7 +180,7 @@ function checkTill(payment: Payment, sale: SaleView, ledger: Ledger): void {
   for (const [rate, vat] of due) {
     expect(printed.get(`incl. VAT ${PAPER.percent(rate)}`)).toBe(text(vat));
   }
-  const old = contentOf(endedReceiptSale(historyOf(sale)), SETTINGS);
+  const old = saleSlip(endedReceiptSale(historyOf(sale)), SETTINGS);
   expect(old?.total.amount).toBe(text(ledger.captured));
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bookedSlip } from '../../main/host/receipts/booked-slip.ts';
 import { issuedOfSale } from '../../main/host/receipts/issued.ts';
-import { contentOf, ofIssued } from '../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../main/host/receipts/sale-slip.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { money } from '../../shared/money/money.ts';
 import { goods } from './bills-world.ts';
@@ -42,9 +42,9 @@ it('has the same figures and the same words, drawn from the sale and from the bo
         const entry = world.entries().find(({ receipt }) => receipt === 1);
         if (sale === undefined || entry === undefined) throw new Error('no sale or no entry');
         const issued = await issuedOfSale({ books: world.books, fiscal: null }, sale);
-        const drawn = contentOf(sale, settings, ofIssued(issued));
+        const drawn = saleSlip(sale, settings, { issued });
         const booked = bookedSlip(entry, settings, { kind: 'original' });
-        expect(issued?.served).toBe('Kari');
+        expect(issued?.entry.fact.by).toBe('Kari');
         expect({ ...drawn, changes: undefined }).toEqual(booked);
         expect(sale.money.captured).toBe(money(total + tip));
       },

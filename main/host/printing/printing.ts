@@ -30,8 +30,9 @@ import { bookedSlip } from '../receipts/booked-slip.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import { type Issued, issuedOf, issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
-import { contentOf, endedReceiptSale, ofIssued } from '../receipts/renderer.ts';
 import { reportSlip } from '../receipts/report-slip.ts';
+import { endedReceiptSale } from '../receipts/sale-draft.ts';
+import { saleSlip } from '../receipts/sale-slip.ts';
 import type { PrinterPort } from './port.ts';
 import {
   type BookedPage,
@@ -372,8 +373,7 @@ function earlierPaper(
   kind: PrintJob['kind'],
   issued: Issued | null = null,
 ): PrintedReceipt | null {
-  const more = { refunds, kind, ...ofIssued(issued) };
-  const content = contentOf(endedReceiptSale(sale), settings(), more);
+  const content = saleSlip(endedReceiptSale(sale), settings(), { refunds, kind, issued });
   return content === null ? null : { content, code: codeOn(issued, codeOf) ?? sale.tid, kind };
 }
 
@@ -388,11 +388,11 @@ function receiptOf(
   kind: PrintJob['kind'],
   issued: Issued | null = null,
 ): PrintedReceipt | null {
-  const content = contentOf(sale, settings(), {
+  const content = saleSlip(sale, settings(), {
     refunds: terminal.view().refunds,
     kind,
+    issued,
     ...present({ named }),
-    ...ofIssued(issued),
   });
   return content === null ? null : { content, code: codeOn(issued, codeOf) ?? sale.tid, kind };
 }

@@ -1,8 +1,9 @@
-import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
+import type { BookEntry, BookFact, BookLine } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
+import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
 import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
@@ -30,36 +31,18 @@ export function draftOf(
   more: DraftMore,
 ): ReceiptDocument | null {
   if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
-  const { shop, posId, language, locale, currency, receiptTexts = {} } = settings;
-  const text = (one: ReceiptText | undefined) => {
-    if (one === undefined) return [];
-    if (typeof one === 'string') return [one];
-    return [language === 'ar' ? one.en : (one[language] ?? one.en)];
-  };
+  const { posId, currency } = settings;
   const { refunds } = more;
   return {
+    ...shopOf(settings),
     kind: fact.kind === 'refund' ? 'refund' : 'sale',
     number: bookedNumber(posId, receipt),
     refund_of: refunds === null ? null : bookedNumber(posId, refunds),
     date: formatDateTime(fact.at),
     currency,
-    language,
-    locale,
-    time_zone: settings.timeZone ?? machineZone(),
-    shop: {
-      name: shop.name,
-      address: shop.address,
-      organisation_number: shop.organisationNumber,
-    },
-    head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
-    foot: text(receiptTexts.foot),
-    lines: fact.lines.map(({ product, name: written, quantity, gross, discount }) => {
-      const name = oneLine(written) ?? RECEIPT_WORDS[language].openPrice;
-      return { product_id: product, name, quantity, gross, discount };
-    }),
+    lines: fact.lines.map((line) => lineOf(line, settings)),
     discount: ZERO,
-    // Where the shop asks for tips, the additional amount is one (D-256).
-    additional: { kind: settings.tips === undefined ? 'extra' : 'tip', amount: fact.tip },
+    additional: additionalOf(fact.tip, settings),
     rounding: fact.means.kind === 'cash' ? fact.means.rounding : ZERO,
     released: ZERO,
     total: movedBy(fact),
@@ -72,6 +55,45 @@ export function draftOf(
     fiscal: fiscalOf(more.mark),
   };
 }
+
+/** What every receipt of a shop has. */
+export function shopOf(
+  settings: TillSettings,
+): Pick<ReceiptDocument, 'language' | 'locale' | 'time_zone' | 'shop' | 'head' | 'foot'> {
+  const { shop, language, locale, receiptTexts = {} } = settings;
+  const text = (one: ReceiptText | undefined) => {
+    if (one === undefined) return [];
+    return [typeof one === 'string' ? one : (one[paperLanguage(language)] ?? one.en)];
+  };
+  return {
+    language,
+    locale,
+    time_zone: settings.timeZone ?? machineZone(),
+    shop: {
+      name: shop.name,
+      address: shop.address,
+      organisation_number: shop.organisationNumber,
+    },
+    head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
+    foot: text(receiptTexts.foot),
+  };
+}
+
+/** A sold or refunded line. One without a name is a typed amount. */
+export function lineOf(
+  line: Pick<BookLine, 'product' | 'name' | 'quantity' | 'gross' | 'discount'>,
+  { language }: Pick<TillSettings, 'language'>,
+): ReceiptDocument['lines'][number] {
+  const { product, quantity, gross, discount } = line;
+  const name = oneLine(line.name) ?? RECEIPT_WORDS[language].openPrice;
+  return { product_id: product, name, quantity, gross, discount };
+}
+
+/** Where the shop asks for tips, the additional amount is one (D-256). */
+export const additionalOf = (
+  amount: MoneyInteger,
+  { tips }: Pick<TillSettings, 'tips'>,
+): ReceiptDocument['additional'] => ({ kind: tips === undefined ? 'extra' : 'tip', amount });
 
 type Means = Extract<BookFact, { kind: 'receipt' }>['means'];
 
@@ -90,12 +112,13 @@ function paidWith(means: Means): ReceiptDocument['paid_with'] {
  * A text of the books in one line, as long as a receipt can have it; null if nothing of it can be read. A register may
  * record a payment without a text, and names with line breaks.
  */
-function oneLine(text: string): string | null {
+export function oneLine(text: string): string | null {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line === '' ? null : line.slice(0, LIMITS.receiptLineMax).toWellFormed();
 }
 
-function fiscalOf(mark: DraftMore['mark']): ReceiptDocument['fiscal'] {
+/** What the fiscal device says of a receipt. */
+export function fiscalOf(mark: DraftMore['mark']): ReceiptDocument['fiscal'] {
   if (mark === null) return null;
   // A receipt that is written now cannot wait for the device: without its signature it says so.
   if (mark.kind !== 'signed') return { state: 'failed' };

@@ -1,6 +1,5 @@
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import { untilBooks } from '../books/until-books.ts';
@@ -12,10 +11,6 @@ export type Issued = {
   readonly entry: NumberedEntry;
   /** What the fiscal device says of it; null for a till without one. */
   readonly mark: FiscalMark | null;
-  /** The person who served; left out if nobody was signed in. */
-  readonly served?: string;
-  /** The customer's membership number; left out if none was given. */
-  readonly member?: string;
 };
 
 export type IssuedDeps = {
@@ -29,10 +24,7 @@ export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promi
     const number = await deps.books.receiptNumber(id);
     if (number === null) continue;
     const entry = await deps.books.numbered(number);
-    if (entry === null) continue;
-    const { by = '', member } = entry.fact.kind === 'receipt' ? entry.fact : {};
-    const served = by === '' ? undefined : by;
-    return { ...(await issuedOf(deps, entry)), ...present({ served, member }) };
+    if (entry !== null) return issuedOf(deps, entry);
   }
   return null;
 }

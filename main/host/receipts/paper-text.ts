@@ -9,7 +9,8 @@ import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
 import { type Format, formatFor, shiftDay } from '../../../shared/format/format.ts';
 import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
-import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
+import type { ReceiptLetters } from '../../../shared/receipts/content.ts';
+import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
@@ -19,6 +20,7 @@ import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
 
 /** The name of a product in every language by its id; null if the till does not have it. */
 export type NamedProducts = (product: string) => EveryLanguage | null;
+export const NO_NAMES: NamedProducts = () => null;
 
 /**
  * The formats of printed pages: the language of paper, in the shop's time zone or in the machine's. A
@@ -50,12 +52,26 @@ export function paperName(
 ): string {
   const { name, product } = line;
   if (isOnPaper(name)) return name;
-  if (product === null) return openPrice;
+  if (product === null) return paperText(name) ?? openPrice;
   const names = named(product);
   const others = names === null ? [] : [names[language], names.en, names.nb, names.de];
   const own = ownWords(name);
   const shown = others.find(isOnPaper) ?? paperText(own.name) ?? paperText(product) ?? openPrice;
   return own.around(shown, language);
+}
+
+/** How a receipt is written on paper. */
+export function paperLetters(settings: TillSettings, named: NamedProducts): ReceiptLetters {
+  const language = paperLanguage(settings.language);
+  const { openPrice } = RECEIPT_WORDS[language];
+  return {
+    language,
+    format: paperFormat(settings),
+    shop: paperShop(settings),
+    text: paperText,
+    name: ({ name, product_id: product }) =>
+      paperName({ name, product }, language, openPrice, named),
+  };
 }
 
 /**
@@ -68,21 +84,6 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
     name: paperText(name) ?? posId,
     address: address === null ? null : paperText(address),
   };
-}
-
-/** The shop's own texts of a receipt, as far as paper can show them, and its hours if it wants them there. */
-export function paperTexts(
-  settings: Pick<TillSettings, 'receiptTexts' | 'openingHours' | 'language' | 'locale'>,
-) {
-  const { receiptTexts = {}, language } = settings;
-  const { head, foot } = receiptTexts;
-  const say = (text: ReceiptText | undefined) => {
-    if (text === undefined) return [];
-    const said = typeof text === 'string' ? text : (text[paperLanguage(language)] ?? text.en);
-    const shown = paperText(said);
-    return shown === null ? [] : [shown];
-  };
-  return { head: [...say(head), ...hoursOnReceipt(settings)], foot: say(foot) };
 }
 
 /** The shop's hours of the week, if it wants them on its receipts. */
@@ -132,10 +133,4 @@ export function paperText(text: string): string | null {
 /** True if every receipt printer can print the text without a replacement character. */
 export function isOnPaper(text: string): boolean {
   return !printable(text.replaceAll('?', ''), CODE_PAGE.ascii).includes('?');
-}
-
-/** A text of a person as a fact of a receipt; nothing if paper can show nothing of it. */
-export function shownFact(label: string, text: string | undefined) {
-  const value = text === undefined ? null : paperText(text);
-  return value === null ? [] : [{ label, value }];
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../../main/host/receipts/sale-slip.ts';
 import { PAYMENT_COLUMNS } from '../../../service/portal/payments-csv.ts';
 import { portalDay, portalPayments } from '../../../shared/portal/contract.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -184,7 +184,7 @@ describe('the CSV file of payments', () => {
         const numbers = portalDay.parse((await office.get(`/payments-day?day=${day}`)).body);
         expect([numbers.day, numbers.count]).toEqual([day, 1]);
         const paid = sale({ kind: 'paid', at: at.epochMilliseconds });
-        const paper = contentOf(paid, { ...SETTINGS, language: 'en', timeZone: 'Europe/Oslo' });
+        const paper = saleSlip(paid, { ...SETTINGS, language: 'en', timeZone: 'Europe/Oslo' });
         const time = paper?.facts.find(({ label }) => label === 'Time')?.value ?? '';
         expect(time).toMatch(what === 'Late' ? /^21 .*, 23:09$/ : /^22 .*, 00:09$/);
       }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import { rateOf, roundedRateOf, vatIn } from '../../../shared/money/vat.ts';
+import { rateOf, rateText, roundedRateOf, vatIn } from '../../../shared/money/vat.ts';
 
 describe('a rate of tax', () => {
   it('is read as a fraction below one, and as per cent from one on', () => {
     const texts = ['0.25', '0.15', '0.125', '0', '25', '12.5', '0.00001', 'abc', ''];
     expect(texts.map(rateOf)).toEqual([2_500, 1_500, 1_250, 0, 2_500, 1_250, null, null, null]);
+  });
+
+  it('is read again as it was written, whatever it is', () => {
+    for (let rate = 0; rate < 100_000; rate += 1) expect(rateOf(rateText(rate))).toBe(rate);
   });
 
   it('gives the tax within a price, rounded half up', () => {

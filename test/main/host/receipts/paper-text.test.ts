@@ -11,7 +11,7 @@ import {
   paperShop,
   paperText,
 } from '../../../../main/host/receipts/paper-text.ts';
-import { contentOf } from '../../../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
 import { LANGUAGES, paperLanguage } from '../../../../shared/catalogue/language.ts';
 import { depositName, ownWords, weightName } from '../../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
@@ -55,7 +55,7 @@ function papersOf(settings: TillSettings, at: number, language: keyof typeof BUR
   const lines = [item('burger', BURGER[language]), item('open-price', 'مبلغ مفتوح')];
   const over = { currency, amount: money(19_800), additionalAmount: money(500), lines };
   const refund = { id: 'r', tid: 'p2ybyw4tq73n', amount: money(100), currency, at } as const;
-  const receipt = contentOf(sale({ kind: 'paid', at }, { ...over, tid: refund.tid }), settings, {
+  const receipt = saleSlip(sale({ kind: 'paid', at }, { ...over, tid: refund.tid }), settings, {
     refunds: [{ ...refund, text: null, approver: null, state: 'done', sentence: null }],
     kind: 'copy',
     named,
@@ -152,6 +152,7 @@ describe('the name of an item on paper', () => {
   it('is else what paper can show of it, of its id, or the words for an amount', () => {
     expect(nameOf('Tea شاي', 'tea-7')).toBe('Tea');
     expect(nameOf('شاي', 'tea-7')).toBe('tea-7');
+    expect(nameOf('Tea شاي', null)).toBe('Tea');
     expect(nameOf('شاي', null)).toBe('Custom amount');
     expect(nameOf('شاي', 'شاي')).toBe('Custom amount');
   });

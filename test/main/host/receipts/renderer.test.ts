@@ -2,7 +2,8 @@ import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
-import { contentOf, createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
+import { createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
+import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
 import { billOf } from '../../../../shared/basket/bill.ts';
 import { lineItemsOf } from '../../../../shared/basket/line-items.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
@@ -88,7 +89,7 @@ describe('the receipt of goods', () => {
 
   it('has each line, its discount, and the tax by rate', () => {
     const of = paid({ amount: bill.total, lines: lineItemsOf(bill) });
-    const content = contentOf(of, SETTINGS);
+    const content = saleSlip(of, SETTINGS);
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     const rows = content?.items.map(({ text, amount }) => `${text}: ${plain(amount)}`);
     expect(rows).toEqual([
@@ -139,11 +140,11 @@ describe('the picture', () => {
 
 describe('the receipt of a sale', () => {
   it('shows captured and released amounts in the till’s language', () => {
-    const content = contentOf(paid(), { ...SETTINGS, language: 'nb' });
+    const content = saleSlip(paid(), { ...SETTINGS, language: 'nb' });
     expect(content?.total).toEqual({ label: 'Sum', amount: 'kr\u00a0125,00' });
     expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
     const captured = amounts({ asked: 13_000, additional: 500, captured: 3_200 });
-    const part = contentOf(paid({ money: captured, additionalAmount: money(500) }), SETTINGS);
+    const part = saleSlip(paid({ money: captured, additionalAmount: money(500) }), SETTINGS);
     expect(part?.total.amount).toBe('kr\u00a032.00');
     expect(part?.items.map(({ text }) => text)).toEqual([
       'Custom amount',
@@ -156,7 +157,7 @@ describe('the receipt of a sale', () => {
   it('has the shop’s own texts at its head and its end, in the language of the paper', () => {
     const receiptTexts = { head: 'Åpent 8–18', foot: { en: 'Come again', nb: 'Kom igjen' } };
     const linesOf = (language: 'nb' | 'de' | 'ar') => {
-      const content = contentOf(paid(), { ...SETTINGS, language, receiptTexts });
+      const content = saleSlip(paid(), { ...SETTINGS, language, receiptTexts });
       if (content === null) throw new Error('a paid sale has a receipt');
       return receiptLines(content).flatMap((line) => (line.kind === 'text' ? [line.text] : []));
     };
@@ -175,7 +176,7 @@ describe('the receipt of a sale', () => {
     };
     const textsOf = (language: 'nb' | 'de' | 'ar', on_receipts: boolean) => {
       const openingHours = { week, on_receipts };
-      const content = contentOf(paid(), { ...SETTINGS, language, openingHours });
+      const content = saleSlip(paid(), { ...SETTINGS, language, openingHours });
       if (content === null) throw new Error('a paid sale has a receipt');
       return receiptLines(content)
         .flatMap((line) => (line.kind === 'text' ? [line.text] : []))
@@ -199,7 +200,7 @@ describe('the receipt of a sale', () => {
     });
     const lines = [line('sofa', 80_000, '0.25'), line('book', 20_000, '0.12')];
     const of = (captured: number) =>
-      contentOf(
+      saleSlip(
         paid({ amount: money(100_000), lines, money: amounts({ asked: 100_000, captured }) }),
         SETTINGS,
       )?.taxes?.map(({ label, value }) => `${label} ${value}`);
@@ -218,7 +219,7 @@ describe('the receipt of a sale', () => {
         { ...line, index: 1, name: 'Bun', quantity: '1', total: money(1_200), vat: ZERO, rate: 0 },
       ],
     } as const;
-    const rows = contentOf(paid(), SETTINGS, { refunds: [refund], kind: 'copy' })?.changes ?? [];
+    const rows = saleSlip(paid(), SETTINGS, { refunds: [refund], kind: 'copy' })?.changes ?? [];
     const plain = rows.map(({ text, amount }) => `${text}: ${amount}`.replaceAll('\u00a0', ' '));
     expect(plain.slice(1)).toEqual([
       '  2 x Cup: −kr 25.00',
@@ -229,15 +230,15 @@ describe('the receipt of a sale', () => {
 
   it('has a refund of another program, without a time that nobody knows', () => {
     const money_ = amounts({ captured: 12_500, refunded: 4_200 });
-    expect(contentOf(paid({ money: money_ }), SETTINGS)?.changes).toEqual([
+    expect(saleSlip(paid({ money: money_ }), SETTINGS)?.changes).toEqual([
       { text: 'Refunded', amount: '−kr\u00a042.00' },
     ]);
   });
 
   it('formats a currency without minor units', () => {
-    const yen = contentOf(paid({ currency: 'JPY' }), { ...SETTINGS, locale: 'en-US' });
+    const yen = saleSlip(paid({ currency: 'JPY' }), { ...SETTINGS, locale: 'en-US' });
     expect(yen?.total.amount).toBe('¥12,500');
-    const dinar = contentOf(paid({ currency: 'BHD' }), { ...SETTINGS, locale: 'en-US' });
+    const dinar = saleSlip(paid({ currency: 'BHD' }), { ...SETTINGS, locale: 'en-US' });
     expect(dinar?.total.amount).toBe('BHD\u00a012.500');
   });
 
