@@ -126,6 +126,14 @@ it('the code is the link of a receipt that the service has, in a shop that offer
     expect(code.startsWith(link)).toBe(true);
     expect(receiptCodeIn(code)).toMatch(/^kasse-1-R1\.[\w-]{22}$/);
     await expect.poll(() => handedOver()).toMatchObject({ receipt: 1, link });
+    const page = await fetch(code);
+    expect(page.status).toBe(200);
+    const texts = (await page.text()).split(/<[^>]*>/).map((text) => text.trim());
+    const rows = texts.filter((text) => text !== '').map((text) => text.replaceAll('\u00a0', ' '));
+    expect(rows).toContain('Fjord Kaffe');
+    expect(rows[rows.indexOf('Sum') + 1]).toBe('kr 125,00');
+    const other = await fetch(`${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`);
+    expect(await other.text()).not.toContain('125,00');
   } finally {
     await till.close();
   }
