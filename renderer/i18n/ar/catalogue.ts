@@ -128,7 +128,7 @@ export const catalogueAr: CatalogueWords = {
   most: 'الحد الأقصى للاختيار',
   range: (min, max) => (min === max ? `اختر ${min}` : `اختر من ${min} إلى ${max}`),
   settingsHead: 'إعدادات المتجر',
-  settingsText: 'لكل صناديق المتجر.',
+  otherSettings: 'المبالغ المكتوبة والرموز الشريطية',
   openRate: 'الضريبة على المبالغ المدخلة، %',
   patterns: 'أنماط رموزك الشريطية',
   patternsHint: 'مثل 21IIIIIPPPPPC (الصنف والسعر) أو 22IIIIIWWWWWC (الصنف والغرامات).',

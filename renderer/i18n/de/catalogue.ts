@@ -112,7 +112,7 @@ export const catalogueDe: CatalogueWords = {
   most: 'Höchstens wählen',
   range: (min, max) => (min === max ? `${min} wählen` : `${min} bis ${max} wählen`),
   settingsHead: 'Einstellungen des Geschäfts',
-  settingsText: 'Für alle Kassen des Geschäfts.',
+  otherSettings: 'Getippte Beträge und Barcodes',
   openRate: 'MwSt. auf eingegebene Beträge, %',
   patterns: 'Muster eigener Barcodes',
   patternsHint: 'Etwa 21IIIIIPPPPPC (Artikel und Preis) oder 22IIIIIWWWWWC (Artikel und Gramm).',

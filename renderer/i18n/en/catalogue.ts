@@ -110,7 +110,7 @@ export const catalogueEn = {
   most: 'Choose at most',
   range: (min: number, max: number) => (min === max ? `Choose ${min}` : `Choose ${min} to ${max}`),
   settingsHead: 'Settings of the shop',
-  settingsText: 'For all tills of the shop.',
+  otherSettings: 'Typed amounts and barcodes',
   openRate: 'VAT on typed amounts, %',
   patterns: 'Patterns of your own barcodes',
   patternsHint: 'Such as 21IIIIIPPPPPC (item and price) or 22IIIIIWWWWWC (item and grams).',

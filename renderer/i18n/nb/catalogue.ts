@@ -111,7 +111,7 @@ export const catalogueNb: CatalogueWords = {
   most: 'Velg høyst',
   range: (min, max) => (min === max ? `Velg ${min}` : `Velg ${min} til ${max}`),
   settingsHead: 'Butikkens innstillinger',
-  settingsText: 'For alle kassene i butikken.',
+  otherSettings: 'Tastede beløp og strekkoder',
   openRate: 'Mva. på tastede beløp, %',
   patterns: 'Mønstre for egne strekkoder',
   patternsHint: 'For eksempel 21IIIIIPPPPPC (vare og pris) eller 22IIIIIWWWWWC (vare og gram).',

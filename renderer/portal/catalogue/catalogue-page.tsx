@@ -70,7 +70,7 @@ function Sections() {
       head={useHead(section)}
       text={mayChange ? text.text : text.onlyRead}
       open={entry !== null}
-      both={section === 'settings' || section === 'files' || section === 'history'}
+      {...(OWN[section] === null ? {} : { own: OWN[section] })}
       aside={aside}
       {...(mayChange && NEW[section] !== null
         ? {
@@ -114,6 +114,16 @@ const NEW: Readonly<Record<Section, true | null>> = {
   settings: null,
   files: null,
   history: null,
+};
+
+/** The sections whose slip belongs to the page. */
+const OWN: Readonly<Record<Section, 'beside' | 'forms' | null>> = {
+  items: null,
+  categories: null,
+  groups: null,
+  settings: 'forms',
+  files: 'forms',
+  history: 'beside',
 };
 
 function useHead(section: Section): string {
@@ -197,14 +207,8 @@ function SectionList({ place: { section, entry }, category, onCategory }: Sectio
       return <Versions />;
     case 'settings':
     case 'files':
-      return <SectionText section={section} />;
+      return null;
   }
-}
-
-function SectionText({ section }: { readonly section: 'settings' | 'files' }) {
-  const { words } = usePortal();
-  const { settingsText, filesText } = words.catalogue;
-  return <p className="ledger-empty">{section === 'settings' ? settingsText : filesText}</p>;
 }
 
 type ItemsProps = {

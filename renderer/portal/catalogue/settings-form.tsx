@@ -26,7 +26,7 @@ export function SettingsForm() {
   ] as const;
   return (
     <EntryForm
-      head={text.settingsHead}
+      head={text.otherSettings}
       isNew={false}
       gone={false}
       theirs={labels.flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]))}

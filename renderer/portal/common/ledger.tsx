@@ -19,15 +19,18 @@ type LedgerProps = {
   readonly aside: ReactNode;
   /** True if an item is open: a narrow page shows the slip instead of the list. */
   readonly open: boolean;
-  /** True if the slip belongs to the page and not to an item: a narrow page shows both. */
-  readonly both?: boolean;
+  /**
+   * `beside`: the slip belongs to the page and not to an item, so a narrow page shows both. `forms`: the page is its
+   * slips, which stand below its head in as many columns as there is room for.
+   */
+  readonly own?: 'beside' | 'forms';
 };
 
 /** The layout of a page: the list on the left and the slip of the selected item on the right. */
 export function Ledger(props: LedgerProps) {
   const { page, head, text, actions, children, aside, open } = props;
-  const { back = { page, id: null }, both = false } = props;
-  const shows = open ? 'ledger-open' : both ? 'ledger-both' : '';
+  const { back = { page, id: null }, own } = props;
+  const shows = open ? 'ledger-open' : own === undefined ? '' : `ledger-${own}`;
   const { portal, words } = usePortal();
   const problem = usePortalState((state) => state.problem);
   return (
