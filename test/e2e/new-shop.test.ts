@@ -108,7 +108,7 @@ async function makeItem(portal: Page, item: NewItem): Promise<void> {
     await field(portal, 'picture').setInputFiles(file);
     await portal.getByRole('img', { name: `Picture of ${name}` }).waitFor();
   }
-  await press(portal, 'Create item');
+  await press(portal, 'Create');
   await portal.getByRole('link', { name, exact: true }).waitFor();
 }
 

@@ -3,7 +3,7 @@ import { newId } from '../../../shared/catalogue/new-item.ts';
 import type { CatalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
-import { useKept } from './catalogue-context.tsx';
+import { useKept, useNameOf } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { type NameFields, nameFields, writtenName } from './item-fields.ts';
 import { LanguageNames } from './name-inputs.tsx';
@@ -21,6 +21,7 @@ type CategoryFormProps = {
 export function CategoryForm({ id, before }: CategoryFormProps) {
   const { words } = usePortal();
   const { version, document } = useKept();
+  const nameOf = useNameOf();
   const last = useRef<NameFields>(nameFields(''));
   const present = before === null ? last.current : nameFields(before.name);
   last.current = present;
@@ -44,11 +45,12 @@ export function CategoryForm({ id, before }: CategoryFormProps) {
         if (typed.name.trim() === '') return words.catalogue.wrong.name;
         return [{ kind: 'put_category', category: { id: own, name: writtenName(typed) } }];
       }}
-      {...(id === null
+      {...(before === null
         ? {}
         : {
             removal: {
-              changes: [{ kind: 'remove_category', id }],
+              name: nameOf(before.name),
+              changes: [{ kind: 'remove_category', id: before.id }],
               text: words.catalogue.removeCategoryText,
             },
           })}

@@ -18,29 +18,31 @@ type EntryFormProps = {
   /** The entry was removed by somebody else. */
   readonly gone: boolean;
   readonly theirs: readonly (readonly [string, string])[];
+  /** Between the name and the fields: what is done at once. */
+  readonly above?: ReactNode;
   readonly children: ReactNode;
-  /** The changes of the form, or what is wrong with it, in words. */
-  readonly changes: () => readonly CatalogueChange[] | string;
+  /** The changes of the form, or what is wrong with it, in words. The form is there to focus a wrong field. */
+  readonly changes: (form: HTMLFormElement) => readonly CatalogueChange[] | string;
   readonly seen: number;
   /** Where the page goes after the entry was made. */
   readonly after?: Place;
-  readonly removal?: { readonly changes: readonly CatalogueChange[]; readonly text: string };
+  readonly removal?: RemovalProps;
 };
 
-/** The slip of a category, of a group of options or of the settings. */
+/** The slip on which an entry of the catalogue is made or changed: an item, a category, a group, a setting. */
 export function EntryForm(props: EntryFormProps) {
-  const { head, isNew, gone, theirs, children, changes, seen, after, removal } = props;
+  const { head, isNew, gone, theirs, above, children, changes, seen, after, removal } = props;
   const { portal, words } = usePortal();
   const { keeper, mayChange: mayItems } = useCatalogue();
   const mayChange = props.permitted ?? mayItems;
   const [wrong, setWrong] = useState('');
   const [saved, setSaved] = useState(false);
   const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent) => {
+  const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setSaved(false);
-    const made = changes();
+    const made = changes(event.currentTarget);
     setWrong(typeof made === 'string' ? made : '');
     if (typeof made === 'string') return;
     setBusy(true);
@@ -52,15 +54,18 @@ export function EntryForm(props: EntryFormProps) {
   return (
     <>
       <Slip className="portal-slip" label={head}>
-        <h2>
-          <bdi>{head}</bdi>
-        </h2>
+        <div className="portal-slip-head">
+          <h2>
+            <bdi>{head}</bdi>
+          </h2>
+        </div>
+        {above}
         <form onSubmit={(event) => void save(event)}>
           <fieldset className="catalogue-fields" disabled={!mayChange}>
             {children}
             <FormNotes wrong={wrong} gone={gone} theirs={theirs} />
             {mayChange && (
-              <Submit label={isNew ? words.catalogue.createIt : words.catalogue.save} busy={busy} />
+              <Submit label={isNew ? words.catalogue.create : words.catalogue.save} busy={busy} />
             )}
           </fieldset>
         </form>
@@ -71,27 +76,33 @@ export function EntryForm(props: EntryFormProps) {
         )}
       </Slip>
       {mayChange && !gone && removal !== undefined && (
-        <Removal head={head} after={after ?? null} {...removal} />
+        <Removal section={after?.section ?? 'items'} {...removal} />
       )}
     </>
   );
 }
 
 type RemovalProps = {
-  readonly head: string;
+  /** The entry as the catalogue names it. */
+  readonly name: string;
+  /** What its removal means. */
   readonly text: string;
   readonly changes: readonly CatalogueChange[];
-  readonly after: Place | null;
 };
 
-function Removal({ head, text, changes, after }: RemovalProps) {
+function Removal({
+  name,
+  text,
+  changes,
+  section,
+}: RemovalProps & { readonly section: Place['section'] }) {
   const { portal, words } = usePortal();
   const { keeper } = useCatalogue();
   const { version } = useKept();
   const [asking, setAsking] = useState(false);
   const remove = async () => {
     setAsking(false);
-    goTo(portal, routeTo({ section: after?.section ?? 'items', entry: null }));
+    goTo(portal, routeTo({ section, entry: null }));
     await keeper.change(changes, version ?? 0);
   };
   return (
@@ -99,7 +110,7 @@ function Removal({ head, text, changes, after }: RemovalProps) {
       <Ghost onPress={() => setAsking(true)}>{words.catalogue.remove}</Ghost>
       {asking && (
         <FinalQuestion
-          head={words.catalogue.removeHead(head)}
+          head={words.catalogue.removeHead(name)}
           text={text}
           keep={words.catalogue.keep}
           act={words.catalogue.remove}

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
-import { useKept, useMoney } from './catalogue-context.tsx';
+import { useKept, useMoney, useNameOf } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
 import {
   type GroupEntry,
@@ -28,6 +28,7 @@ type GroupFormProps = {
 export function GroupForm({ id, before }: GroupFormProps) {
   const { words } = usePortal();
   const { version, document } = useKept();
+  const nameOf = useNameOf();
   const money = useMoney();
   const last = useRef<GroupFields>(NEW_GROUP);
   const present = before === null ? last.current : groupFields(before, money);
@@ -51,10 +52,14 @@ export function GroupForm({ id, before }: GroupFormProps) {
         change(groupFields(made.group, money));
         return [{ kind: 'put_option_group', option_group: made.group }];
       }}
-      {...(id === null
+      {...(before === null
         ? {}
         : {
-            removal: { changes: [{ kind: 'remove_option_group', id }], text: text.removeGroupText },
+            removal: {
+              name: nameOf(before.name),
+              changes: [{ kind: 'remove_option_group', id: before.id }],
+              text: text.removeGroupText,
+            },
           })}
     >
       <Input

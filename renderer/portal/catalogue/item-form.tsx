@@ -1,31 +1,27 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { newId } from '../../../shared/catalogue/new-item.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import type {
   CatalogueDocument,
   ProductEntry,
 } from '../../../shared/protocol/catalogue-document.ts';
-import { FinalQuestion } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
-import { Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
-import { Input, Submit } from '../common/form.tsx';
-import { goTo } from '../common/use-route.ts';
+import { Input } from '../common/form.tsx';
 import { useCatalogue, useKept, useMoney, useNameOf } from './catalogue-context.tsx';
-import { FormNotes, Select, Tick, Ticks } from './form-parts.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { Select, Tick, Ticks } from './form-parts.tsx';
 import {
   fieldsOf,
   fractionOf,
   type ItemFields,
   itemOf,
   newItem,
-  type Wrong,
   withoutVat,
 } from './item-fields.ts';
 import { ItemPicture } from './item-picture.tsx';
 import { LanguageNames } from './name-inputs.tsx';
-import { itemsRoute } from './place.ts';
 import { useDraft } from './use-draft.ts';
 
 type ItemFormProps = {
@@ -39,95 +35,73 @@ type ItemFormProps = {
 
 /** The slip on which an item is made or changed. */
 export function ItemForm({ id, before, category }: ItemFormProps) {
-  const { portal, words } = usePortal();
-  const { keeper, mayChange } = useCatalogue();
+  const { words } = usePortal();
   const { version, document } = useKept();
+  const nameOf = useNameOf();
   const money = useMoney();
   // An item that somebody else has removed stays on the slip.
   const last = useRef<ItemFields | null>(null);
   const present =
     before === null ? (last.current ?? newItem(document, category)) : fieldsOf(before, money);
   last.current = present;
-  const draft = useDraft(version ?? 0, present);
-  const { typed, change } = draft;
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const [saved, setSaved] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const name = typed.name.trim() || words.catalogue.newItemHead;
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setSaved(false);
-    const own =
-      id ??
-      newId(
-        typed.name,
-        document.products.map((one) => one.id),
-      );
-    const made = itemOf(typed, { id: own, before, currency: money.currency });
-    setWrong('wrong' in made ? made.wrong : null);
-    if ('wrong' in made) {
-      const field = form.current?.elements.namedItem(made.wrong.field);
-      if (field instanceof HTMLElement) {
-        field.closest('details')?.setAttribute('open', '');
-        field.focus();
-      }
-      return;
-    }
-    // As the page reads it again: what a person writes as 45 is 45.00.
-    change(fieldsOf(made.item, money));
-    setBusy(true);
-    const done = await keeper.change([{ kind: 'put_product', product: made.item }], draft.seen);
-    setBusy(false);
-    setSaved(done);
-    if (done && id === null) goTo(portal, itemsRoute(own));
-  };
+  const { typed, change, seen, theirs } = useDraft(version ?? 0, present);
+  const head = typed.name.trim() || words.catalogue.newItemHead;
+  const own =
+    id ??
+    newId(
+      typed.name,
+      document.products.map((one) => one.id),
+    );
   return (
-    <>
-      <Slip className="portal-slip" label={name}>
-        <div className="portal-slip-head">
-          <h2>
-            <bdi>{name}</bdi>
-          </h2>
-        </div>
-        {id !== null && before !== null && <SoldOutKey item={before} />}
-        <form ref={form} onSubmit={(event) => void save(event)}>
-          <fieldset className="catalogue-fields" disabled={!mayChange}>
-            <MainFields typed={typed} change={change} document={document} isNew={id === null} />
-            <ItemPicture
-              picture={typed.picture}
-              name={name}
-              onChange={(picture) => change({ picture })}
-            />
-            <GroupTicks typed={typed} change={change} document={document} />
-            <details className="catalogue-more">
-              <summary>{words.catalogue.moreFields}</summary>
-              <MoreFields typed={typed} change={change} />
-            </details>
-            <FormNotes
-              wrong={wrong === null ? '' : words.catalogue.wrong[wrong.reason]}
-              gone={id !== null && before === null}
-              theirs={useTheirs(draft.theirs)}
-            />
-            {mayChange && (
-              <Submit
-                label={id === null ? words.catalogue.create : words.catalogue.save}
-                busy={busy}
-              />
-            )}
-          </fieldset>
-        </form>
-        {saved && (
-          <p className="portal-done" role="status">
-            {words.catalogue.saved}
-          </p>
-        )}
-      </Slip>
-      {mayChange && id !== null && before !== null && <RemoveItem item={before} />}
-    </>
+    <EntryForm
+      head={head}
+      isNew={id === null}
+      gone={id !== null && before === null}
+      theirs={useTheirs(theirs)}
+      seen={seen}
+      after={{ section: 'items', entry: own }}
+      above={before !== null && <SoldOutKey item={before} />}
+      changes={(form) => {
+        const made = itemOf(typed, { id: own, before, currency: money.currency });
+        if ('wrong' in made) {
+          focusField(form, made.wrong.field);
+          return words.catalogue.wrong[made.wrong.reason];
+        }
+        // As the page reads it again: what a person writes as 45 is 45.00.
+        change(fieldsOf(made.item, money));
+        return [{ kind: 'put_product', product: made.item }];
+      }}
+      {...(before === null
+        ? {}
+        : {
+            removal: {
+              name: nameOf(before.name),
+              changes: [{ kind: 'remove_product', id: before.id }],
+              text: words.catalogue.removeText,
+            },
+          })}
+    >
+      <MainFields typed={typed} change={change} document={document} isNew={id === null} />
+      <ItemPicture
+        picture={typed.picture}
+        name={head}
+        onChange={(picture) => change({ picture })}
+      />
+      <GroupTicks typed={typed} change={change} document={document} />
+      <details className="catalogue-more">
+        <summary>{words.catalogue.moreFields}</summary>
+        <MoreFields typed={typed} change={change} />
+      </details>
+    </EntryForm>
   );
+}
+
+/** Shows the field, also if it is among those that are folded away, and moves the focus to it. */
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof HTMLElement)) return;
+  field.closest('details')?.setAttribute('open', '');
+  field.focus();
 }
 
 type FieldsProps = {
@@ -307,35 +281,6 @@ function SoldOutKey({ item }: { readonly item: ProductEntry }) {
     >
       {soldOut ? words.catalogue.sellAgain : words.catalogue.markSoldOut}
     </Ghost>
-  );
-}
-
-function RemoveItem({ item }: { readonly item: ProductEntry }) {
-  const { portal, words } = usePortal();
-  const { keeper } = useCatalogue();
-  const { version } = useKept();
-  const nameOf = useNameOf();
-  const [asking, setAsking] = useState(false);
-  const remove = async () => {
-    setAsking(false);
-    const changes = [{ kind: 'remove_product', id: item.id }] as const;
-    goTo(portal, itemsRoute(null));
-    await keeper.change(changes, version ?? 0);
-  };
-  return (
-    <div className="portal-acts">
-      <Ghost onPress={() => setAsking(true)}>{words.catalogue.remove}</Ghost>
-      {asking && (
-        <FinalQuestion
-          head={words.catalogue.removeHead(nameOf(item.name))}
-          text={words.catalogue.removeText}
-          keep={words.catalogue.keep}
-          act={words.catalogue.remove}
-          onKeep={() => setAsking(false)}
-          onAct={() => void remove()}
-        />
-      )}
-    </div>
   );
 }
 

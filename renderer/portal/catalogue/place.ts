@@ -19,6 +19,3 @@ export function routeTo({ section, entry }: Place): Route {
   if (entry !== null) return { page: 'catalogue', id: `${section}~${entry}` };
   return { page: 'catalogue', id: section === 'items' ? null : section };
 }
-
-/** The list of items, with one of them on the slip. */
-export const itemsRoute = (entry: string | null): Route => routeTo({ section: 'items', entry });

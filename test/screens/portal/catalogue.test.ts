@@ -79,7 +79,7 @@ describe('from the first page of the portal', () => {
     // The list opens in the browser itself: one tap, and one on its line.
     await page.locator('select[name="category"]').selectOption('hot');
     await page.getByRole('checkbox', { name: 'Milk' }).click();
-    await pressed(page, 'Create item');
+    await pressed(page, 'Create');
     await page.getByText(words.saved).or(page.getByText(words.markSoldOut)).first().waitFor();
     expect(itemOf(portal, 'caffe-latte')).toEqual({
       id: 'caffe-latte',
@@ -90,6 +90,25 @@ describe('from the first page of the portal', () => {
       options: ['milk'],
     });
     expect(await taps()).toBeLessThanOrEqual(8 - 2);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a wrong field of an item', () => {
+  it('has the focus with its sentence, also where it is folded away', async () => {
+    const { page, errors } = await open('/m/catalogue/items~espresso');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await page.locator('input[name="price"]').fill('much');
+    await pressed(page, 'Save');
+    await page.getByText(words.wrong.price).waitFor();
+    await expect.poll(focused).toBe('price');
+    await page.locator('input[name="price"]').fill('30');
+    await page.locator('summary').click();
+    await page.locator('input[name="barcodes"]').fill('1');
+    await page.locator('summary').click();
+    await pressed(page, 'Save');
+    await page.getByText(words.wrong.barcode).waitFor();
+    await page.locator('input[name="barcodes"]:focus').waitFor();
     expect(errors).toEqual([]);
   });
 });
