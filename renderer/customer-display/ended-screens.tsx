@@ -3,21 +3,27 @@ import type { DisplayWords } from '../i18n/customer.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';
+import { ReceiptToScan } from './receipt-to-scan.tsx';
 import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 
-/** Paid: the amount in large type and the torn slip. */
+/** Paid: the amount in large type, the code of the receipt if it has one, and the torn slip. */
 export function PaidScreen(parts: SaleProps) {
   const { words, sale } = parts;
+  const { receipt } = sale;
   return (
     <main className="display display-flood field tone-paid">
       <div className="field-curtain" />
       <section className="display-said" aria-live="assertive">
-        <Seal tone="paid" size={290} />
+        {receipt === undefined && <Seal tone="paid" size={290} />}
         <h1>{words.paidHead}</h1>
         <p className="display-hero">
           <Amount amount={sale.money.captured} currency={sale.currency} />
         </p>
-        <p className="display-next">{words.paidText}</p>
+        {receipt === undefined ? (
+          <p className="display-next">{words.paidText}</p>
+        ) : (
+          <ReceiptToScan link={receipt} words={words} />
+        )}
       </section>
       <Paper words={parts.words}>
         <SaleSlip {...parts} />

@@ -8,6 +8,7 @@ import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
+import { ReceiptToScan } from './receipt-to-scan.tsx';
 import { BillTable, Paper } from './sale-slip.tsx';
 
 type TenderScreenProps = {
@@ -49,12 +50,13 @@ type DoneProps = TenderScreenProps & { readonly paid: NonNullable<CustomerTender
 
 function DoneScreen({ view, bill, tender, paid, words }: DoneProps) {
   const { currency } = bill;
+  const { receipt } = paid;
   const gives = paid.change > 0;
   return (
     <main className="display display-flood field tone-paid">
       <div className="field-curtain" />
       <section className="display-said" aria-live="assertive">
-        <Seal tone="paid" size={220} />
+        {receipt === undefined && <Seal tone="paid" size={220} />}
         <h1>{gives ? words.cashChange : words.paidHead}</h1>
         <p className="display-hero">
           <Amount amount={gives ? paid.change : tender.toPay} currency={currency} />
@@ -65,11 +67,11 @@ function DoneScreen({ view, bill, tender, paid, words }: DoneProps) {
             <Fact word={words.cashReceived} amount={paid.received} currency={currency} />
           </div>
         )}
-        {paid.left > 0 ? (
-          <Fact word={words.cashLeft} amount={paid.left} currency={currency} />
-        ) : (
+        {paid.left > 0 && <Fact word={words.cashLeft} amount={paid.left} currency={currency} />}
+        {paid.left === 0 && receipt === undefined && (
           <p className="display-next">{words.cashThanks}</p>
         )}
+        {receipt !== undefined && <ReceiptToScan link={receipt} words={words} />}
       </section>
       <TenderPaper view={view} bill={bill} words={words} torn={paid.left === 0} />
     </main>

@@ -2,6 +2,7 @@ import type { EndPhase, KioskSale } from '../../shared/device/kiosk/contract.ts'
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/customer.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
+import { QrTile } from '../ui/qr-tile.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk } from './context.tsx';
@@ -38,6 +39,12 @@ export function EndedScreen({ sale, phase }: EndedProps) {
         torn={!unclear}
         struck={!unclear && kept === 0}
       />
+      {sale.receipt !== undefined && (
+        <div className={`kiosk-receipt tone-${tone}`}>
+          <QrTile text={sale.receipt} label={words.receiptCode} />
+          <p>{words.receiptScan}</p>
+        </div>
+      )}
       <div className="kiosk-act">
         {unclear ? (
           sale.canCancel && (

@@ -18,6 +18,7 @@ import './warning.css';
 import './contrast.css';
 import './paying.css';
 import './result.css';
+import './receipt.css';
 import './question.css';
 import './service.css';
 

@@ -82,10 +82,10 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   function receiptsOf(): Readonly<Record<string, number>> {
     return Object.fromEntries(
       options.sales().flatMap((sale) => {
-        const number = receiptIds(sale)
-          .map(books.numberKnown)
+        const receipt = receiptIds(sale)
+          .map(books.receiptKnown)
           .find((one) => one !== null);
-        return number === undefined || number === null ? [] : [[sale.id, number]];
+        return receipt === undefined || receipt === null ? [] : [[sale.id, receipt.receipt]];
       }),
     );
   }

@@ -36,6 +36,7 @@ import {
 } from './book-files.ts';
 import { createBookIndex } from './book-index.ts';
 import type { BooksKey } from './books-key.ts';
+import type { CodedEntry } from './receipt-codes.ts';
 
 /** The books of a till, beside its journal. One event or command is booked after the other. */
 export interface TillBooks {
@@ -62,8 +63,8 @@ export interface TillBooks {
   readonly indexed: Promise<void>;
   /** The number of a receipt by its id; null if these books do not have it. */
   receiptNumber(id: string): Promise<number | null>;
-  /** The same without a read of the files: null also if it is long ago. */
-  numberKnown(id: string): number | null;
+  /** What the code of a receipt needs, by its id, without a read of the files: null also if it is long ago. */
+  receiptKnown(id: string): CodedEntry | null;
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
@@ -114,16 +115,18 @@ export type TillBooksOptions = {
 
 /** Pause between two attempts while the disk refuses. */
 const RETRY = 5 * SECOND;
-/** Ids of entries that are known without a read of the files. */
+/** An entry that is known without a read of the files. */
+type Known = Pick<BookEntry, 'receipt'> & Pick<BookFact, 'at'>;
+/** As many of them are known. */
 const IDS_KNOWN = 20_000;
 
 /** Opens the books. Throws the disk's errors of reading. */
 export async function openTillBooks(options: TillBooksOptions): Promise<TillBooks> {
   const { files, clock, report } = options;
   const opened = await load(files);
-  const known = new LruMap<string, number | null>(IDS_KNOWN);
+  const known = new LruMap<string, Known>(IDS_KNOWN);
   for (const { fact, receipt } of opened.reads.flatMap(({ entries }) => entries)) {
-    known.set(fact.id, receipt);
+    known.set(fact.id, { receipt, at: fact.at });
   }
   const index = createBookIndex();
   for (const read of opened.reads) index.note(read.period, read.entries);
@@ -177,7 +180,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const next = reduceBooks(books, entry);
     end = await files.write(period, lineOf(entry), end);
     books = next;
-    known.set(fact.id, entry.receipt);
+    known.set(fact.id, { receipt: entry.receipt, at: fact.at });
     index.note(period, [entry]);
     if (!isClose) return;
     // A close ends its file.
@@ -395,10 +398,13 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     isBooked,
     entryById,
     indexed,
-    numberKnown: (id) => known.get(id) ?? null,
+    receiptKnown(id) {
+      const { receipt = null, at = 0 } = known.get(id) ?? {};
+      return receipt === null ? null : { receipt, fact: { id, at } };
+    },
     async receiptNumber(id) {
-      const number = known.get(id);
-      if (number !== undefined) return number;
+      const entry = known.get(id);
+      if (entry !== undefined) return entry.receipt;
       return (await entryById(id))?.receipt ?? null;
     },
     numbered,

@@ -14,6 +14,7 @@ export type ScreenBackend = {
 /** The features that a till without staff keeps: its screens must not wait for an unlock. */
 export function unattendedFeatures({
   fiscal,
+  receiptLinks,
   printing,
   diagnosis,
   currency,
@@ -21,10 +22,11 @@ export function unattendedFeatures({
   shopQuestions,
 }: Pick<
   TillFeatures,
-  'fiscal' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'shopQuestions'
+  'fiscal' | 'receiptLinks' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'shopQuestions'
 >): TillFeatures {
   return {
     ...(fiscal === undefined ? {} : { fiscal }),
+    ...(receiptLinks === undefined ? {} : { receiptLinks }),
     ...(printing === undefined ? {} : { printing }),
     ...(diagnosis === undefined ? {} : { diagnosis }),
     ...(currency === undefined ? {} : { currency }),

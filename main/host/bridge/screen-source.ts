@@ -11,6 +11,7 @@ import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { ShopQuestions } from '../questions/shop-questions.ts';
+import type { ReceiptLinks } from '../receipts/shown-links.ts';
 import type { Scale } from '../scale/scale.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
@@ -28,6 +29,8 @@ export type TillFeatures = {
   readonly books?: HostBooks;
   /** The fiscal device; without it the till signs nothing. */
   readonly fiscal?: Fiscal | null;
+  /** The links of receipts; without them no screen shows one. */
+  readonly receiptLinks?: ReceiptLinks;
   /** Receipt printing; null without a printer. */
   readonly printing?: Printing | null;
   /** Checks of the machine and the service, and the file for support. */
@@ -64,6 +67,7 @@ export function createScreenSource(
     bills,
     books,
     fiscal = null,
+    receiptLinks,
     printing = null,
     diagnosis = null,
     currency,
@@ -83,6 +87,7 @@ export function createScreenSource(
         bills: bills?.view(),
         books: books?.view(),
         fiscal: fiscal?.view() ?? undefined,
+        receiptLinks: receiptLinks?.view(),
         printing: printing?.view(),
         diagnosis: diagnosisView,
         otherCurrency,
@@ -103,6 +108,7 @@ export function createScreenSource(
           bills,
           books,
           fiscal,
+          receiptLinks,
           printing,
           diagnosis,
           currency,

@@ -265,6 +265,7 @@ function viewOf(
   const screen = kioskScreen(visit, world, {
     describe: (sale, good) =>
       catalogue === null ? describeWithout(sale, currency) : catalogue.describe(sale, good),
+    receiptOf: ({ id }) => snapshot.receiptLinks?.[id] ?? null,
     pin: () => ({ kind: 'pin', pad: menu.pad() }),
     service: () => ({ kind: 'service', service: menu.view(snapshot) }),
   });

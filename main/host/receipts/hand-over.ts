@@ -53,10 +53,15 @@ export type ReceiptHandOverOptions = {
 /** The hand-over of a till's receipts. */
 export type ReceiptHandOver = {
   /**
-   * The address of a receipt's page by the receipt's entry in the books. Null if the shop hands no receipts over, for a receipt that
-   * was issued while it did not, and until the service has said its address.
+   * The address of a receipt's page by the receipt's entry in the books. Null if the shop hands no receipts over, for a
+   * receipt that was issued while it did not, for one that the service has refused, and until the service has said its
+   * address.
    */
   readonly linkOf: (entry: CodedEntry) => string | null;
+  /** The receipts that the service has refused and that have no page, oldest first. */
+  readonly refused: () => readonly number[];
+  /** Calls `listener` when there may be another link, or one less. Returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
   /** The rules of the shop may be other ones. */
   readonly look: () => void;
   readonly settled: () => Promise<void>;
@@ -82,11 +87,15 @@ export const handedOver = z.object({
     .readonly()
     // Files of earlier versions have none.
     .default([{ after: 0, until: null }]),
+  /** The newest receipts that the service has refused, oldest first. Files of earlier versions name none. */
+  refused: z.array(z.int().positive()).readonly().default([]),
 });
 type HandedOver = z.output<typeof handedOver>;
 
 /** The shop changes its mind seldom; of the oldest receipts a copy then has no link. */
 const WANTED_MAX = 100;
+/** More are refused only by a service that takes no receipt at all. */
+const REFUSED_MAX = 100;
 
 /** The state after the shop has wanted links, or has not, since `receipt` was the last one. */
 function wantedSince(state: HandedOver, isWanted: boolean, receipt: number): HandedOver {
@@ -114,14 +123,21 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   const { keep: file, books, fiscal, codes, settings, sink, clock, report } = options;
   let state = file.read();
   let seen = -1;
+  const listeners = new Set<() => void>();
   const rounds = createRounds(handOverNext, clock, (error) =>
     report(`The receipts cannot be read. ${String(error)}`),
   );
   const isWanted = () => settings().receiptLinks === true;
 
   function keep(next: HandedOver): void {
+    const before = state;
     state = next;
     file.write(next, { flush: true });
+    if (before?.link !== next.link || before.refused !== next.refused) changed();
+  }
+
+  function changed(): void {
+    for (const listener of listeners) listener();
   }
 
   /** Hands over one receipt; answers the pause until the next one. */
@@ -143,7 +159,12 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
         `The service refused receipt R${next}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
       );
     }
-    keep({ ...state, receipt: next, link: typeof said === 'string' ? state.link : said.link });
+    keep({
+      ...state,
+      receipt: next,
+      link: typeof said === 'string' ? state.link : said.link,
+      refused: said === 'refused' ? [...state.refused, next].slice(-REFUSED_MAX) : state.refused,
+    });
     return PACE;
   }
 
@@ -167,7 +188,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
     if (wanted && (state === null || state.receipt > receipt)) {
       const link = state?.link ?? null;
-      keep({ receipt, link, wanted: [{ after: receipt, until: null }] });
+      keep({ receipt, link, wanted: [{ after: receipt, until: null }], refused: [] });
     }
     const now = state === null ? null : wantedSince(state, wanted, receipt);
     if (now !== null && now !== state) keep(now);
@@ -177,6 +198,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     }
     if (receipt === seen) return;
     seen = receipt;
+    changed();
     rounds.begin();
   }
 
@@ -185,17 +207,23 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   return {
     linkOf(entry) {
       const { receipt } = entry;
-      const { link = null, wanted = [] } = state ?? {};
+      const { link = null, wanted = [], refused = [] } = state ?? {};
       const isLinked = wanted.some(
         ({ after, until }) => receipt > after && (until === null || receipt <= until),
       );
-      return link === null || !isLinked || !isWanted()
+      return link === null || !isLinked || !isWanted() || refused.includes(receipt)
         ? null
         : `${link}${encodeURIComponent(codes.codeOf(entry))}`;
+    },
+    refused: () => state?.refused ?? [],
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     look,
     settled: rounds.settled,
     stop() {
+      listeners.clear();
       unsubscribe();
       return rounds.stop();
     },

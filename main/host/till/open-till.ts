@@ -51,6 +51,7 @@ import {
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
+import { createReceiptLinks, type ReceiptLinks } from '../receipts/shown-links.ts';
 import { openScale, type Scale } from '../scale/scale.ts';
 import { serialLine } from '../scale/serial-line.ts';
 import {
@@ -110,6 +111,7 @@ export type Till = Engine & {
   readonly bills: HostBills;
   readonly books: HostBooks;
   readonly fiscal: Fiscal | null;
+  readonly receiptLinks: ReceiptLinks;
   readonly scanner: ScannerSetting;
   readonly scale: Scale | null;
   readonly currency: CurrencyWatch;
@@ -294,6 +296,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       bills,
       books,
       fiscal,
+      receiptLinks: createReceiptLinks({
+        links,
+        books: opened.books,
+        sales: () => terminal.view().sales,
+        bills: () => terminal.bills.bills().bills.values(),
+      }),
       scanner,
       scale,
       currency,

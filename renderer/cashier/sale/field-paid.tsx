@@ -6,10 +6,11 @@ import { YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
+import { ReceiptCode, ReceiptKey, useReceiptLink } from './receipt-code.tsx';
 import { PrintKey, usePrintNote } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
 
-/** Paid. The screen closes after a few seconds unless the cashier prints the receipt. */
+/** Paid. The screen closes after a few seconds unless the cashier prints the receipt or shows its code. */
 export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
@@ -23,16 +24,23 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   );
   const { head, text } = stateText(sale, words, amount);
   const note = usePrintNote(sale.id);
+  const link = useReceiptLink(sale.id);
+  const [showsCode, setShowsCode] = useState(false);
+  const code = showsCode ? link : null;
   return (
     <>
-      <Seal tone="paid" size={168} className="state-seal" />
+      {code === null && <Seal tone="paid" size={168} className="state-seal" />}
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
         <Amount amount={sale.money.captured} currency={sale.currency} />
       </p>
-      <p className="state-text" role="status">
-        {note ?? text}
-      </p>
+      {code === null ? (
+        <p className="state-text" role="status">
+          {note ?? text}
+        </p>
+      ) : (
+        <ReceiptCode link={code} />
+      )}
       <ProblemNotice />
       <div className="state-keys">
         <YellowKey
@@ -44,7 +52,18 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
           <span>{words.newSale}</span>
           {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
         </YellowKey>
-        <PrintKey saleId={sale.id} refunded={false} onPress={() => setStaying(true)} />
+        <div className="state-ghosts">
+          {link !== null && (
+            <ReceiptKey
+              shown={showsCode}
+              onPress={() => {
+                setStaying(true);
+                setShowsCode(!showsCode);
+              }}
+            />
+          )}
+          <PrintKey saleId={sale.id} refunded={false} onPress={() => setStaying(true)} />
+        </div>
       </div>
     </>
   );

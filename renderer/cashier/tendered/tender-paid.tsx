@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { slipOf } from '../../../shared/bill/slip.ts';
 import { add } from '../../../shared/money/money.ts';
@@ -17,6 +17,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { HeldEnds } from '../sale/held-ends.tsx';
+import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
 
 /** A payment at the till, with its change in large type. It stays until the next sale or a key. */
 export function TenderPaid({ done }: { readonly done: TenderDone }) {
@@ -27,6 +28,9 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each payment sounds once
   useEffect(() => play('paid', volume), [done.tender]);
   const { head, large } = largeOf(done, words);
+  const link = useReceiptLink(done.tender);
+  const [showsCode, setShowsCode] = useState(false);
+  const code = showsCode ? link : null;
   return (
     <main className="till till-sale till-tendered">
       <section className="counter">
@@ -37,19 +41,24 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
       <Field tone="paid" className="till-right" label={head}>
         <StatusStrip />
         <div className="field-body">
-          <Seal tone="paid" size={108} className="state-seal" />
+          {code === null && <Seal tone="paid" size={108} className="state-seal" />}
           <h1 className="paid-word">{head}</h1>
           <p className="paid-amount">
             <Amount amount={large} currency={settings.currency} />
           </p>
-          <Facts done={done} />
+          {code === null ? <Facts done={done} /> : <ReceiptCode link={code} />}
           <ProblemNotice />
           <div className="state-keys">
             <YellowKey enter className="state-yellow" onPress={till.tenders.next}>
               {done.left > 0 ? words.payRest : words.newSale}
               {done.left > 0 && <Amount amount={done.left} currency={settings.currency} />}
             </YellowKey>
-            <PrintTender tender={done.tender} />
+            <div className="state-ghosts">
+              {link !== null && (
+                <ReceiptKey shown={showsCode} onPress={() => setShowsCode(!showsCode)} />
+              )}
+              <PrintTender tender={done.tender} />
+            </div>
           </div>
         </div>
       </Field>

@@ -160,4 +160,7 @@ export const cashAr: CashWords = {
   receiptGive: (amount) => `أعد ${amount} من الدرج.`,
   receiptOther: (amount, name) => `أعد ${amount} عبر ${name}.`,
   receiptPrint: 'طباعة الإيصال',
+  receiptCode: 'رمز الإيصال',
+  receiptCodeLabel: 'رمز QR للإيصال',
+  receiptCodeText: 'يمسح العميل هذا الرمز للحصول على الإيصال. يُفتح حالما يتصل الصندوق بالإنترنت.',
 };

@@ -169,4 +169,8 @@ export const cashDe: CashWords = {
   receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,
   receiptOther: (amount, name) => `Geben Sie ${amount} mit ${name} zurück.`,
   receiptPrint: 'Beleg drucken',
+  receiptCode: 'Beleg als Code',
+  receiptCodeLabel: 'QR-Code des Belegs',
+  receiptCodeText:
+    'Der Kunde scannt diesen Code für den Beleg. Er öffnet sich, sobald die Kasse online ist.',
 };

@@ -54,6 +54,9 @@ export const displayDe: DisplayWords = {
   cashThanks: 'Vielen Dank.',
   paidHead: 'Bezahlt',
   paidText: 'Vielen Dank. Der Beleg ist auf Ihrem Telefon.',
+  receiptCode: 'QR-Code Ihres Belegs',
+  receiptScan:
+    'Scannen Sie diesen Code für den Beleg. Er öffnet sich, sobald die Kasse online ist.',
   declinedHead: 'Abgelehnt',
   expiredHead: 'Zeit abgelaufen',
   nothingTaken: 'Es wurde kein Geld eingezogen. Versuchen Sie es an der Kasse erneut.',
@@ -136,6 +139,9 @@ export const kioskDe: KioskWords = {
   vendedText: 'Nehmen Sie Ihre Bestellung. Der Beleg ist auf Ihrem Telefon.',
   paidHead: 'Bezahlt',
   paidText: 'Vielen Dank. Der Beleg ist auf Ihrem Telefon.',
+  receiptCode: 'QR-Code Ihres Belegs',
+  receiptScan:
+    'Scannen Sie diesen Code für den Beleg. Er öffnet sich, sobald der Automat online ist.',
   partlyHead: 'Nicht alles wurde ausgegeben',
   partlyText: (amount) => `Sie zahlen nur ${amount}, für das, was ausgegeben wurde.`,
   missedHead: 'Leider wurde nichts ausgegeben',

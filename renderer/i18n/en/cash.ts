@@ -155,6 +155,10 @@ export const cashEn = {
   receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,
   receiptOther: (amount: string, name: string) => `Refund ${amount} by ${name}.`,
   receiptPrint: 'Print receipt',
+  receiptCode: 'Receipt code',
+  receiptCodeLabel: 'QR code of the receipt',
+  receiptCodeText:
+    'The customer scans this code for the receipt. It opens once the till is online.',
 };
 
 /** The contract for every other language. */

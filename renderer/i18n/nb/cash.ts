@@ -163,4 +163,7 @@ export const cashNb: CashWords = {
   receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,
   receiptOther: (amount, name) => `Gi ${amount} tilbake med ${name}.`,
   receiptPrint: 'Skriv ut kvittering',
+  receiptCode: 'Kvitteringskode',
+  receiptCodeLabel: 'QR-kode for kvitteringen',
+  receiptCodeText: 'Kunden skanner koden for å få kvitteringen. Den åpnes når kassen er på nett.',
 };

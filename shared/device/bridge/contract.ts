@@ -130,6 +130,11 @@ export type Snapshot = {
   readonly books?: BooksView;
   /** The fiscal device; left out if this till uses none. */
   readonly fiscal?: FiscalView;
+  /**
+   * Addresses of the pages of receipts, by the id of the sale or of the bill's tender that the receipt is for; one is
+   * missing while its receipt has no page. Left out by a host that keeps no books.
+   */
+  readonly receiptLinks?: Readonly<Record<string, string>>;
 };
 
 const saleRequest = z.object({

@@ -74,6 +74,8 @@ export type CustomerSale = {
   readonly phase: CustomerPhase;
   /** Set when the sale has ended. */
   readonly ended: CustomerSaleEnd | null;
+  /** Address of the receipt's page, once the sale is paid and its receipt has one. */
+  readonly receipt?: string;
 };
 
 /**
@@ -123,16 +125,27 @@ export type CustomerTender = {
     /** What is still due on the bill. */
     readonly left: MoneyInteger;
     readonly end: CustomerSaleEnd;
+    /** Address of the receipt's page, if it has one. */
+    readonly receipt?: string;
   } | null;
 };
 
-/** How long the display says a payment at the till, in milliseconds, if nobody takes it off. */
-const TENDER_DWELL = 60 * SECOND;
+/**
+ * How long the display says a payment at the till, and one with a receipt to scan, in milliseconds, if nobody takes it
+ * off.
+ */
+const LONG_DWELL = 60 * SECOND;
 
 export type CustomerBill = { readonly slip: SlipOfBill; readonly currency: string };
 
 /** Reduces what the till knows to what its customer may see. */
-export function customerView({ settings, view, bills, questions }: Snapshot): CustomerView {
+export function customerView({
+  settings,
+  view,
+  bills,
+  questions,
+  receiptLinks,
+}: Snapshot): CustomerView {
   const { shop, locale, timeZone, language, paidDwellSeconds, currency, tips } = settings;
   const shown = bills?.shown ?? null;
   const sale = shownSale(view);
@@ -144,13 +157,14 @@ export function customerView({ settings, view, bills, questions }: Snapshot): Cu
     language,
     ...(tips === undefined ? {} : { additional: 'tip' as const }),
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
-    sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
+    sale:
+      sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND, receiptLinks?.[sale.id]),
     ...(sale === null ? openCode(view) : {}),
     ...(question === null ? {} : { question: { question, currency } }),
     ...(shown === null || shown.lines.length === 0
       ? {}
       : { bill: { slip: slipOf(shown, 'customer'), currency } }),
-    ...present({ tender: shownTender(bills, roundingOf(settings)) ?? undefined }),
+    ...present({ tender: shownTender(bills, roundingOf(settings), receiptLinks) ?? undefined }),
   };
 }
 
@@ -158,6 +172,7 @@ export function customerView({ settings, view, bills, questions }: Snapshot): Cu
 function shownTender(
   bills: BillsView | undefined,
   rule: CashRounding | null,
+  links: Snapshot['receiptLinks'],
 ): CustomerTender | null {
   const { shown = null, pays = null } = bills ?? {};
   if (shown === null || pays === null) return null;
@@ -172,8 +187,9 @@ function shownTender(
   const toPay = add(amount, tip, rounding);
   const isCash = method.kind === 'cash';
   const change = isCash ? subtract(received, toPay) : ZERO;
-  const end = { at, dwell: TENDER_DWELL };
-  return { toPay, rounding, paid: { isCash, received, change, left, end } };
+  const end = { at, dwell: LONG_DWELL };
+  const receipt = present({ receipt: links?.[tender.id] });
+  return { toPay, rounding, paid: { isCash, received, change, left, end, ...receipt } };
 }
 
 /** The newest code that no customer has scanned; otherwise the newest code. */
@@ -189,12 +205,16 @@ function shownSale(view: TerminalView): SaleView | null {
   return others.reduce((oldest, sale) => (sale.number < oldest.number ? sale : oldest), first);
 }
 
-function customerSale(sale: SaleView, dwell: number): CustomerSale {
+function customerSale(sale: SaleView, paidDwell: number, link: string | undefined): CustomerSale {
   const { amount, additionalAmount, money, currency, text, state, lines } = sale;
   const bill = lines && { bill: billOfItems(lines), vat: statedVat(lines, money) };
+  const phase = phaseOf(sale);
+  const receipt = phase.kind === 'paid' ? link : undefined;
+  // The till takes the sale off; the display alone must not do so while the customer scans.
+  const dwell = receipt === undefined ? paidDwell : Math.max(paidDwell, LONG_DWELL);
   const ended = isFinal(state) ? { at: endOf(sale), dwell } : null;
   const parts = { amount, additionalAmount, money, currency, text, ...bill };
-  return { ...parts, phase: phaseOf(sale), ended };
+  return { ...parts, phase, ended, ...present({ receipt }) };
 }
 
 function endOf({ state, log, started }: SaleView): Instant {

@@ -134,6 +134,8 @@ export type KioskSale = {
   readonly delivery: 'deposit' | 'pay_first' | 'none';
   readonly phase: Phase;
   readonly canCancel: boolean;
+  /** Address of the receipt's page, once it is paid and its receipt has one. */
+  readonly receipt?: string;
 };
 
 /** What the screen draws; exactly one of these at any time. */

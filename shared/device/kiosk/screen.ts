@@ -1,6 +1,7 @@
+import { present } from '../../objects/present.ts';
 import type { SaleView } from '../../terminal/sale/state.ts';
 import { elapsed, type Instant, type Ticks } from '../../time/clock.ts';
-import type { KioskSale, KioskScreen } from './contract.ts';
+import type { KioskSale, KioskScreen, Phase } from './contract.ts';
 import { phaseOf } from './phase.ts';
 import {
   customerTimes,
@@ -18,10 +19,15 @@ export type ScreenDetails = {
   readonly describe: (
     sale: SaleView | null,
     good: string | null,
-  ) => Omit<KioskSale, 'phase' | 'canCancel'>;
+  ) => Omit<KioskSale, 'phase' | 'canCancel' | 'receipt'>;
+  /** Address of the page of a sale's receipt; null while it has none. */
+  readonly receiptOf: (sale: SaleView) => string | null;
   readonly pin: () => Extract<KioskScreen, { kind: 'pin' }>;
   readonly service: () => Extract<KioskScreen, { kind: 'service' }>;
 };
+
+/** Phases of which a customer keeps a receipt. */
+const PAID: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>(['vended', 'partly', 'paid']);
 
 /** The one picture of a visit. A live payment is before everything else. */
 export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): KioskScreen {
@@ -42,9 +48,10 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
   if (behind && door === 'open') return parts.service();
   if (stage.kind === 'sale' && sale !== null && phase !== null) {
     const canCancel = sale.actions.includes('cancel');
+    const receipt = PAID.has(phase.kind) ? parts.receiptOf(sale) : null;
     return {
       kind: 'sale',
-      sale: { ...parts.describe(sale, stage.good), phase, canCancel },
+      sale: { ...parts.describe(sale, stage.good), phase, canCancel, ...present({ receipt }) },
     };
   }
   if (world.closed !== null) return { kind: 'closed', ...world.closed };

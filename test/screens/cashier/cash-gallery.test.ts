@@ -19,11 +19,37 @@ const DONE = { ok: true, value: null } as const;
 const SHOP = demoShop();
 const OFFLINE = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
 
+/** The address of each payment's receipt. */
+const RECEIPT = 'http://192.168.0.12:4600/re/till1-R1261.q7n2xvB4m0aJ1kLr8sTzWu';
+
+/** Shows the code of the receipt of the payment on the screen, and takes it off again. */
+async function receiptPicture(
+  cashier: CashierPage,
+  payment: string | undefined,
+  shown: () => Promise<void>,
+  picture: () => Promise<void>,
+): Promise<void> {
+  const { page } = cashier;
+  const key = page.locator('.state-ghosts [aria-pressed]');
+  cashier.receiptLinks({ [payment ?? '']: RECEIPT });
+  await shown();
+  await key.click();
+  await page.locator('.receipt-code .qr').waitFor();
+  await picture();
+  await key.click();
+  cashier.receiptLinks({});
+  await shown();
+  await key.waitFor({ state: 'detached' });
+}
+
 /** Cash and other tenders for a bill. */
 async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
   const { page } = cashier;
+  const host = cashHost();
+  const lastTender = () => host.bill('b1').tenders.at(-1)?.id;
+  const again = () => cashier.show(view([]), {}, GOODS);
   cashier.books(BOOKS);
-  await stock(cashier, SHOP, {}, view([]), cashHost());
+  await stock(cashier, SHOP, {}, view([]), host);
   await page.locator('.basket-line').first().waitFor();
   await look('bill', 12_640);
   await cashier.show(view([]), { sticker: { kind: 'serial', serial: '0123456789012' } }, GOODS);
@@ -44,6 +70,7 @@ async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.keyboard.press('Enter');
   await page.locator('.till-tendered').waitFor();
   await look('part-paid', 7_640);
+  await receiptPicture(cashier, lastTender(), again, () => look('part-paid-receipt', 7_640));
   await page.keyboard.press('Enter');
   await page.keyboard.press('F4');
   await page.locator('.tender-name').first().waitFor();
@@ -53,6 +80,7 @@ async function tenderPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.tender-note').last().click();
   await page.locator('.till-tendered').waitFor();
   await look('change', 7_600);
+  await receiptPicture(cashier, lastTender(), again, () => look('change-receipt', 12_400));
   await page.keyboard.press('Enter');
   await page.locator('.till-entry').waitFor();
 }
@@ -63,6 +91,8 @@ async function endPictures(cashier: CashierPage, look: Look): Promise<void> {
     await cashier.show(STATES[name] ?? view([]), {}, GOODS);
     await look(name, 12_500);
   }
+  const paid = () => cashier.show(STATES.paid ?? view([]), {}, GOODS);
+  await receiptPicture(cashier, 'sale-187', paid, () => look('paid-receipt', 12_500));
   await cashier.show(view([]), {}, GOODS);
   const host = cashHost([]);
   host.open('b9', 'Table 9', [lineOf('gold', 'Gold', 1, 999_999_960, '0.25')]);

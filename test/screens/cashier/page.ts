@@ -33,6 +33,8 @@ export type CashierPage = {
   scanner(value: Snapshot['scanner']): void;
   /** What the host says about drawer and books, from the next view on; nothing at the start. */
   books(value: Snapshot['books']): void;
+  /** The links of receipts that the host knows, from the next view on; none at the start. */
+  receiptLinks(value: Snapshot['receiptLinks']): void;
   /** What the shop takes instead of the till's currency, from the next view on. */
   otherCurrency(value: Snapshot['otherCurrency']): void;
   /** What the fiscal device does, from the next view on; nothing at the start. */
@@ -114,6 +116,7 @@ export async function openCashier(
   let otherCurrency: Snapshot['otherCurrency'];
   let fiscal: Snapshot['fiscal'];
   let books: Snapshot['books'];
+  let receiptLinks: Snapshot['receiptLinks'];
   let last: Snapshot | null = null;
   const send = (snapshot: Snapshot) =>
     page.evaluate(
@@ -146,6 +149,7 @@ export async function openCashier(
         ...(otherCurrency === undefined ? {} : { otherCurrency }),
         ...(fiscal === undefined ? {} : { fiscal }),
         ...(books === undefined ? {} : { books }),
+        ...(receiptLinks === undefined ? {} : { receiptLinks }),
         ...(host === null ? {} : { bills: host.view() }),
       };
       last = snapshot;
@@ -157,6 +161,9 @@ export async function openCashier(
     },
     books: (next) => {
       books = next;
+    },
+    receiptLinks: (next) => {
+      receiptLinks = next;
     },
     fiscal: (next) => {
       fiscal = next;

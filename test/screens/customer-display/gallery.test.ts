@@ -12,6 +12,7 @@ import { axeViolations } from '../../support/axe.ts';
 import { createBillHost } from '../../support/bill-host.ts';
 import { overflow } from '../../support/layout.ts';
 import { passTicks } from '../../support/page-ticks.ts';
+import { outOfSight, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { lineOf } from '../cashier/goods-shop.ts';
 import { keepPicture, shoot } from '../keep-picture.ts';
@@ -57,7 +58,19 @@ const PART: CustomerView['tender'] = {
   ...{ toPay: money(10_000), rounding: ZERO },
   paid: { isCash: false, received: ZERO, change: ZERO, left: money(4_040), end: END },
 };
-const WITH_CODE = new Set(['scan', 'code-first', 'code-basket']);
+/** The link of a receipt. */
+const RECEIPT = 'http://192.168.0.12:4600/re/till1-R187.q7n2xvB4m0aJ1kLr8sTzWu';
+const withReceipt = (tender: CustomerView['tender']): CustomerView['tender'] =>
+  tender?.paid ? { ...tender, paid: { ...tender.paid, receipt: RECEIPT } } : tender;
+const PAID = view({ kind: 'paid' });
+const PAID_RECEIPT = { ...PAID, sale: PAID.sale && { ...PAID.sale, receipt: RECEIPT } };
+const RECEIPTS: readonly (readonly [string, CustomerView])[] = [
+  ['paid-receipt', PAID_RECEIPT],
+  ['bill-paid-receipt', ofBill(PAID_RECEIPT)],
+  ['cash-paid-receipt', view(null, { ...WITH_BILL, tender: withReceipt(TENDERED) })],
+  ['cash-part-receipt', view(null, { ...WITH_BILL, tender: withReceipt(PART) })],
+];
+const WITH_CODE = new Set(['scan', 'code-first', 'code-basket', ...RECEIPTS.map(([name]) => name)]);
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
   ['down', view(null, { payments: 'down' })],
@@ -83,7 +96,8 @@ const STATES: readonly (readonly [string, CustomerView])[] = [
   ['reserved', view({ kind: 'reserved' })],
   ['approve', view({ kind: 'approve' })],
   ['taking', view({ kind: 'taking' })],
-  ['paid', view({ kind: 'paid' })],
+  ['paid', PAID],
+  ...RECEIPTS,
   ['declined', view({ kind: 'ended', how: 'declined' })],
   ['expired', view({ kind: 'ended', how: 'expired' })],
   ['cancelled', view({ kind: 'ended', how: 'cancelled' })],
@@ -154,6 +168,38 @@ test.each([
     expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
     expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);
     expect(await overflow(page)).toBe(0);
+    await close();
+  },
+);
+
+test.each(
+  [
+    [1920, 1080],
+    [1366, 768],
+    [1024, 768],
+    [1024, 600],
+  ].flatMap(([width = 0, height = 0]) =>
+    (['nb', 'de', 'ar'] as const).map((language) => [width, height, language] as const),
+  ),
+)(
+  'the code of a receipt on a display of %ix%i in %s can be scanned beside the amount',
+  async (width, height, language) => {
+    const { page, tell, close } = await open(view(null), { width, height });
+    for (const [name, state] of RECEIPTS) {
+      await tell({ ...state, language });
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      await page.locator('.qr').waitFor();
+      await keepPicture(page, 'display', `${name}-${width}x${height}-${language}`);
+      const shot = await shoot(page, 1, null);
+      expect([name, jsqr.default(shot.data, shot.width, shot.height)?.data]).toEqual([
+        name,
+        RECEIPT,
+      ]);
+      const seen = ['.qr', 'h1', '.display-hero', '.display-receipt .display-next'];
+      expect([name, await outOfSight(page, seen)]).toEqual([name, []]);
+      expect([name, await unreadable(page)]).toEqual([name, []]);
+      expect([name, await overflow(page)]).toEqual([name, 0]);
+    }
     await close();
   },
 );

@@ -13,6 +13,8 @@ import { money } from '../../../shared/money/money.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
+/** The link of a receipt: the address of its page with the receipt's code. */
+export const RECEIPT = 'http://192.168.0.12:4600/re/kiosk1-R187.q7n2xvB4m0aJ1kLr8sTzWu';
 export const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 
 export const GOODS: readonly GoodView[] = DEMO_KIOSK.goods.map(({ id, name, price }) => ({
@@ -164,6 +166,17 @@ export const VIEWS: readonly (readonly [string, KioskView])[] = [
   ['vended', view(sale({ kind: 'vended', kept: money(5_200) }))],
   ['paid', view(sale({ kind: 'paid', kept: money(5_200) }, { delivery: 'none' }))],
   ['partly', view(sale({ kind: 'partly', kept: money(3_200) }))],
+  ['vended-receipt', view(sale({ kind: 'vended', kept: money(5_200) }, { receipt: RECEIPT }))],
+  [
+    'paid-receipt',
+    view(
+      sale(
+        { kind: 'paid', kept: money(5_200) },
+        { delivery: 'none', tip: money(500), receipt: RECEIPT },
+      ),
+    ),
+  ],
+  ['partly-receipt', view(sale({ kind: 'partly', kept: money(3_200) }, { receipt: RECEIPT }))],
   ['missed', view(sale({ kind: 'not_charged', why: 'not_delivered', money: 'released' }))],
   ['stopped', view(sale({ kind: 'not_charged', why: 'stopped', money: 'released' }))],
   ['refunded', view(sale({ kind: 'not_charged', why: 'stopped', money: 'refunded' }))],

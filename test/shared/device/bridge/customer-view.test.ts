@@ -142,6 +142,34 @@ describe('the customer view', () => {
     expect(JSON.stringify(seen)).not.toContain('boss');
   });
 
+  test('shows the receipt of the paid sale only, and for long enough to scan it', () => {
+    const receiptLinks = { 'sale-187': 'https://pay.test/re/R1', other: 'https://pay.test/re/R2' };
+    const seenOf = (state: SaleState) =>
+      customerView({ settings: SETTINGS, view: view([sale({ state })]), receiptLinks }).sale;
+    const paid = seenOf({ kind: 'paid', at: 5 });
+    expect(paid).toMatchObject({ receipt: 'https://pay.test/re/R1', ended: { dwell: 60_000 } });
+    for (const [state] of STATES.filter(([{ kind }]) => kind !== 'paid')) {
+      expect(seenOf(state)).not.toHaveProperty('receipt');
+    }
+  });
+
+  test('shows the receipt of the payment at the till that is shown', () => {
+    const host = createBillHost();
+    host.open('b', null, [lineOf('tea', 'Te', 2, 3_400, '0.25')]);
+    host.act('b', {
+      ...{ act: 'pay', tender: 'first', amount: money(1_000), tip: money(0) },
+      ...{ method: { kind: 'cash' }, rounding: money(0), received: money(1_000) },
+    } as never);
+    const pays = { kind: 'tendered', tender: 'first' } as const;
+    const bills = { ...host.view(), shown: host.bill('b'), pays };
+    const seenWith = (receiptLinks: Readonly<Record<string, string>>) =>
+      customerView({ settings: SETTINGS, view: view([]), bills, receiptLinks }).tender?.paid;
+    expect(seenWith({ first: 'https://pay.test/re/R1' })).toMatchObject({
+      receipt: 'https://pay.test/re/R1',
+    });
+    expect(seenWith({ other: 'https://pay.test/re/R2' })).not.toHaveProperty('receipt');
+  });
+
   test('shows the lines of the sale', () => {
     const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
     const lines = lineItemsOf(

@@ -13,6 +13,7 @@ const PARTS = {
     stated: { what: 'asked' as const, amount: money(5_200) },
     ...{ picture: null, seconds: null, delivery: 'deposit' as const },
   }),
+  receiptOf: ({ id }: { readonly id: string }) => `https://pay.example/re/${id}`,
   pin: (): Extract<KioskScreen, { kind: 'pin' }> => ({
     kind: 'pin',
     pad: { pin: 'set', lockedUntil: null, wrong: false },

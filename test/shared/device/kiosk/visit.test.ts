@@ -35,6 +35,18 @@ test('a visit goes from the first touch through payment and delivery back to the
   expect(kiosk.asks.at(-1)).toEqual({ kind: 'dismiss', sale: 'sale-1' });
 });
 
+test('only a sale that was paid shows the link of its receipt', () => {
+  const shown = STATES.map((state) => {
+    const kiosk = paying();
+    kiosk.see({ sales: [saleView(state)] });
+    const screen = kiosk.screen();
+    return screen.kind === 'sale' ? [screen.sale.phase.kind, screen.sale.receipt] : [];
+  });
+  const linked = shown.filter(([, receipt]) => receipt !== undefined);
+  expect(new Set(linked.map(([phase]) => phase))).toEqual(new Set(['vended']));
+  expect(linked[0]?.[1]).toBe('https://pay.example/re/sale-1');
+});
+
 test('pressing pay or begin again during a sale starts no second sale', () => {
   const kiosk = bought();
   kiosk.good('pay');

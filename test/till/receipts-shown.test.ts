@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
+import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
+import type { BookEntry } from '../../shared/books/entry.ts';
+import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
+import { money } from '../../shared/money/money.ts';
+import { drive } from '../support/till.ts';
+import { goods } from './bills-world.ts';
+import { type BooksWorld, booksWorld, RECEIPT_CODES, SETTINGS } from './books-world.ts';
+
+const LINK = 'https://pay.example/re/';
+
+/** The links that the screens of a till show, and what its service and its shop do. */
+function shown(world: BooksWorld) {
+  const service = { isThere: true, refuses: false };
+  let receiptLinks = true;
+  const links = openReceiptHandOver({
+    keep: { read: () => null, write: () => undefined, forget: () => undefined },
+    books: world.books,
+    fiscal: { mark: async () => null },
+    codes: RECEIPT_CODES,
+    settings: () => ({ ...SETTINGS, receiptLinks }),
+    sink: {
+      address: async () => (service.isThere ? { link: LINK } : 'no_answer'),
+      async put() {
+        if (!service.isThere) return 'no_answer';
+        return service.refuses ? 'refused' : { link: LINK };
+      },
+    },
+    clock: world.clock,
+    report: () => undefined,
+  });
+  const screens = createReceiptLinks({
+    links,
+    books: world.books,
+    sales: () => world.terminal.view().sales,
+    bills: () => world.terminal.bills.bills().bills.values(),
+  });
+  return {
+    ...screens,
+    links,
+    service,
+    want(wanted: boolean) {
+      receiptLinks = wanted;
+      links.look();
+    },
+    /** The number of the receipt that the link of this payment opens; null without a link. */
+    receiptOf(payment: string | undefined): number | null {
+      const link = screens.view()[payment ?? ''];
+      if (link === undefined) return null;
+      expect(link.startsWith(LINK)).toBe(true);
+      const code = receiptCodeIn(link) ?? '';
+      const entry = world.entries().find((one) => RECEIPT_CODES.isOf(coded(one), code));
+      return entry?.receipt ?? null;
+    },
+  };
+}
+
+const coded = ({ receipt, fact }: BookEntry) => ({ receipt: receipt ?? 0, fact });
+const lastTender = (world: BooksWorld, bill: string) => world.bill(bill).tenders.at(-1)?.id;
+
+async function payInCash(world: BooksWorld, bill: string): Promise<string | undefined> {
+  await world.order(bill, goods('Bun', 2_500));
+  await world.pay(bill, 2_500);
+  return lastTender(world, bill);
+}
+
+it('each payment has the link of its own receipt: in cash, by another tender, by phone, for a part', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  const cash = await payInCash(world, 'a');
+  await world.order('b', goods('Lunch', 20_000));
+  await world.pay('b', 5_000, { kind: 'other', name: 'Bank card' });
+  const card = lastTender(world, 'b');
+  await world.byPhone('b', 15_000);
+  const sale = world.terminal.view().sales.at(-1)?.id;
+  await drive(world.clock, () => screens.receiptOf(sale) !== null);
+  expect([cash, card, sale].map(screens.receiptOf)).toEqual([1, 2, 3]);
+  expect(Object.keys(screens.view()).length).toBe(3);
+  await screens.links.stop();
+});
+
+it('a receipt has its link before it is handed over, so also without a network', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  screens.service.isThere = false;
+  expect(screens.receiptOf(await payInCash(world, 'a'))).toBe(1);
+  await screens.links.stop();
+});
+
+it('no link is shown before the service has said its address, and screens hear of it', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  screens.service.isThere = false;
+  await screens.links.settled();
+  const tender = await payInCash(world, 'a');
+  expect(screens.view()).toEqual({});
+  let heard: number | null = null;
+  screens.subscribe(() => {
+    heard = screens.receiptOf(tender);
+  });
+  screens.service.isThere = true;
+  await drive(world.clock, () => heard === 1);
+  await screens.links.stop();
+});
+
+it('a kiosk, whose screen hears nothing of the books, hears of the receipt of its sale', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  const heard: (number | null)[] = [];
+  const started = await world.terminal.start({
+    ...{ amount: money(2_500), text: 'Coffee', method: { kind: 'qr' } },
+  });
+  const sale = started.ok ? started.value.id : '';
+  screens.subscribe(() => heard.push(screens.receiptOf(sale)));
+  await drive(world.clock, () => world.service.payments().length === 1);
+  world.service.confirm();
+  await drive(world.clock, () => heard.includes(1));
+  await screens.links.stop();
+});
+
+it('nothing is shown while the shop wants no links, and nothing of a receipt that the service has refused', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  screens.service.refuses = true;
+  const refused = await payInCash(world, 'a');
+  await drive(world.clock, () => screens.links.refused().length === 1);
+  expect(screens.links.refused()).toEqual([1]);
+  expect(screens.receiptOf(refused)).toBeNull();
+  screens.service.refuses = false;
+  const taken = await payInCash(world, 'b');
+  expect(screens.receiptOf(taken)).toBe(2);
+  screens.want(false);
+  expect(screens.view()).toEqual({});
+  await screens.links.stop();
+});
+
+it('only the newest payments are in each snapshot', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  for (let count = 0; count < 12; count += 1) {
+    await payInCash(world, `b${count}`);
+    world.clock.advance(1_000);
+  }
+  const numbers = Object.keys(screens.view()).map(screens.receiptOf);
+  expect(numbers.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  ]);
+  await screens.links.stop();
+});
