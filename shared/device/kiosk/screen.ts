@@ -4,8 +4,8 @@ import { elapsed, type Instant, type Ticks } from '../../time/clock.ts';
 import type { KioskSale, KioskScreen, Phase } from './contract.ts';
 import { phaseOf } from './phase.ts';
 import {
+  coverOf,
   customerTimes,
-  holdsScreen,
   openTip,
   saleOf,
   type Visit,
@@ -31,7 +31,11 @@ const PAID: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>(['vended', 'part
 
 /** The one picture of a visit. A live payment is before everything else. */
 export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): KioskScreen {
-  const { stage, door } = visit;
+  const { stage } = visit;
+  const cover = coverOf(visit, world);
+  if (cover === 'pin') return parts.pin();
+  if (cover === 'open') return parts.service();
+  if (cover !== null) return { kind: 'closed', ...cover };
   const sale = saleOf(stage, world);
   const phase = sale === null ? null : phaseOf(sale);
   const question = openTip(visit, world);
@@ -43,9 +47,6 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
       sale: { ...asked, phase: { kind: 'preparing' }, canCancel: false },
     };
   }
-  const behind = sale === null || !holdsScreen(sale);
-  if (behind && door === 'pin') return parts.pin();
-  if (behind && door === 'open') return parts.service();
   if (stage.kind === 'sale' && sale !== null && phase !== null) {
     const canCancel = sale.actions.includes('cancel');
     const receipt = PAID.has(phase.kind) ? parts.receiptOf(sale) : null;
@@ -54,7 +55,6 @@ export function kioskScreen(visit: Visit, world: World, parts: ScreenDetails): K
       sale: { ...parts.describe(sale, stage.good), phase, canCancel, ...present({ receipt }) },
     };
   }
-  if (world.closed !== null) return { kind: 'closed', ...world.closed };
   if (stage.kind === 'choose') {
     const { good, problem } = stage;
     const there = good !== null && world.goods.has(good) ? good : null;

@@ -2,6 +2,7 @@ import { elapsed, isReached, latestOf, SECOND, type Ticks, ticksAfter } from '..
 import type { Aids } from './contract.ts';
 import { isEnd, phaseOf } from './phase.ts';
 import {
+  coverOf,
   customerTimes,
   type GivingUp,
   holdsScreen,
@@ -32,10 +33,15 @@ export type VisitEvent =
 
 /** What the customer does at the screen. */
 export type Pressed =
-  | { readonly kind: 'touch' | 'begin' | 'cancel' | 'again' | 'leave' }
-  | { readonly kind: 'choose' | 'pay'; readonly good: string }
+  | Moving
+  | { readonly kind: 'touch' }
   | { readonly kind: 'aid'; readonly change: Partial<Aids> }
   | { readonly kind: 'knock' | 'admitted' | 'shut' };
+
+/** The presses that move a visit. */
+type Moving =
+  | { readonly kind: 'begin' | 'cancel' | 'again' | 'leave' }
+  | { readonly kind: 'choose' | 'pay'; readonly good: string };
 
 /** What a visit asks of the terminal. */
 export type Ask =
@@ -227,12 +233,25 @@ function notGivenUp(visit: Visit, sale: string, now: Ticks): Visit {
 }
 
 function pressed(visit: Visit, event: Pressed, world: World): Stepped {
-  const { stage } = visit;
   switch (event.kind) {
     case 'touch':
       return only(visit);
     case 'aid':
       return only({ ...visit, aids: { ...visit.aids, ...event.change } });
+    case 'knock':
+    case 'admitted':
+    case 'shut':
+      return only(door(visit, event.kind, world));
+    default:
+      // Nobody sees what a press would change: it was made before the cover came.
+      return coverOf(visit, world) === null ? moved(visit, event, world) : only(visit);
+  }
+}
+
+/** A press on the visit's own picture. */
+function moved(visit: Visit, event: Moving, world: World): Stepped {
+  const { stage } = visit;
+  switch (event.kind) {
     case 'begin':
       return only(stage.kind === 'attract' ? choosing(visit) : visit);
     case 'choose':
@@ -246,28 +265,24 @@ function pressed(visit: Visit, event: Pressed, world: World): Stepped {
     case 'cancel':
       return cancel(visit, world);
     case 'again':
-      return hasEnded(visit)
+      if (!hasEnded(visit)) return only(visit);
+      return world.closed === null
         ? { visit: choosing(visit), asks: dismissal(visit, world) }
-        : only(visit);
+        : leave(visit, world);
     case 'leave':
       return stage.kind === 'choose' || hasEnded(visit) ? leave(visit, world) : only(visit);
-    case 'knock':
-    case 'admitted':
-    case 'shut':
-      return only(door(visit, event.kind, world));
   }
 }
 
-const choosing = (visit: Visit): Visit => ({
+const choosing = (visit: Visit, good: string | null = null): Visit => ({
   ...visit,
-  stage: { kind: 'choose', good: null, problem: false },
+  stage: { kind: 'choose', good, problem: false },
 });
 
 const hasEnded = ({ stage }: Visit): boolean => stage.kind === 'sale' && stage.ended !== null;
 
 function pay(visit: Visit, good: string, world: World): Stepped {
-  const may = visit.stage.kind === 'choose' && visit.door === 'shut' && world.closed === null;
-  if (!may || !world.goods.has(good)) return only(visit);
+  if (visit.stage.kind !== 'choose' || !world.goods.has(good)) return only(visit);
   if (!world.asksTip) return starting(visit, good, null);
   return {
     visit: { ...visit, stage: { kind: 'tip', good, question: null } },
@@ -278,8 +293,7 @@ function pay(visit: Visit, good: string, world: World): Stepped {
 function cancel(visit: Visit, world: World): Stepped {
   if (visit.stage.kind === 'choose') return leave(visit, world);
   if (visit.stage.kind === 'tip') {
-    const { good } = visit.stage;
-    return only({ ...visit, stage: { kind: 'choose', good, problem: false } });
+    return world.closed === null ? only(choosing(visit, visit.stage.good)) : leave(visit, world);
   }
   const sale = saleOf(visit.stage, world);
   if (sale?.actions.includes('cancel') !== true) return only(visit);

@@ -127,6 +127,21 @@ export function holdsScreen(sale: SaleView): boolean {
   return !isEnd(phaseOf(sale)) && !waitsForService(sale);
 }
 
+/**
+ * What stands before the picture of a visit: the way to the service menu, or that the kiosk is closed; null if the
+ * customer sees the visit. A payment in the customer's hands is never covered.
+ */
+export function coverOf(
+  { stage, door }: Visit,
+  world: World,
+): Exclude<Door, 'shut'> | Closed | null {
+  if (stage.kind === 'asked' || stage.kind === 'tip') return null;
+  const sale = saleOf(stage, world);
+  if (sale !== null && holdsScreen(sale)) return null;
+  if (door !== 'shut') return door;
+  return sale === null ? world.closed : null;
+}
+
 /** True while only the service can end the sale: it does not answer, or it has not refunded yet. */
 export function waitsForService({ state }: SaleView): boolean {
   return state.kind === 'unclear' || (state.kind === 'undelivered' && state.refund === 'under_way');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { isEnd, phaseOf } from '../../../../shared/device/kiosk/phase.ts';
 import { step, type VisitEvent } from '../../../../shared/device/kiosk/step.ts';
 import {
+  coverOf,
   dueAt,
   holdsScreen,
   liveSale,
@@ -169,6 +170,32 @@ test('after any events in any order a live payment is on the screen, and no seco
         const due = dueAt(visit, last);
         if (due !== null && visit.stage.kind !== 'choose')
           expect(elapsed(ticksOf(now), due)).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a press moves nothing behind a closed kiosk or the service menu, and leads nobody behind them', () => {
+  const moves = ['begin', 'choose', 'pay', 'cancel', 'again', 'leave'];
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
+      let visit = openVisit(AIDS, ticksOf(START));
+      let now = START;
+      let last = world();
+      for (const one of happenings) {
+        now += one.after;
+        last = one.world ?? last;
+        const looked = step(visit, { kind: 'look' }, last, ticksOf(now));
+        const pressed = step(visit, one.event, last, ticksOf(now));
+        visit = pressed.visit;
+        if (!moves.includes(one.event.kind)) continue;
+        const same = looked.visit.stage;
+        if (coverOf(looked.visit, last) !== null) {
+          expect([visit.stage, pressed.asks]).toEqual([same, looked.asks]);
+        }
+        if (coverOf(visit, last) !== null)
+          expect([same, { kind: 'attract' }]).toContainEqual(visit.stage);
       }
     }),
     { numRuns: 2_000 },

@@ -235,3 +235,21 @@ test('a closed kiosk shows the closed screen instead of the choice, but not inst
   });
   expect(kiosk.shown()).toBe('delivering');
 });
+
+test('nobody who ends a question or a result on a kiosk that has closed is led to the choice behind it', () => {
+  const kiosk = play();
+  kiosk.see({ asksTip: true });
+  kiosk.press('begin');
+  kiosk.good('pay');
+  kiosk.see({ closed: { because: 'offline' } });
+  kiosk.press('cancel');
+  expect(kiosk.shown()).toBe('closed');
+  kiosk.see({});
+  expect(kiosk.shown()).toBe('attract');
+  const paid = paying();
+  paid.see({ sales: [saleView({ kind: 'paid', at: START })], closed: { because: 'offline' } });
+  paid.press('again');
+  paid.see({});
+  expect(paid.shown()).toBe('attract');
+  expect(paid.asks.at(-1)).toEqual({ kind: 'dismiss', sale: 'sale-1' });
+});
