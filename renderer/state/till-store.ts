@@ -102,7 +102,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     },
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
   });
-  const goods = createGoods(() => store.getState().snapshot, bills, askScaleOf(bridge));
+  const goods = createGoods(() => store.getState().snapshot, bills, askScaleOf(bridge, device));
   const member = createMember({ bridge, store, bills, goods });
   const tips = createTips(bridge, store);
   const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips, () => tenders);

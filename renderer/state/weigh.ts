@@ -10,6 +10,8 @@ import {
   takeable,
 } from '../../shared/device/scale/reading.ts';
 import { NO_SCALE, type ScaleSettings } from '../../shared/device/scale/settings.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext } from './goods-context.ts';
 
 /** Where a weight comes from, which the name of its line says unless a verified scale weighed. */
@@ -25,19 +27,29 @@ export interface Weighs {
   addWeighed(): void;
 }
 
-/** Sends a command about the scale; null without an answer. */
+/** Sends a command about the scale; null without an answer. It answers within a deadline, and never rejects. */
 export type AskScale = (command: BridgeCommand) => Promise<ScaleReading | null>;
 
+/** Longer than the till waits for its scale, which tares when the pan is still. */
+const ASK_WAIT = { read: 3 * SECOND, set: 10 * SECOND } as const;
+
 export const askScaleOf =
-  (bridge: Bridge): AskScale =>
-  async (command) => {
-    try {
-      const answer = await bridge.call(command);
-      return answer.ok ? (answer.scale ?? null) : null;
-    } catch {
-      // The connection broke. The next question finds it back.
-      return null;
-    }
+  (bridge: Bridge, { after }: Pick<ScreenDevice, 'after'>): AskScale =>
+  (command) => {
+    const answered = async () => {
+      try {
+        const answer = await bridge.call(command);
+        return answer.ok ? (answer.scale ?? null) : null;
+      } catch {
+        // The connection broke. The next question finds it back.
+        return null;
+      }
+    };
+    // A till that never answers must not leave an old weight on the screen, nor end weighing for good.
+    return new Promise((resolve) => {
+      after(ASK_WAIT[command.type === 'set_scale' ? 'set' : 'read'], () => resolve(null));
+      void answered().then(resolve);
+    });
   };
 
 /** The name of a weighed line, with how it was weighed unless a verified scale did. */
@@ -67,19 +79,35 @@ type WeighDeps = Pick<GoodsContext, 'store'> & {
 
 export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
   const { getState: get, setState: set } = store;
-  /** Asks, and shows the answer if the same goods are still being weighed. */
+  /** True from a press of tare or zero to its answer. It is the scale's state: other goods do not end it. */
+  let isSetting = false;
+  /** How often the scale was set. A weight that was asked for before the last time is not one of after it. */
+  let times = 0;
+  /** Asks, and shows the answer if the same goods are still being weighed and nobody has set the scale meanwhile. */
   async function heard(command: BridgeCommand): Promise<void> {
     const { step } = get();
     if (step?.kind !== 'weight' || scale().connection === undefined) return;
+    const asked = times;
     // Without an answer nobody knows what is on the pan: an earlier weight is not taken.
     const reading: ScaleReading = (await ask(command)) ?? { kind: 'fault', why: 'no_answer' };
     const now = get().step;
-    if (now?.kind !== 'weight' || now.weighing !== step.weighing) return;
+    if (now?.kind !== 'weight' || now.weighing !== step.weighing || times !== asked) return;
     set({ step: { ...now, shown: heardBy(now.shown, reading) } });
   }
   return {
-    readScale: () => heard({ type: 'read_scale' }),
-    setScale: (act) => heard({ type: 'set_scale', act }),
+    async readScale() {
+      if (!isSetting) await heard({ type: 'read_scale' });
+    },
+    async setScale(act) {
+      const { step } = get();
+      if (isSetting || step?.kind !== 'weight') return;
+      isSetting = true;
+      times += 1;
+      // The scale waits for a still pan. The weight of before is not what the goods weigh after it.
+      set({ step: { ...step, shown: { ...step.shown, shown: null } } });
+      await heard({ type: 'set_scale', act });
+      isSetting = false;
+    },
     addWeighed() {
       const { step, typed } = get();
       if (step?.kind !== 'weight') return;

@@ -11,7 +11,10 @@ import type { OpenLine, ScaleLine } from './port.ts';
 
 /** A scale of any kind. Nothing rejects, and each call has a deadline. */
 export interface Scale {
-  /** The weight now. */
+  /**
+   * The weight now. While the scale is being set it is busy: another screen would otherwise show, and sell, the weight of
+   * before until the pan is still.
+   */
   read(): Promise<ScaleReading>;
   /** Sets what is on the pan to zero, as tare or as the zero point; a fault says why it was not done. */
   tare(): Promise<'done' | 'refused' | ScaleFault>;
@@ -49,6 +52,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   let turn: Promise<unknown> = Promise.resolve();
   /** A reading whose turn has not come. A screen asks four times in a second, also a scale that does not answer. */
   let next: Promise<ScaleReading> | null = null;
+  /** Tares and zeros that have not ended. */
+  let sets = 0;
   let isStopped = false;
 
   function drop(fault: ScaleFault): void {
@@ -130,8 +135,12 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     return done;
   }
 
-  const still = (act: 'tare' | 'zero') =>
-    inTurn(() => ask(act, STILL_WAIT, (said) => readDone(act, said)));
+  async function still(act: 'tare' | 'zero') {
+    sets += 1;
+    const done = await inTurn(() => ask(act, STILL_WAIT, (said) => readDone(act, said)));
+    sets -= 1;
+    return done;
+  }
 
   async function readNow(): Promise<ScaleReading> {
     next = null;
@@ -140,7 +149,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   }
 
   return {
-    read() {
+    async read() {
+      if (sets > 0) return { kind: 'busy' };
       next ??= inTurn(readNow);
       return next;
     },

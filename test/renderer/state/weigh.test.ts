@@ -25,6 +25,7 @@ const CATALOGUE = catalogueOf(
 const [APPLES, BUN] = CATALOGUE.products;
 
 let till: Till;
+let device: ReturnType<typeof createTestDevice>;
 /** Answers of the scale, in turn; a promise is one that the test holds back. */
 let readings: (ScaleReading | Promise<ScaleReading>)[];
 let screen: ReturnType<typeof createRecordingBridge>;
@@ -37,7 +38,8 @@ async function open(scale?: ScaleSettings): Promise<void> {
     const reading = await (readings.shift() ?? { kind: 'busy' });
     return { ok: true, value: null, scale: reading };
   });
-  till = createTill(screen.bridge, createTestDevice('one'));
+  device = createTestDevice('one');
+  till = createTill(screen.bridge, device);
   await tell(scale);
   till.goods.store.setState({ catalogue: CATALOGUE, version: '1' });
 }
@@ -130,6 +132,48 @@ describe('goods by the kilogram', () => {
     await late;
     till.goods.addWeighed();
     expect(lines()).toEqual([]);
+  });
+
+  it.each(['a weight', 'a tare'] as const)(
+    'are weighed again after the till has never answered a question for %s',
+    async (what) => {
+      add();
+      await shows(stable(335));
+      readings.push(new Promise(() => {}));
+      const asked = what === 'a tare' ? till.goods.setScale('tare') : till.goods.readScale();
+      let isOver = false;
+      void asked.then(() => (isOver = true));
+      device.runOut();
+      await settle();
+      expect(isOver).toBe(true);
+      till.goods.addWeighed();
+      expect(lines()).toEqual([]);
+      await shows(stable(210));
+      till.goods.addWeighed();
+      expect(lines()).toEqual([['Apples', 210]]);
+    },
+  );
+
+  it('are not added with a weight of before the tare, whichever answer comes first', async () => {
+    add();
+    await shows(stable(335));
+    const [before, tare] = [
+      Promise.withResolvers<ScaleReading>(),
+      Promise.withResolvers<ScaleReading>(),
+    ];
+    readings.push(before.promise, tare.promise);
+    const read = till.goods.readScale();
+    const set = till.goods.setScale('tare');
+    till.goods.addWeighed();
+    before.resolve(stable(335));
+    await read;
+    till.goods.addWeighed();
+    expect(lines()).toEqual([]);
+    tare.resolve(stable(0));
+    await set;
+    await shows(stable(210));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples', 210]]);
   });
 
   it('take a typed weight, which the name of the line says, before that of the scale', async () => {

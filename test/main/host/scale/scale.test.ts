@@ -126,21 +126,31 @@ it('says that it was unplugged, also in the middle of a question, and weighs aga
   expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 1_000 });
 });
 
-it('waits for a slow scale that tares, and asks nothing else meanwhile', async () => {
-  const till = world((command) => (command === 'T' ? [] : ['S S 0.0 g\r\n']));
-  const tare = till.scale.tare();
-  const read = till.scale.read();
-  await settled();
-  till.clock.advance(5_000);
-  await settled();
-  expect(till.sent).toEqual(['T\r\n']);
-  till.says('T S 40.0 g\r\n');
-  expect(await tare).toBe('done');
-  expect(await read).toEqual({ kind: 'stable', grams: 0 });
-  const zero = till.scale.zero();
-  await settled();
-  till.says('Z I\r\n');
-  expect(await zero).toBe('refused');
+it.each([
+  ['tare', 'T', 'T S 40.0 g'],
+  ['zero', 'Z', 'Z A'],
+] as const)(
+  'waits for a slow scale with its %s, and gives no screen a weight meanwhile',
+  async (act, command, done) => {
+    const till = world((sent) => (sent === command ? [] : ['S S 0.0 g\r\n']));
+    const before = till.scale.read();
+    const set = till.scale[act]();
+    expect(await before).toEqual({ kind: 'stable', grams: 0 });
+    // At once, and not after the scale has been set.
+    const now = () => Promise.race([till.scale.read(), settled()]);
+    expect(await now()).toEqual({ kind: 'busy' });
+    till.clock.advance(5_000);
+    expect(await now()).toEqual({ kind: 'busy' });
+    expect(till.sent).toEqual(['SI\r\n', `${command}\r\n`]);
+    till.says(`${done}\r\n`);
+    expect(await set).toBe('done');
+    expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 0 });
+  },
+);
+
+it.each(['Z I', 'Z +', 'Z -', 'ES', 'EL'])('says that a zero was refused with %s', async (said) => {
+  const till = world(() => [`${said}\r\n`]);
+  expect(await till.scale.zero()).toBe('refused');
 });
 
 it('answers nothing any more when the till is closed', async () => {
