@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { BillsOptions } from '../../main/host/bills/bills.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
@@ -245,12 +246,14 @@ describe('a discount', () => {
   });
 
   it('above the limit of a cashier needs the approval of a supervisor, once for each', async () => {
+    const half = { act: 'discount_bill', discount: { ...percent, basisPoints: 5_000 } } as const;
+    const all = { act: 'discount_bill', discount: { ...percent, basisPoints: 10_000 } } as const;
     const approvals = new Map([['yes', { bill: 'b1', usedBy: '' }]]);
     const staff: BillsOptions['staff'] = {
       giver: () => ({ name: 'Kim', role: 'cashier' }),
-      approver: (approval, { bill }, command) => {
+      approver: (approval, { bill, act }, command) => {
         const one = approvals.get(approval);
-        if (one === undefined || one.bill !== bill) return null;
+        if (one === undefined || one.bill !== bill || !isDeepStrictEqual(act, half)) return null;
         if (one.usedBy !== '' && one.usedBy !== command) return null;
         approvals.set(approval, { bill, usedBy: command });
         return 'Sam';
@@ -259,12 +262,12 @@ describe('a discount', () => {
     const world = billsWorld({ staff });
     const screen = world.screen();
     await screen.act('b1', open(null, COFFEE, BUN));
-    const half = { act: 'discount_bill', discount: { ...percent, basisPoints: 5_000 } } as const;
     expect(outcome(await screen.act('b1', { act: 'discount_bill', discount: percent }))).toBe(
       'done',
     );
     expect(outcome(await screen.act('b1', half))).toBe('bill_needs_approval');
     expect(outcome(await screen.act('b1', half, { approval: 'no' }))).toBe('bill_needs_approval');
+    expect(outcome(await screen.act('b1', all, { approval: 'yes' }))).toBe('bill_needs_approval');
     expect(outcome(await screen.act('b1', half, { approval: 'yes' }))).toBe('done');
     expect(world.bill('b1').percent).toMatchObject({ by: 'Kim', approvedBy: 'Sam' });
     expect(outcome(await screen.act('b1', half, { approval: 'yes' }))).toBe('bill_needs_approval');

@@ -603,6 +603,23 @@ describe('a refund of a receipt', () => {
     expect(outcome(await world.run(refund(3, { amount: 100 })))).toBe('receipt_gone');
   });
 
+  it('asks for the approval of the close that it makes, with its figures and bills', async () => {
+    const asked: Subject[] = [];
+    const world = await booksWorld({
+      role: 'cashier',
+      approver: (subject) => {
+        asked.push(subject);
+        return { ok: false, reason: 'approval_expired' };
+      },
+    });
+    const close = { id: 'c1', keep: 0, lastClose: 0, openBills: [] };
+    const counted = [[10_000, 2]] as const;
+    const said = { ...close, reason: 'Coins lost', explains: 20_000, approval: 'a' };
+    expect(outcome(await world.close([[...counted[0]]], said))).toBe('role');
+    const piles = [{ value: 10_000, count: 2 }];
+    expect(asked).toEqual([{ kind: 'close', close: { ...close, counted: piles } }]);
+  });
+
   it('asks for the approval of what changes hands: with the tip, and rounded as coins are', async () => {
     const asked: Subject[] = [];
     const world = await booksWorld({
@@ -615,7 +632,8 @@ describe('a refund of a receipt', () => {
     await world.pay('a', 6_099, { kind: 'cash', received: 20_000 });
     const bun = { lines: [{ line: 0, quantity: 1_000 }] };
     expect(outcome(await world.run(refund(1, bun)))).toBe('above_ceiling');
-    expect(asked).toEqual([{ kind: 'receipt_refund', receipt: 1, amount: 2_000 }]);
+    const seen = { receipt: 1, ...bun, amount: 0, tip: 0, reason: null };
+    expect(asked).toEqual([{ kind: 'receipt_refund', refund: seen, amount: 2_000 }]);
     expect((await world.report()).refunds).toEqual({ count: 0, amount: 0 });
   });
 

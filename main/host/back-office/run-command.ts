@@ -59,9 +59,10 @@ export async function runCommand(
       return person.ok ? approvals.give(person.value, terms) : person;
     }
     case 'approve_bill': {
-      const { bill, version } = command;
+      const { bill, version, act } = command;
       const person = await supervisorOf(command, roster);
-      return person.ok ? approvals.giveFor(person.value, { kind: 'bill', bill, version }) : person;
+      if (!person.ok) return person;
+      return approvals.giveFor(person.value, { kind: 'bill', bill, version, act });
     }
     case 'refund':
       return approvals.use(command.approvalId);

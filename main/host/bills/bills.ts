@@ -6,7 +6,12 @@ import { tenderId } from '../../../shared/bill/reduce.ts';
 import { correctionOf, receiptOfTender } from '../../../shared/books/follow.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
-import type { BillSummary, BillsCommand, BillsView } from '../../../shared/device/bridge/bills.ts';
+import type {
+  BillSummary,
+  BillsCommand,
+  BillsView,
+  ScreenAct,
+} from '../../../shared/device/bridge/bills.ts';
 import type { BridgeAnswer, DiscountSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
@@ -40,10 +45,10 @@ export type RegisterGiver = { readonly person: string | null };
 export type StaffOfBills = {
   /** Null: this till has no staff. */
   giver(): Giver | null;
-  /** The supervisor who approved one command on this version of a bill; null if nobody did. */
+  /** The supervisor who approved this act on this version of a bill; null if nobody did. */
   approver(
     approval: string,
-    seen: { readonly bill: string; readonly version: number },
+    seen: { readonly bill: string; readonly version: number; readonly act: ScreenAct },
     command: string,
   ): string | null;
 };
@@ -143,15 +148,20 @@ export function openBills(options: BillsOptions): HostBills {
   ): Promise<Booked> {
     const { id, bill, version } = command;
     const giver = giverOf(register);
-    const approval = command.type === 'bill' ? (command.approval ?? null) : null;
-    const approvedBy =
-      approval === null ? null : options.staff.approver(approval, { bill, version }, id);
+    const approvedBy = command.type === 'bill' ? approverOf(command) : null;
     const by = giver.name;
     const discounts: DiscountSettings = rulesNow().discounts ?? DISCOUNTS;
     // A till without staff has nobody who could approve.
     const discountMax = discounts[giver.role ?? 'supervisor'];
     const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
     return book.command(ordered, { discountMax, ...present({ memberMax: discounts.members }) });
+  }
+
+  function approverOf(command: Extract<OnBill, { type: 'bill' }>): string | null {
+    const { id, bill, version, act, approval } = command;
+    return approval === undefined
+      ? null
+      : options.staff.approver(approval, { bill, version, act }, id);
   }
 
   /** A register has the limit of a cashier: nobody at it has shown who he is. */

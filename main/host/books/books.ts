@@ -189,11 +189,16 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   /** A supervisor closes alone, another person with an approval. A till without staff has nobody who could approve. */
-  function closerOf({ id, approval }: Of<'close_period'>): { approvedBy: string | null } | null {
+  function closerOf(command: Of<'close_period'>): { approvedBy: string | null } | null {
+    const { id, approval, counted, keep, lastClose, openBills } = command;
     const giver = staff.giver();
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
     if (approval === undefined) return null;
-    const approved = staff.approver(approval, { kind: 'close' }, id);
+    const approved = staff.approver(
+      approval,
+      { kind: 'close', close: { id, counted, keep, lastClose, openBills } },
+      id,
+    );
     return approved.ok ? { approvedBy: approved.by } : null;
   }
 
@@ -213,7 +218,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       const decided = decideRefund(found.receipt, found.refunds, order, roundingOf(settings()));
       if (!decided.ok) return nothing(REFUSED[decided.reason]);
       const back = movedBy(decided.fact);
-      const act = { kind: 'receipt_refund', receipt: number, amount: back } as const;
+      const seen = { receipt: number, lines, amount, tip, reason };
+      const act = { kind: 'receipt_refund', refund: seen, amount: back } as const;
       const approved = staff.approver(approval, act, id);
       if (!approved.ok) return nothing(refuseTill(approved.reason));
       const fact = { ...decided.fact, approvedBy: approved.by };
@@ -297,11 +303,11 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           for (const listener of listeners) listener();
           return DONE;
         case 'approve_close':
-          return staff.approve(command, { kind: 'close' });
+          return staff.approve(command, { kind: 'close', close: command.close });
         case 'approve_receipt_refund':
           return staff.approve(command, {
             kind: 'receipt_refund',
-            receipt: command.receipt,
+            refund: command.refund,
             amount: command.amount,
           });
         case 'close_period':

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
+import type { SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -61,13 +64,23 @@ export type Approved =
   | { readonly ok: false; readonly reason: 'approval_expired' | 'above_ceiling' };
 
 /**
- * What a supervisor approves, and what an approval is used for: one command on a version of a bill, a close, or a
- * refund of a receipt of the books. The amount of a refund is what changes hands; the approved one is the maximum.
+ * What a supervisor approves, and what an approval is used for, with everything that the supervisor saw (D-400): one
+ * command on a version of a bill, a close with its figures, or a refund of a receipt of the books. The amount of a refund
+ * is what changes hands; the approved one is the maximum, because other refunds may round it meanwhile.
  */
 export type Subject =
-  | { readonly kind: 'bill'; readonly bill: string; readonly version: number }
-  | { readonly kind: 'close' }
-  | { readonly kind: 'receipt_refund'; readonly receipt: number; readonly amount: MoneyInteger };
+  | {
+      readonly kind: 'bill';
+      readonly bill: string;
+      readonly version: number;
+      readonly act: ScreenAct;
+    }
+  | { readonly kind: 'close'; readonly close: SeenClose }
+  | {
+      readonly kind: 'receipt_refund';
+      readonly refund: SeenRefund;
+      readonly amount: MoneyInteger;
+    };
 
 export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
@@ -130,7 +143,8 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     },
     useFor(id, act, command) {
       const one = words.get(id);
-      if (one === undefined || nameOf(one.subject) !== nameOf(act)) return NOT_THIS;
+      if (one === undefined || !isDeepStrictEqual(unbounded(one.subject), unbounded(act)))
+        return NOT_THIS;
       const { subject, person, given, usedBy } = one;
       if (!isSupervisor(person.id)) return NOT_THIS;
       if (isAbove(act, subject)) return { ok: false, reason: 'above_ceiling' };
@@ -146,7 +160,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
 const NOT_THIS = { ok: false, reason: 'approval_expired' } as const;
 
 /** The subject without its bound. */
-const nameOf = (subject: Subject) => JSON.stringify({ ...subject, amount: null });
+const unbounded = (subject: Subject) => ({ ...subject, amount: null });
 
 function isAbove(act: Subject, approved: Subject): boolean {
   return 'amount' in act && (!('amount' in approved) || act.amount > approved.amount);

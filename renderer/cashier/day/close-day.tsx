@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { ReportPage, SeenBill } from '../../../shared/device/bridge/books.ts';
+import type { ReportPage, SeenBill, SeenClose } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -57,13 +57,22 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
   const [lastClose] = useState(useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? null));
   const [draft, setDraft] = useState<CountDraft>(() => newCount(settings.currency));
   const [typed, setTyped] = useState<number | null>(null);
-  const [approval, setApproval] = useState<string | null>(null);
+  /** What a supervisor approved: other figures need another approval. */
+  const [approved, setApproved] = useState<{ id: string; close: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useMemo(() => till.bills.newId(), [till]);
   const opening = useOpening();
   const sum = countedSum(draft);
   const keep = money(typed ?? Math.min(opening, sum));
+  const seenClose: SeenClose = {
+    id,
+    openBills: seen,
+    lastClose,
+    counted: hasCash ? countedOf(draft) : null,
+    keep: hasCash ? keep : ZERO,
+  };
+  const approval = approved?.close === JSON.stringify(seenClose) ? approved.id : null;
 
   const go = (at: 'bills' | 'count' | 'keep' | 'confirm') => {
     setProblem(null);
@@ -79,13 +88,9 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
     setProblem(null);
     const answer = await till.call({
       type: 'close_period',
-      id,
-      openBills: seen,
+      ...seenClose,
       reason: why,
       explains: stage.at === 'difference' ? stage.difference.expected : null,
-      lastClose,
-      counted: hasCash ? countedOf(draft) : null,
-      keep: hasCash ? keep : ZERO,
       ...present({ approval: given ?? undefined }),
     });
     setBusy(false);
@@ -105,7 +110,7 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
       setStage({ at: 'bills' });
     }
     // The approval was not for this person's close any more: it is asked for again.
-    if (refused === 'role') setApproval(null);
+    if (refused === 'role') setApproved(null);
   }
 
   const stop = () => onEnd(null);
@@ -163,10 +168,11 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
       deck: (
         <ConfirmDeck
           backOffice={backOffice}
+          seen={seenClose}
           approval={approval}
           busy={busy}
           problem={problem}
-          onApproval={setApproval}
+          onApproval={(given) => setApproved({ id: given, close: JSON.stringify(seenClose) })}
           onClose={(given) => void close(given, null)}
           onBack={() => (hasCash ? go('keep') : stop())}
         />
@@ -397,6 +403,8 @@ function KeepDeck({ counted, keep, opening, onKeep, onKey, onDone, onBack }: Kee
 
 type ConfirmDeckProps = {
   readonly backOffice: BackOfficeView;
+  /** What the supervisor approves. */
+  readonly seen: SeenClose;
   readonly approval: string | null;
   readonly busy: boolean;
   readonly problem: string | null;
@@ -407,7 +415,7 @@ type ConfirmDeckProps = {
 
 /** The last step: a supervisor closes at once, a cashier asks a supervisor for the PIN. */
 function ConfirmDeck(props: ConfirmDeckProps) {
-  const { backOffice, approval, busy, problem, onApproval, onClose, onBack } = props;
+  const { backOffice, seen, approval, busy, problem, onApproval, onClose, onBack } = props;
   const { till, words } = useCashier();
   if (maySupervise(backOffice) || approval !== null) {
     return (
@@ -428,7 +436,7 @@ function ConfirmDeck(props: ConfirmDeckProps) {
       yellow={words.closeNow}
       busy={busy}
       problem={problem}
-      ask={(personId, pin) => till.call({ type: 'approve_close', personId, pin })}
+      ask={(personId, pin) => till.call({ type: 'approve_close', personId, pin, close: seen })}
       onApproved={(id) => {
         onApproval(id);
         onClose(id);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import type { ReceiptPage, SeenRefund } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -106,16 +106,21 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     setBusy(false);
   }
 
+  /** The refund as the supervisor sees it. */
+  const seenOf = (page: ReceiptPage, order: RefundOrderDraft): SeenRefund => ({
+    receipt: page.number,
+    lines: order.lines === null ? null : [...order.lines],
+    amount: order.amount,
+    tip: order.tip,
+    // The books keep the reason in the shop's language.
+    reason: SHOP_REASONS[settings.language].refundReasons[reason],
+  });
+
   async function send(given: string, page: ReceiptPage, order: RefundOrderDraft): Promise<void> {
     const answer = await till.call({
       type: 'refund_receipt',
       id,
-      receipt: page.number,
-      lines: order.lines === null ? null : [...order.lines],
-      amount: order.amount,
-      tip: order.tip,
-      // The books keep the reason in the shop's language.
-      reason: SHOP_REASONS[settings.language].refundReasons[reason],
+      ...seenOf(page, order),
       approval: given,
     });
     const value = answer?.ok === true ? answer.value : null;
@@ -196,6 +201,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
             />
           )}
           {stage.at === 'approve' &&
+            order !== null &&
             (approval === null ? (
               <PinApproval
                 text={words.approveText(amountText(sum ?? ZERO))}
@@ -210,7 +216,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
                     type: 'approve_receipt_refund',
                     personId,
                     pin,
-                    receipt: stage.page.number,
+                    refund: seenOf(stage.page, order),
                     amount: sum ?? ZERO,
                   })
                 }

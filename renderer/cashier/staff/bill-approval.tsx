@@ -2,6 +2,7 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantityText } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
+import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { NeedsApproval } from '../../state/bills/bills.ts';
 import { useAmountText, useBillName, useBills, useCashier } from '../common/context.tsx';
@@ -10,7 +11,7 @@ import { PinApproval } from './pin-approval.tsx';
 /** The deck while a supervisor is asked to approve what the person may not do alone to a bill. */
 export function BillApproval({ asked }: { readonly asked: NeedsApproval }) {
   const { till, words } = useCashier();
-  const { bill, version } = asked;
+  const { bill, version, act } = asked;
   const text = [useWhat(asked), ...useAfter(asked)].map((sentence) => `${sentence}.`).join(' ');
   return (
     <PinApproval
@@ -20,7 +21,9 @@ export function BillApproval({ asked }: { readonly asked: NeedsApproval }) {
       back={words.billApproveBack}
       busy={false}
       problem={null}
-      ask={(personId, pin) => till.call({ type: 'approve_bill', personId, pin, bill, version })}
+      ask={(personId, pin) =>
+        till.call({ type: 'approve_bill', personId, pin, bill, version, act } as BridgeCommand)
+      }
       onApproved={(approval) => till.bills.approved(asked, approval)}
       onBack={() => till.bills.approved(asked, null)}
     />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billVersion } from '../../bill/schema.ts';
+import { billAct, billVersion } from '../../bill/schema.ts';
 import {
   moneyNonNegative,
   moneyPositive,
@@ -76,8 +76,8 @@ export const backOfficeCommands = [
       .optional(),
   }),
   /**
-   * A supervisor approves one command on this version of a bill with their PIN; returns the approval's id. The command is
-   * the one that the bill's host has refused with `bill_needs_approval`.
+   * A supervisor approves this act on this version of a bill with their PIN; returns the approval's id. The act is the
+   * one that the bill's host has refused with `bill_needs_approval`.
    */
   z.object({
     type: z.literal('approve_bill'),
@@ -85,6 +85,7 @@ export const backOfficeCommands = [
     pin: typedPin,
     bill: reference,
     version: billVersion,
+    act: billAct,
   }),
   /** Reads from the service what of a payment can still be refunded, with its lines. */
   z.object({ type: z.literal('refundable'), tid: reference }),

@@ -30,6 +30,35 @@ export const countedCash = z
 const seenBill = z.object({ id: reference, version: z.int().nonnegative() });
 export type SeenBill = z.output<typeof seenBill>;
 
+/**
+ * A close as its person saw it: the command's id, what was counted (null on a till that has no cash), what stays in the
+ * drawer, the last Z report, and the open bills. A supervisor approves exactly this.
+ */
+const seenClose = {
+  id: reference,
+  counted: countedCash.nullable(),
+  keep: moneyNonNegative,
+  lastClose: optional(z.int().nonnegative()),
+  openBills: z.array(seenBill).max(LIMITS.billsMax).readonly(),
+};
+const closeSeen = z.object(seenClose);
+export type SeenClose = z.output<typeof closeSeen>;
+
+/** A refund of a receipt as its person chose it. `lines` are units of its lines in thousandths; null: only `amount`. */
+const seenRefund = {
+  receipt: z.int().positive(),
+  lines: z
+    .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+    .min(1)
+    .max(LIMITS.basketLinesMax)
+    .nullable(),
+  amount: moneyNonNegative,
+  tip: moneyNonNegative,
+  reason: optional(reason),
+};
+const refundSeen = z.object(seenRefund);
+export type SeenRefund = z.output<typeof refundSeen>;
+
 /** `id` is the same in a repeat after a lost answer. */
 export const booksCommands = [
   /** Puts cash into the drawer or takes it out, or only opens it. Each of them opens the drawer. */
@@ -66,56 +95,41 @@ export const booksCommands = [
   z.object({ type: z.literal('find_tender'), tender: reference }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
-  /** A supervisor approves one refund of one receipt up to an amount with a PIN; returns the approval's id. */
+  /** A supervisor approves this refund of a receipt up to an amount with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_receipt_refund'),
     personId: reference,
     pin: z.string().min(1).max(20),
-    receipt: z.int().positive(),
+    refund: refundSeen,
     /** The most that may change hands, with the tip and after the rounding of cash. */
     amount: moneyNonNegative,
   }),
-  /**
-   * Gives cash or the amount of another tender back. A phone payment is refunded by its own command. `lines` are units
-   * of the receipt's lines in thousandths; null for a refund of `amount`.
-   */
+  /** Gives cash or the amount of another tender back. A phone payment is refunded by its own command. */
   z.object({
     type: z.literal('refund_receipt'),
     id: reference,
-    receipt: z.int().positive(),
-    lines: z
-      .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
-      .min(1)
-      .max(LIMITS.basketLinesMax)
-      .nullable(),
-    amount: moneyNonNegative,
-    tip: moneyNonNegative,
-    reason: optional(reason),
+    ...seenRefund,
     approval: reference,
   }),
   /** The person at the till has seen that an earlier day was not closed. */
   z.object({ type: z.literal('saw_missed_close') }),
-  /** A supervisor approves one close with a PIN; returns the approval's id. */
+  /** A supervisor approves this close with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_close'),
     personId: reference,
     pin: z.string().min(1).max(20),
+    close: closeSeen,
   }),
   /**
-   * Ends the period with a Z report. `counted` is null on a till that has no cash. `keep` stays in the drawer for the
-   * next period; the rest is paid out to the bank. `openBills` are the open bills that the person saw; others are
-   * refused, so that nobody closes over a bill that he does not know of. `lastClose` is the last Z report that the
-   * person saw; after another one it is refused, so that two screens do not both close one day.
+   * Ends the period with a Z report. `keep` stays in the drawer for the next period; the rest is paid out to the bank.
+   * Other open bills than those that the person saw are refused, so that nobody closes over a bill that he does not know
+   * of. After another Z report than `lastClose` it is refused, so that two screens do not both close one day.
    */
   z.object({
     type: z.literal('close_period'),
-    id: reference,
-    counted: countedCash.nullable(),
-    keep: moneyNonNegative,
+    ...seenClose,
     reason: optional(reason),
     explains,
-    lastClose: optional(z.int().nonnegative()),
-    openBills: z.array(seenBill).max(LIMITS.billsMax).readonly(),
     approval: reference.optional(),
   }),
 ] as const;

@@ -178,7 +178,12 @@ describe('the reports', () => {
     await tap('Close the day');
     await page().getByRole('heading', { name: 'Closed with Z report 13' }).waitFor();
     expect(taps).toBeLessThanOrEqual(12);
-    expect(await sent('approve_close')).toMatchObject([{ personId: 's-marte', pin: '4711' }]);
+    expect(await sent('approve_close')).toMatchObject([
+      {
+        ...{ personId: 's-marte', pin: '4711' },
+        close: { counted: [{ value: 100_000, count: 3 }], keep: 100_000, openBills: [] },
+      },
+    ]);
     expect(await sent('close_period')).toMatchObject([
       {
         ...{ counted: [{ value: 100_000, count: 3 }], keep: 100_000, openBills: [] },
@@ -211,6 +216,34 @@ describe('the reports', () => {
       { openBills: [{ id: 't7' }], reason: 'Cause not known' },
     ]);
     expect(new Set(commands.map((one) => ('id' in one ? one.id : ''))).size).toBe(1);
+  });
+
+  it('ask for the PIN again if the drawer is counted again after it', async () => {
+    await openBooks();
+    await cashier().answerTo('approve_close', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('close_period', DIFFERS);
+    await key('Settings').click();
+    await key('Reports').click();
+    await key('Close the day').click();
+    const finish = async (digit: string) => {
+      await key(digit).click();
+      await key(/^Finish count/).click();
+      await key('Continue').click();
+      await page().locator('.pin-dot').first().waitFor();
+      await page().keyboard.type('4711');
+      await page().locator('.pin-dot-on').nth(3).waitFor();
+      await key('Close the day').click();
+    };
+    await finish('3');
+    await page().getByText('Expected', { exact: true }).waitFor();
+    await key('Count again').click();
+    await finish('4');
+    await expect
+      .poll(() => sent('approve_close'))
+      .toMatchObject([
+        { close: { counted: [{ value: 100_000, count: 3 }] } },
+        { close: { counted: [{ value: 100_000, count: 34 }] } },
+      ]);
   });
 
   it('close a till without cash without a count', async () => {
@@ -253,7 +286,10 @@ describe('a refund of a receipt', () => {
       .first()
       .waitFor();
     expect(await sent('approve_receipt_refund')).toMatchObject([
-      { pin: '4711', receipt: 1_261, amount: 2_900 },
+      {
+        ...{ pin: '4711', amount: 2_900 },
+        refund: { receipt: 1_261, lines: [{ line: 2, quantity: 1_000 }], reason: 'Returned' },
+      },
     ]);
     expect(await sent('refund_receipt')).toMatchObject([
       {

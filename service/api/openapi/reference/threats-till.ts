@@ -225,6 +225,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'above the limit of a cashier needs the approval of a supervisor, once for each',
   ),
   row(
+    'After a supervisor has typed the PIN, a cashier sends another command with the approval',
+    'An approval names all that the supervisor saw: the command on the bill and its version, the figures and bills of the close, the lines and the largest amount of the refund. Anything else is refused.',
+    'main/host/staff/approvals',
+    'an approval of a $kind is only for what the supervisor saw',
+  ),
+  row(
     'A cashier refunds a cash sale in many small parts, and keeps what each one is rounded up',
     'All refunds of a receipt together are rounded, and are never more coins than were paid.',
     'till/books',

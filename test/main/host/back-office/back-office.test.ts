@@ -41,7 +41,10 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   day: {},
   goods: { act: { kind: 'read' } },
   change_goods: { version: '1', change: { kind: 'set_sold_out', id: 'p1', sold_out: true } },
-  approve_bill: { personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
+  approve_bill: {
+    ...{ personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
+    act: { act: 'remove', line: 'l1' },
+  },
   bill: { id: 'c1', bill: 'b1', version: 0, act: { act: 'open', name: null, lines: [] } },
   pay_bill: { id: 'c2', bill: 'b1', version: 1, amount: 100, tip: 0, with: { kind: 'cash' } },
   read_bill: { bill: 'b1' },
@@ -70,9 +73,15 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   find_tender: { tender: 't-c2' },
   print_booked: { receipt: 1 },
   saw_missed_close: {},
-  approve_receipt_refund: { personId: 'nobody', pin: '0000', receipt: 1, amount: 100 },
+  approve_receipt_refund: {
+    ...{ personId: 'nobody', pin: '0000', amount: 100 },
+    refund: { receipt: 1, lines: null, amount: 100, tip: 0 },
+  },
   refund_receipt: { id: 'd4', receipt: 1, lines: null, amount: 100, tip: 0, approval: 'none' },
-  approve_close: { personId: 'nobody', pin: '0000' },
+  approve_close: {
+    ...{ personId: 'nobody', pin: '0000' },
+    close: { id: 'd3', counted: null, keep: 0, openBills: [] },
+  },
   close_period: { id: 'd3', counted: null, keep: 0, openBills: [] },
 };
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createApprovals } from '../../../../main/host/staff/approvals.ts';
+import { createApprovals, type Subject } from '../../../../main/host/staff/approvals.ts';
 import type { Person } from '../../../../main/host/staff/people.ts';
-import { money } from '../../../../shared/money/money.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
 import type { RefundView } from '../../../../shared/terminal/sale/state.ts';
 import { MINUTE } from '../../../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
@@ -57,45 +57,79 @@ it('a repeat for a known refund succeeds when the approval has expired or its gi
   expect(till.asked).toEqual([]);
 });
 
-it('an approval of a change is for one command on one version of a bill, and its repeat may use it again', () => {
+const bill = {
+  ...{ kind: 'bill', bill: 'b1', version: 3 },
+  act: { act: 'remove', line: 'l1' },
+} as const satisfies Subject;
+const close = {
+  kind: 'close',
+  close: {
+    ...{ id: 'c1', counted: [{ value: money(100), count: 3 }], keep: money(200), lastClose: 4 },
+    openBills: [{ id: 'b1', version: 3 }],
+  },
+} as const satisfies Subject;
+const receiptRefund = (amount: number) =>
+  ({
+    ...{ kind: 'receipt_refund', amount: money(amount) },
+    refund: {
+      ...{ receipt: 7, lines: [{ line: 0, quantity: 1_000 }], amount: ZERO, tip: ZERO },
+      reason: 'Returned',
+    },
+  }) as const satisfies Subject;
+const SUBJECTS: readonly Subject[] = [bill, close, receiptRefund(500)];
+
+it('an approval of a change is for one command, and its repeat may use it again', () => {
   const approvals = open();
-  approvals.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
-  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 4 }, 'c1')).toEqual(NOT_THIS);
-  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toEqual(BY_MARTE);
+  approvals.giveFor(marte, bill);
+  expect(approvals.useFor('a1', bill, 'c1')).toEqual(BY_MARTE);
   clock.advance(3 * MINUTE);
-  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toEqual(BY_MARTE);
-  expect(approvals.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c2')).toEqual(NOT_THIS);
+  expect(approvals.useFor('a1', bill, 'c1')).toEqual(BY_MARTE);
+  expect(approvals.useFor('a1', bill, 'c2')).toEqual(NOT_THIS);
 });
 
 it('an approval of a change expires, and ends when its giver is no supervisor any more', () => {
   const late = open();
-  late.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
+  late.giveFor(marte, bill);
   clock.advance(2 * MINUTE);
-  expect(late.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toEqual(NOT_THIS);
+  expect(late.useFor('a1', bill, 'c1')).toEqual(NOT_THIS);
   const left = open(false);
-  left.giveFor(marte, { kind: 'bill', bill: 'b1', version: 3 });
-  expect(left.useFor('a1', { kind: 'bill', bill: 'b1', version: 3 }, 'c1')).toEqual(NOT_THIS);
+  left.giveFor(marte, bill);
+  expect(left.useFor('a1', bill, 'c1')).toEqual(NOT_THIS);
 });
 
-it('an approval of one kind or of one receipt is none of another', () => {
+/** Each copy of this value that has one other number or text in it. */
+function altered(value: unknown): readonly unknown[] {
+  if (typeof value === 'number') return [value + 1];
+  if (typeof value === 'string') return [`${value}x`];
+  if (Array.isArray(value)) {
+    const copies = value.flatMap((one, at) => altered(one).map((other) => value.with(at, other)));
+    return [...copies, [...value, ...value], []];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    altered(one).map((other) => ({ ...value, [name]: other })),
+  );
+}
+
+it.each(SUBJECTS)('an approval of a $kind is only for what the supervisor saw', (subject) => {
   const approvals = open();
-  approvals.giveFor(marte, { kind: 'receipt_refund', receipt: 7, amount: money(500) });
-  expect(approvals.useFor('a1', { kind: 'close' }, 'c1')).toEqual(NOT_THIS);
-  const other = { kind: 'receipt_refund', receipt: 8, amount: money(500) } as const;
-  expect(approvals.useFor('a1', other, 'c1')).toEqual(NOT_THIS);
-  expect(approvals.useFor('a1', { ...other, receipt: 7 }, 'c1')).toEqual(BY_MARTE);
+  approvals.giveFor(marte, subject);
+  const others = [...altered(subject), ...SUBJECTS.filter((one) => one !== subject)];
+  expect(others.length).toBeGreaterThan(5);
+  const attempt = approvals.useFor;
+  expect(others.filter((other) => attempt('a1', other as Subject, 'c1').ok)).toEqual([]);
+  expect(approvals.useFor('a1', structuredClone(subject), 'c1')).toEqual(BY_MARTE);
 });
 
 it('an approval of a refund is for its amount and less, also in a repeat', () => {
   const approvals = open();
-  const refund = (amount: number) =>
-    ({ kind: 'receipt_refund', receipt: 7, amount: money(amount) }) as const;
-  approvals.giveFor(marte, refund(500));
-  expect(approvals.useFor('a1', refund(501), 'c1')).toEqual({ ok: false, reason: 'above_ceiling' });
-  expect(approvals.useFor('a1', refund(499), 'c2')).toEqual(BY_MARTE);
-  expect(approvals.useFor('a1', refund(501), 'c2')).toEqual({ ok: false, reason: 'above_ceiling' });
-  expect(approvals.useFor('a1', refund(500), 'c2')).toEqual(BY_MARTE);
-  expect(approvals.useFor('a1', refund(1), 'c3')).toEqual(NOT_THIS);
+  approvals.giveFor(marte, receiptRefund(500));
+  const above = { ok: false, reason: 'above_ceiling' };
+  expect(approvals.useFor('a1', receiptRefund(501), 'c1')).toEqual(above);
+  expect(approvals.useFor('a1', receiptRefund(499), 'c2')).toEqual(BY_MARTE);
+  expect(approvals.useFor('a1', receiptRefund(501), 'c2')).toEqual(above);
+  expect(approvals.useFor('a1', receiptRefund(500), 'c2')).toEqual(BY_MARTE);
+  expect(approvals.useFor('a1', receiptRefund(1), 'c3')).toEqual(NOT_THIS);
 });
 
 it('an approval of an earlier start without a refund is refused', async () => {
