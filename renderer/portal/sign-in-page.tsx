@@ -16,8 +16,8 @@ export function SignInPage() {
   const demo = usePortalState((state) => state.me?.demo === true);
   const sends = usePortalState((state) => state.me?.email === true);
   const [chosen, setChosen] = useState<'email' | 'secret' | null>(null);
-  const way = chosen ?? (sends ? 'email' : 'secret');
-  const other = way === 'email' ? 'secret' : 'email';
+  const method = chosen ?? (sends ? 'email' : 'secret');
+  const other = method === 'email' ? 'secret' : 'email';
   const change = () => {
     portal.store.setState({ problem: null });
     setChosen(other);
@@ -34,7 +34,7 @@ export function SignInPage() {
       )}
     </div>
   );
-  if (way === 'secret') return <SecretSignIn others={others} />;
+  if (method === 'secret') return <SecretSignIn others={others} />;
   return (
     <Suspense>
       <EmailSignIn others={others} />

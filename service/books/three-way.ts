@@ -137,9 +137,9 @@ const movementOf = ({ tid, kind, amount }: LedgerMovement, day: string): Movemen
 /** What the till says of its payments. */
 function bookedOf({ payments }: TillPeriod): readonly Movement[] {
   return payments.flatMap(({ tid, day, captured, tip, refunded }): readonly Movement[] => {
-    const taken = add(captured, tip);
+    const withTip = add(captured, tip);
     return [
-      ...(taken === 0 ? [] : [{ tid, day, kind: 'capture' as const, amount: taken }]),
+      ...(withTip === 0 ? [] : [{ tid, day, kind: 'capture' as const, amount: withTip }]),
       ...(refunded === 0 ? [] : [{ tid, day, kind: 'refund' as const, amount: refunded }]),
     ];
   });

@@ -30,6 +30,7 @@ const DICTIONARY: readonly Replaced[] = [
     instead: 'wallet_url',
     kept: /^(service\/app\/ready\.ts|test\/service\/app\/cli\.test\.ts|test\/conformance\/addresses\.test\.ts)$/,
   },
+  { word: /\bsale\.(taken|way)\b/, instead: 'sale.captured, sale.method' },
   { word: /\bnot_told\b|'telling'/, instead: 'callback_failed, callback_pending' },
   { word: /\bstraight: FastRouter\b/, instead: 'fast' },
   { word: /\bdeps: context\b/, instead: 'deps' },

@@ -93,9 +93,9 @@ const tids = (payments: readonly FinalPayment[]) => payments.map(({ tid }) => ti
 
 /** Money and report contradict each other. */
 function lost({ payments, report }: Case): readonly Found[] {
-  const taken = payments.filter((payment) => netOf(payment) > 0);
-  const sum = sumOf(taken);
-  const about = tids(taken);
+  const captured = payments.filter((payment) => netOf(payment) > 0);
+  const sum = sumOf(captured);
+  const about = tids(captured);
   if (report === null || report.result === 'unknown') {
     const sentence = `${sum} was captured, and the till never reported a result.`;
     return sum > 0 ? [['captured, never reported', sentence, about]] : [];
@@ -109,17 +109,17 @@ function lost({ payments, report }: Case): readonly Found[] {
     return [['reported as paid, not captured', sentence, tids(payments)]];
   }
   // With two captured payments the amount is wrong because of the second one.
-  if (report.amount === null || report.amount === sum || taken.length > 1) return [];
+  if (report.amount === null || report.amount === sum || captured.length > 1) return [];
   const sentence = `${sum} was captured, and the till reports ${report.amount}.`;
   return [['reported with another amount', sentence, about]];
 }
 
 /** The customer paid two times, or money was reserved two times. */
 function doubled({ events, payments }: Case): readonly Found[] {
-  const taken = payments.filter((payment) => netOf(payment) > 0);
-  if (taken.length > 1) {
-    const sentence = `${taken.length} payments of one sale were captured.`;
-    return [['captured in two payments', sentence, tids(taken)]];
+  const captured = payments.filter((payment) => netOf(payment) > 0);
+  if (captured.length > 1) {
+    const sentence = `${captured.length} payments of one sale were captured.`;
+    return [['captured in two payments', sentence, tids(captured)]];
   }
   const approved = new Set(
     events.flatMap((event) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SERVICE_REFUSALS } from '../../../shared/refusals/service-refusal.ts';
@@ -41,7 +42,7 @@ const way: z.ZodType<PaymentMethod['kind']> = z.enum(
 );
 const state: z.ZodType<SaleStateKind> = z.enum(STATES satisfies readonly SaleStateKind[]);
 
-export const historySale: z.ZodType<HistorySale> = z.strictObject({
+const writtenSale = z.strictObject({
   id: name,
   number: z.int().positive(),
   tid: name.nullable(),
@@ -60,11 +61,41 @@ export const historySale: z.ZodType<HistorySale> = z.strictObject({
   tender: name.exactOptional(),
 });
 
+type WrittenSale = z.output<typeof writtenSale>;
+
+/* The files name the method `way` and what was captured `taken`, as the first ones did. */
+
+function readSale({ way: method, taken: captured, ...sale }: WrittenSale): HistorySale {
+  return { ...sale, method, captured };
+}
+
+/** A sale as its line has it. Its members have one order, so that two lines of a sale can be compared as texts. */
+export function writtenSaleOf(sale: HistorySale): WrittenSale {
+  return {
+    id: sale.id,
+    number: sale.number,
+    tid: sale.tid,
+    amount: sale.amount,
+    additional: sale.additional,
+    currency: sale.currency,
+    text: sale.text,
+    label: sale.label,
+    reference: sale.reference,
+    way: sale.method,
+    state: sale.state,
+    started: sale.started,
+    ended: sale.ended,
+    taken: sale.captured,
+    refunded: sale.refunded,
+    ...present({ tender: sale.tender }),
+  };
+}
+
 /** The lines of a day's file. */
 export const dayLine = z.discriminatedUnion('kind', [
   /** A sale when it was decided, or later; the last line of a sale counts. */
-  z.strictObject({ kind: z.literal('sale'), sale: historySale }),
-  /** More money of a sale was taken. `total`: all taken so far. */
+  z.strictObject({ kind: z.literal('sale'), sale: writtenSale.transform(readSale) }),
+  /** More money of a sale was captured. `total`: all that is captured so far. */
   z.strictObject({
     kind: z.literal('taken'),
     at,
@@ -86,6 +117,10 @@ export const dayLine = z.discriminatedUnion('kind', [
   }),
 ]);
 export type DayLine = z.output<typeof dayLine>;
+
+/** A line of a day as its file has it. */
+export const writtenLineOf = (line: DayLine) =>
+  line.kind === 'sale' ? { ...line, sale: writtenSaleOf(line.sale) } : line;
 
 export const refundLine: z.ZodType<RefundView> = z.strictObject({
   id: name,

@@ -68,8 +68,8 @@ async function receiptsOf(
 ): Promise<Readonly<Record<string, number>>> {
   const found: Record<string, number> = {};
   if (receiptOf === undefined) return found;
-  for (const { id, tender, taken } of sales) {
-    if (taken === 0) continue;
+  for (const { id, tender, captured } of sales) {
+    if (captured === 0) continue;
     const number = await receiptOf(tender === undefined ? { id } : { id, bill: { tender } });
     if (number !== null) found[id] = number;
   }

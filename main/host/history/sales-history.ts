@@ -17,7 +17,13 @@ import {
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import type { OtherTender } from '../bills/bills.ts';
-import { type DayLine, dayLine, refundLine } from './history-lines.ts';
+import {
+  type DayLine,
+  dayLine,
+  refundLine,
+  writtenLineOf,
+  writtenSaleOf,
+} from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
 interface LineFiles<T> {
@@ -30,15 +36,19 @@ interface LineFiles<T> {
   remove(name: string): void;
 }
 
-/** Line files below `folder`, which the first line creates. */
-function createLineFiles<T>(folder: string, schema: z.ZodType<T>): LineFiles<T> {
+/** Line files below `folder`, which the first line creates. `written` makes what a line has of a value. */
+function createLineFiles<T>(
+  folder: string,
+  schema: z.ZodType<T>,
+  written: (value: T) => unknown = (value) => value,
+): LineFiles<T> {
   const pathOf = (name: string) => join(folder, `${name}.jsonl`);
   return {
     add(name, value) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         // The leading line break protects this line from a truncated one before it.
-        appendFileSync(pathOf(name), `\n${JSON.stringify(value)}\n`, { mode: 0o600 });
+        appendFileSync(pathOf(name), `\n${JSON.stringify(written(value))}\n`, { mode: 0o600 });
         return true;
       } catch {
         return false;
@@ -67,6 +77,8 @@ function createLineFiles<T>(folder: string, schema: z.ZodType<T>): LineFiles<T> 
     },
   };
 }
+
+const textOf = (sale: HistorySale) => JSON.stringify(writtenSaleOf(sale));
 
 function readLine<T>(line: string, schema: z.ZodType<T>): readonly T[] {
   if (line === '') return [];
@@ -120,7 +132,7 @@ export async function openSalesHistory(
   view: TerminalView,
 ): Promise<SalesHistory> {
   const { directory, clock, terms } = options;
-  const days = createLineFiles(join(directory, 'history'), dayLine);
+  const days = createLineFiles(join(directory, 'history'), dayLine, writtenLineOf);
   const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => businessDate(at, terms());
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
@@ -134,7 +146,7 @@ export async function openSalesHistory(
   const oldest = oldestDay(view, dayOf, instantOf(clock.now()));
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
-      if (line.kind === 'sale') written.set(line.sale.id, { day, text: JSON.stringify(line.sale) });
+      if (line.kind === 'sale') written.set(line.sale.id, { day, text: textOf(line.sale) });
       if (line.kind === 'tender' && line.tender !== undefined) tenders.add(line.tender);
       if (line.kind === 'taken') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
@@ -143,7 +155,7 @@ export async function openSalesHistory(
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
 
   function noteCaptured({ money: amounts, state }: SaleView, sale: HistorySale): void {
-    const { id, way, currency } = sale;
+    const { id, method: way, currency } = sale;
     const before = booked.get(id) ?? NOTHING_BOOKED;
     if (amounts.captured <= before.total) return;
     const more = amounts.captured - before.total;
@@ -159,7 +171,7 @@ export async function openSalesHistory(
     const sale = historyOf(view);
     noteCaptured(view, sale);
     if (!isFinal(view.state)) return;
-    const text = JSON.stringify(sale);
+    const text = textOf(sale);
     if (written.get(sale.id)?.text === text) return;
     const day = dayOfSale(sale);
     if (days.add(day, { kind: 'sale', sale })) written.set(sale.id, { day, text });

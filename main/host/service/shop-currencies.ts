@@ -61,7 +61,7 @@ export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDe
   let cancel = () => {};
 
   function show(next: OtherCurrency | null): void {
-    if (next?.taken.join() === view?.taken.join()) return;
+    if (next?.accepted.join() === view?.accepted.join()) return;
     if (next !== null) report(otherCurrencyText(currency, next));
     view = next;
     for (const listener of listeners) listener();
@@ -72,7 +72,7 @@ export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDe
     if (stopped) return;
     if (found === 'unknown') return show(null);
     if (found !== 'no_answer') {
-      show(found.includes(currency) ? null : { taken: found });
+      show(found.includes(currency) ? null : { accepted: found });
       if (view === null) return;
     }
     cancel = clock.after(AGAIN, () => void ask());
@@ -93,9 +93,9 @@ export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDe
 }
 
 /** For the operator: what is wrong, and what to do. */
-export function otherCurrencyText(currency: string, { taken }: OtherCurrency): string {
+export function otherCurrencyText(currency: string, { accepted }: OtherCurrency): string {
   return (
-    `This till takes ${currency}, but the shop takes ${taken.join(', ')}: the service refuses every ` +
+    `This till takes ${currency}, but the shop takes ${accepted.join(', ')}: the service refuses every ` +
     'payment. Set "currency" in the till’s settings.json and restart the till.'
   );
 }

@@ -12,7 +12,7 @@ export function OtherCurrencyNotice() {
       <Seal tone="unclear" size={36} />
       <p>
         <strong>{words.otherCurrency}.</strong>{' '}
-        {words.otherCurrencyText(settings.currency, other.taken.join(', '))}
+        {words.otherCurrencyText(settings.currency, other.accepted.join(', '))}
       </p>
     </div>
   );

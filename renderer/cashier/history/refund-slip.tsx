@@ -42,7 +42,7 @@ export function RefundSlip({ draft, setDraft, sale }: RefundSlipProps) {
         )}
         <dt>{words.pastPaid}</dt>
         <dd>
-          <Figures amount={sale.taken} {...figures} />
+          <Figures amount={sale.captured} {...figures} />
         </dd>
         {sale.refunded > 0 && (
           <>

@@ -157,7 +157,7 @@ function SaleRow({ sale, now, receipt, picked, onPick }: SaleRowProps) {
 
 /** The tone of a sale: `refunded` if all of it was refunded, else by its state. */
 export function toneOfSale(sale: HistorySale): Tone {
-  const all = sale.refunded > 0 && sale.refunded >= sale.taken;
+  const all = sale.refunded > 0 && sale.refunded >= sale.captured;
   return all ? 'refunded' : KIND_TONES[sale.state];
 }
 

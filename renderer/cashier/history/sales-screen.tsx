@@ -82,7 +82,7 @@ function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt
   return (
     <dl className="slip-facts">
       <dt>{words.searchMethods}</dt>
-      <dd>{words.dayMethods[methodOf(sale.way)]}</dd>
+      <dd>{words.dayMethods[methodOf(sale.method)]}</dd>
       {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name} className="slip-fact">

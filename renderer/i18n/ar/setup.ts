@@ -101,8 +101,8 @@ export const setupAr: SetupWords = {
     other: 'حدث خطأ ما. حاول مجددًا.',
   },
   otherCurrency: 'عملة خاطئة',
-  otherCurrencyText: (own, taken) =>
-    `هذا الصندوق مضبوط على ${own}، لكن المتجر يقبل ${taken}. لن ينجح أي دفع بالهاتف. على المسؤول عن الصندوق تصحيح العملة.`,
+  otherCurrencyText: (own, accepted) =>
+    `هذا الصندوق مضبوط على ${own}، لكن المتجر يقبل ${accepted}. لن ينجح أي دفع بالهاتف. على المسؤول عن الصندوق تصحيح العملة.`,
   setupWait: (seconds) => `انتظر ${seconds} ث.`,
 };
 

@@ -114,8 +114,8 @@ export const setupDe: SetupWords = {
     other: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   },
   otherCurrency: 'Falsche Währung',
-  otherCurrencyText: (own, taken) =>
-    `Diese Kasse ist auf ${own} eingestellt, der Laden nimmt aber ${taken}. Keine Zahlung mit dem Handy wird gelingen. Wer für die Kasse verantwortlich ist, muss die Währung ändern.`,
+  otherCurrencyText: (own, accepted) =>
+    `Diese Kasse ist auf ${own} eingestellt, der Laden nimmt aber ${accepted}. Keine Zahlung mit dem Handy wird gelingen. Wer für die Kasse verantwortlich ist, muss die Währung ändern.`,
   setupWait: (seconds) => `Warten Sie ${seconds} s.`,
 };
 

@@ -104,8 +104,8 @@ export const setupEn = {
     other: 'Something went wrong. Try again.',
   },
   otherCurrency: 'Wrong currency',
-  otherCurrencyText: (own: string, taken: string) =>
-    `This till is set to ${own}, but the shop takes ${taken}. No payment by phone will work. The person responsible for the till must correct its currency.`,
+  otherCurrencyText: (own: string, accepted: string) =>
+    `This till is set to ${own}, but the shop takes ${accepted}. No payment by phone will work. The person responsible for the till must correct its currency.`,
   setupWait: (seconds: number) => `Wait ${seconds} s.`,
 };
 

@@ -106,8 +106,8 @@ export const setupNb: SetupWords = {
     other: 'Noe gikk galt. Prøv igjen.',
   },
   otherCurrency: 'Feil valuta',
-  otherCurrencyText: (own, taken) =>
-    `Kassen er satt til ${own}, men butikken tar ${taken}. Ingen betaling med telefon vil gå gjennom. Den som har ansvaret for kassen, må rette valutaen.`,
+  otherCurrencyText: (own, accepted) =>
+    `Kassen er satt til ${own}, men butikken tar ${accepted}. Ingen betaling med telefon vil gå gjennom. Den som har ansvaret for kassen, må rette valutaen.`,
   setupWait: (seconds) => `Vent ${seconds} s.`,
 };
 

@@ -60,4 +60,4 @@ export type DiagnosisView = {
 };
 
 /** What the shop takes, while the till's own currency is not among it: the service refuses every payment. */
-export type OtherCurrency = { readonly taken: readonly string[] };
+export type OtherCurrency = { readonly accepted: readonly string[] };

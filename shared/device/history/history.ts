@@ -24,13 +24,13 @@ export type HistorySale = {
   readonly label: string | null;
   /** The cash register's own name of it. */
   readonly reference: string | null;
-  readonly way: PaymentMethod['kind'];
+  readonly method: PaymentMethod['kind'];
   readonly state: SaleStateKind;
   readonly started: Instant;
   /** When it was decided; null while it is not. */
   readonly ended: Instant | null;
   /** Additional amounts included, minor units. */
-  readonly taken: MoneyInteger;
+  readonly captured: MoneyInteger;
   readonly refunded: MoneyInteger;
   /** The part of a bill that it paid; left out for a sale without one, and in older files. */
   readonly tender?: string;
@@ -50,10 +50,10 @@ export function historyOf(sale: SaleView): HistorySale {
     started,
     label: sale.label ?? null,
     reference: sale.reference ?? null,
-    way: sale.method.kind,
+    method: sale.method.kind,
     state: state.kind,
     ended: isFinal(state) ? endOf(sale) : null,
-    taken: sale.money.captured,
+    captured: sale.money.captured,
     refunded: sale.money.refunded,
     ...present({ tender: sale.bill?.tender }),
   };
@@ -64,23 +64,25 @@ export function historyOf(sale: SaleView): HistorySale {
  * amount, and what is not captured of a paid sale was released.
  */
 export function historyStatement(sale: HistorySale): Statement {
-  const { amount, additional, taken, refunded, state } = sale;
+  const { amount, additional, captured, refunded, state } = sale;
   const parts = (sum: MoneyInteger) => {
     const price = money(Math.min(sum, amount));
     return { amount: price, additionalAmount: subtract(sum, price) };
   };
   return statementOf({
     asked: { amount, additionalAmount: additional },
-    approved: taken > 0 || state === 'released',
+    approved: captured > 0 || state === 'released',
     authorised: parts(ZERO),
-    captured: parts(taken),
+    captured: parts(captured),
     refunded: parts(refunded),
   });
 }
 
 /** What can still be refunded, as far as this till knows; never below nothing. */
-export function refundableOf(sale: Pick<HistorySale, 'tid' | 'taken' | 'refunded'>): MoneyInteger {
-  return money(sale.tid === null ? 0 : Math.max(0, sale.taken - sale.refunded));
+export function refundableOf(
+  sale: Pick<HistorySale, 'tid' | 'captured' | 'refunded'>,
+): MoneyInteger {
+  return money(sale.tid === null ? 0 : Math.max(0, sale.captured - sale.refunded));
 }
 
 function endOf({ state, log, started }: SaleView): Instant {

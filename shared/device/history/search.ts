@@ -12,7 +12,7 @@ export type StateGroup = 'open' | 'paid' | 'refunded' | 'not_paid';
 export type Method = 'screen_code' | 'phone' | 'customer_code' | 'sticker';
 
 /** The group that a sale belongs to, as people at the counter think of it. */
-export function groupOf(sale: Pick<HistorySale, 'state' | 'taken' | 'refunded'>): StateGroup {
+export function groupOf(sale: Pick<HistorySale, 'state' | 'captured' | 'refunded'>): StateGroup {
   // A sale with refunded money counts as refunded, whatever its last state was.
   if (sale.refunded > 0) return 'refunded';
   return GROUPS[sale.state];
@@ -59,7 +59,7 @@ export function methodOf(kind: PaymentMethod['kind']): Method {
 /** True if a sale fits the search. Every word of the text must be in it. */
 export function isWanted(sale: HistorySale, { text, states, method }: Wanted): boolean {
   if (states !== null && groupOf(sale) !== states) return false;
-  if (method !== null && methodOf(sale.way) !== method) return false;
+  if (method !== null && methodOf(sale.method) !== method) return false;
   return foundIn(sale, text);
 }
 
@@ -75,7 +75,7 @@ function isAmountOf(sale: HistorySale, typed: string): boolean {
   const amount = readAmount(typed, sale.currency);
   if (amount === null) return false;
   const total = sale.amount + sale.additional;
-  return amount === sale.amount || amount === total || (amount > 0 && amount === sale.taken);
+  return amount === sale.amount || amount === total || (amount > 0 && amount === sale.captured);
 }
 
 /**

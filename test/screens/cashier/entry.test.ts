@@ -250,7 +250,7 @@ describe('the phone number', () => {
 
 it('says on the first screen that the shop does not take the currency, and the keys work on', async () => {
   const notice = page().getByRole('alert').filter({ hasText: CASHIER_WORDS.en.otherCurrency });
-  cashier().otherCurrency({ taken: ['NOK', 'SEK'] });
+  cashier().otherCurrency({ accepted: ['NOK', 'SEK'] });
   await cashier().show(view([]), { currency: 'JPY' });
   expect(await notice.innerText()).toMatch(/set to JPY, but the shop takes NOK, SEK/);
   await page().keyboard.type('125');

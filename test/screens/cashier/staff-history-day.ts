@@ -92,9 +92,9 @@ export function remembered(number: number, over: Partial<HistorySale> = {}): His
   return {
     ...{ id: `old-${number}`, number, tid: `p${number}`, amount: money(5_200) },
     ...{ additional: money(0), currency: 'NOK', text: null, label: null, reference: null },
-    ...{ way: 'qr', state: 'paid', started: NOW - (200 - number) * 4_000_000 },
+    ...{ method: 'qr', state: 'paid', started: NOW - (200 - number) * 4_000_000 },
     ...{ ended: NOW - (200 - number) * 4_000_000 + 20_000 },
-    ...{ taken: money(5_200), refunded: money(0) },
+    ...{ captured: money(5_200), refunded: money(0) },
     ...over,
   };
 }
@@ -105,10 +105,10 @@ export const PAGE: BridgeAnswer = {
     history: {
       sales: [
         remembered(170),
-        remembered(169, { label: 'Table 4', amount: money(21_400), taken: money(21_400) }),
-        remembered(168, { state: 'declined', taken: money(0) }),
+        remembered(169, { label: 'Table 4', amount: money(21_400), captured: money(21_400) }),
+        remembered(168, { state: 'declined', captured: money(0) }),
         remembered(167, { refunded: money(1_200) }),
-        remembered(166, { state: 'expired', taken: money(0), way: 'phone' }),
+        remembered(166, { state: 'expired', captured: money(0), method: 'phone' }),
       ],
       refunds: [refund({ id: 'r-9', tid: 'p167', amount: money(1_200), at: NOW - 90_000_000 })],
       receipts: { [remembered(170).id]: 41, [remembered(169).id]: 40 },

@@ -139,7 +139,7 @@ describe('a till’s history', () => {
     world.till.show({ refunds: [] });
     await world.restart();
     const page = await history();
-    expect(page.sales[0]).toMatchObject({ taken: 12_500, refunded: 4_500 });
+    expect(page.sales[0]).toMatchObject({ captured: 12_500, refunded: 4_500 });
     expect(page.refunds).toMatchObject([{ tid: 'p1', amount: 4_500, state: 'done' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,4 +134,20 @@ it('counts a tender of a bill once, also if it is noted again after a restart', 
   again.billTender({ ...cash, id: 't-0', at: now - 20 * 24 * HOUR }, 'NOK');
   expect(again.days()).toEqual(['2026-01-05']);
   expect(await again.lines('2026-01-05')).toMatchObject([{ kind: 'tender', amount: 4_900 }]);
+});
+
+it('writes a sale under the names of earlier versions, reads it, and does not write it again at the next start', async () => {
+  const AT = Date.UTC(2026, 10, 20, 12);
+  const sold = paid(AT);
+  await till('UTC', AT, [sold]);
+  const file = join(directory, 'history', '2026-11-20.jsonl');
+  const written = readFileSync(file, 'utf8');
+  expect(written).toContain('"way":"qr"');
+  expect(written).toContain('"taken":12500');
+  const next = await till('UTC', AT + MINUTE, [sold]);
+  expect(readFileSync(file, 'utf8')).toBe(written);
+  next.show([]);
+  expect(await next.ended('sale-1', sold.started)).toMatchObject({
+    sale: { method: 'qr', captured: 12_500 },
+  });
 });

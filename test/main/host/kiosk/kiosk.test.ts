@@ -177,7 +177,7 @@ test('invalid settings are shown in the service menu only', async () => {
 
 test('a currency that the shop does not take closes the kiosk, and the service menu says why', async () => {
   const currency = {
-    view: () => ({ taken: ['SEK'] }),
+    view: () => ({ accepted: ['SEK'] }),
     subscribe: () => () => undefined,
     stop: () => undefined,
   };

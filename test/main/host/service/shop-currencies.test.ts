@@ -36,10 +36,10 @@ it('says once that the shop does not take the currency, until the shop takes it'
     'no_answer',
     ['NOK', 'SEK', 'JPY'],
   );
-  await expect.poll(() => watched.view()).toEqual({ taken: ['NOK', 'SEK'] });
+  await expect.poll(() => watched.view()).toEqual({ accepted: ['NOK', 'SEK'] });
   await minute();
   await minute();
-  expect(watched.view()).toEqual({ taken: ['NOK', 'SEK'] });
+  expect(watched.view()).toEqual({ accepted: ['NOK', 'SEK'] });
   expect(said).toEqual([expect.stringMatching(/takes JPY, but the shop takes NOK, SEK.*settings/)]);
   await minute();
   expect([watched.view(), drawn()]).toEqual([null, 2]);
@@ -52,7 +52,7 @@ it('asks again while there is no answer, so that a till that starts offline find
   await minute();
   expect([watched.view(), said]).toEqual([null, []]);
   await minute();
-  expect(watched.view()).toEqual({ taken: ['NOK'] });
+  expect(watched.view()).toEqual({ accepted: ['NOK'] });
   watched.stop();
 });
 

@@ -108,7 +108,7 @@ describe('the first run', () => {
     said.length = 0;
     const again = await open();
     const other = () => again.backend.source.snapshot().otherCurrency;
-    await expect.poll(other).toEqual({ taken: ['NOK'] });
+    await expect.poll(other).toEqual({ accepted: ['NOK'] });
     expect(said).toContainEqual(expect.stringContaining('takes JPY, but the shop takes NOK'));
     // No sale was needed for it, and the till works on.
     expect(again.backend.source.snapshot().view.sales).toEqual([]);

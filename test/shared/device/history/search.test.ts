@@ -13,11 +13,11 @@ const SALE: HistorySale = {
   text: 'Two coffees',
   label: 'Table 12',
   reference: 'order-77/2',
-  way: 'qr',
+  method: 'qr',
   state: 'paid',
   started: 0,
   ended: 1,
-  taken: money(5_000),
+  captured: money(5_000),
   refunded: money(0),
 };
 
