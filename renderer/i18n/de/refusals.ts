@@ -91,7 +91,7 @@ export const refusalsDe: RefusalWords = {
     receipt_foreign:
       'Dieser Beleg ist nicht von dieser Kasse. Öffnen Sie ihn an der Kasse, die er nennt.',
     receipt_unknown:
-      'Diese Kasse hat keinen Beleg mit diesem Code. Suchen Sie ihn mit der Nummer und vergleichen Sie Betrag und Zeit: Nach einer Wiederherstellung der Kasse kann ein anderer Beleg diese Nummer haben.',
+      'Diese Kasse hat keinen Beleg mit diesem Code. Suchen Sie ihn mit der Nummer und vergleichen Sie Betrag und Zeit.',
     receipt_no_sale:
       'Dieser Code gehört zu keinem Verkauf. Ein Erstattungsbeleg kann nicht erstattet werden.',
     receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',

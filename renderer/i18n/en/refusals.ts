@@ -87,7 +87,7 @@ export const refusalsEn: RefusalWords = {
     fiscal_refused: 'The fiscal device does not accept this sale. Call the supplier of the device.',
     receipt_foreign: 'This receipt is not from this till. Open it at the till that it names.',
     receipt_unknown:
-      'This till has no receipt with this code. Find it by its number, and compare amount and time: after the till was restored, another receipt can have this number.',
+      'This till has no receipt with this code. Find it by its number, and compare amount and time.',
     receipt_no_sale: 'This code is not of a sale. A refund receipt cannot be refunded.',
     receipt_gone: 'There is no receipt of this number.',
     receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',

@@ -78,7 +78,7 @@ export const refusalsNb: RefusalWords = {
     receipt_foreign:
       'Denne kvitteringen er ikke fra denne kassen. Åpne den i kassen som står på den.',
     receipt_unknown:
-      'Kassen har ingen kvittering med denne koden. Finn den med nummeret, og sammenlign beløp og tid: Etter at kassen ble gjenopprettet, kan en annen kvittering ha dette nummeret.',
+      'Kassen har ingen kvittering med denne koden. Finn den med nummeret, og sammenlign beløp og tid.',
     receipt_no_sale:
       'Denne koden er ikke for et salg. En kvittering for refusjon kan ikke refunderes.',
     receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
