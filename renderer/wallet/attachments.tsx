@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { itemList, receipt } from '../../shared/protocol/attachment.ts';
+import { type ReceiptPageLink, receiptPageLink } from '../../shared/protocol/receipt-page.ts';
 import {
   WALLET_PATH,
   type WalletAttachment,
@@ -9,6 +10,7 @@ import {
 } from '../../shared/wallet/contract.ts';
 import { ring, useNow } from '../ui/countdown.tsx';
 import { useFormat } from '../ui/format.tsx';
+import { ExternalLink } from '../ui/icons.ts';
 import { addressOf } from '../ui/page-address.ts';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Perforation } from '../ui/slip.tsx';
@@ -115,11 +117,31 @@ function Attachment({ item, tid }: { readonly item: WalletAttachment; readonly t
       const parsed = walletTickets.safeParse(item.content);
       return parsed.success ? <Tickets tickets={parsed.data.tickets} /> : null;
     }
+    case 'receipt_page': {
+      const page = receiptPageLink.safeParse(item.content);
+      return page.success ? <ReceiptPage page={page.data} /> : null;
+    }
     case 'receipt': {
       const paper = receipt.safeParse(item.content);
       return paper.success ? <Receipt paper={paper.data} /> : null;
     }
   }
+}
+
+/** The way to the receipt itself, on a page of this service. */
+function ReceiptPage({ page: { kind, number, address } }: { readonly page: ReceiptPageLink }) {
+  const { words } = useWallet();
+  return (
+    <p className="wallet-out">
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        <span className="wallet-out-words">
+          <strong>{kind === 'refund' ? words.receiptRefundPage : words.receiptPage}</strong>
+          <bdi className="wallet-out-host">{number}</bdi>
+        </span>
+        <ExternalLink size={20} aria-hidden="true" />
+      </a>
+    </p>
+  );
 }
 
 function Receipt({ paper }: { readonly paper: z.output<typeof receipt> }) {

@@ -8,6 +8,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import type { Receipts } from '../receipts/receipts.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Store } from '../store/store.ts';
 
@@ -22,6 +23,7 @@ export type PortalDeps = {
   readonly fleet: Fleet;
   readonly callbacks: Callbacks;
   readonly issuers: Issuers;
+  readonly receipts: Receipts;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;

@@ -8,6 +8,7 @@ import {
   receiptDocument,
 } from '../../shared/protocol/receipt.ts';
 import { readReceiptCode } from '../../shared/protocol/receipt-code.ts';
+import type { ReceiptPageLink } from '../../shared/protocol/receipt-page.ts';
 import { type Clock, DAY, type DueSource, HOUR, type Instant } from '../../shared/time/clock.ts';
 import type { ReceiptEmailState, StoredReceipt } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
@@ -43,10 +44,7 @@ export interface Receipts {
 export type TillReceipt = { readonly posId: string; readonly code: string };
 
 /** A receipt of a payment, for the wallet and the portal. */
-export type PaymentReceipt = {
-  readonly address: string;
-  readonly kind: ReceiptDocument['kind'];
-  readonly number: string;
+export type PaymentReceipt = Readonly<ReceiptPageLink> & {
   readonly emails: readonly ReceiptEmailState[];
 };
 

@@ -10,6 +10,7 @@ import {
 import { billLines, refundedLine, returnableLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { decimal, lineIndex } from '../protocol/line-items.ts';
+import { receiptPageLink } from '../protocol/receipt-page.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 import { portalMe } from './sign-in.ts';
 
@@ -190,6 +191,8 @@ export const portalPayment = payment.extend({
   /** The sold lines of which something can still be refunded; none if the payment cannot be refunded by line. */
   returnable: z.array(returnableLine),
   timeline: z.array(step),
+  /** The receipts that the till has handed over, oldest first. */
+  receipts: z.array(receiptPageLink),
 });
 export type PortalPaymentDetail = z.infer<typeof portalPayment>;
 

@@ -138,13 +138,16 @@ export const walletApproveInput = z.object({ additional_amount: optional(moneyNo
  */
 export const WALLET_EVENT = 'changed';
 
-/** A receipt, a list of items or a picture that the merchant has attached (D-160). */
+/**
+ * A receipt, a list of items or a picture that the merchant has attached (D-160), or the page of a receipt that the
+ * till has handed over (D-390).
+ */
 export const walletAttachment = z.object({
   id: z.string(),
-  kind: z.enum(['image', 'itemlist', 'receipt', 'tickets']),
+  kind: z.enum(['image', 'itemlist', 'receipt', 'tickets', 'receipt_page']),
   size: z.number().int(),
   created: z.number(),
-  /** The checked JSON of an item list, a receipt or `walletTickets`; null for a picture. */
+  /** The checked JSON of an item list, a receipt, `walletTickets` or `receiptPageLink`; null for a picture. */
   content: z.unknown().nullable(),
 });
 export type WalletAttachment = z.infer<typeof walletAttachment>;

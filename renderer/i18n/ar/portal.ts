@@ -171,6 +171,8 @@ export const portalAr: PortalWords = {
   factAsked: 'مطلوب',
   factTill: 'مرجع الصندوق',
   factReceipt: 'رقم الإيصال',
+  factReceiptPage: 'الإيصال',
+  factRefundPage: 'إيصال رد المبلغ',
   factReference: 'المرجع',
   salesHead: (sum, grain, count) => `${sum} ${salesSpan(grain, count)}`,
   salesText: {

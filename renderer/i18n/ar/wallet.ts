@@ -82,6 +82,8 @@ export const walletAr: WalletWords = {
   ticketOver: (time) => `انتهت ${time}`,
 
   attached: 'من المتجر',
+  receiptPage: 'الإيصال',
+  receiptRefundPage: 'إيصال رد المبلغ',
   receiptImage: 'صورة الإيصال',
   receiptDiscount: 'خصم',
   receiptNet: 'بدون الضريبة',

@@ -174,6 +174,8 @@ export const portalDe: PortalWords = {
   factAsked: 'Angefragt',
   factTill: 'Referenz der Kasse',
   factReceipt: 'Belegnummer',
+  factReceiptPage: 'Beleg',
+  factRefundPage: 'Beleg der Erstattung',
   factReference: 'Referenz',
 
   salesHead: (sum, grain, count) => {

@@ -84,6 +84,8 @@ export const walletDe: WalletWords = {
   ticketOver: (time) => `Abgelaufen ${time}`,
 
   attached: 'Vom Geschäft',
+  receiptPage: 'Beleg',
+  receiptRefundPage: 'Beleg der Erstattung',
   receiptImage: 'Bild des Belegs',
   receiptDiscount: 'Rabatt',
   receiptNet: 'Ohne MwSt.',

@@ -175,6 +175,8 @@ export const portalEn = {
   factExpires: 'Expires',
   factAsked: 'Requested',
   factReceipt: 'Receipt number',
+  factReceiptPage: 'Receipt',
+  factRefundPage: 'Receipt of the refund',
   factTill: 'Till reference',
   factReference: 'Reference',
 

@@ -82,6 +82,8 @@ export const walletEn = {
   ticketOver: (time: string) => `Expired ${time}`,
 
   attached: 'From the shop',
+  receiptPage: 'Receipt',
+  receiptRefundPage: 'Receipt of the refund',
   receiptImage: 'Receipt image',
   receiptDiscount: 'Discount',
   receiptNet: 'Excluding VAT',

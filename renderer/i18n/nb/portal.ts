@@ -175,6 +175,8 @@ export const portalNb: PortalWords = {
   factExpires: 'Utløper',
   factAsked: 'Forespurt',
   factReceipt: 'Kvitteringsnummer',
+  factReceiptPage: 'Kvittering',
+  factRefundPage: 'Kvittering for refusjonen',
   factTill: 'Kassens referanse',
   factReference: 'Referanse',
 

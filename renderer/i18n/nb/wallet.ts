@@ -82,6 +82,8 @@ export const walletNb: WalletWords = {
   ticketOver: (time) => `Utløpt ${time}`,
 
   attached: 'Fra butikken',
+  receiptPage: 'Kvittering',
+  receiptRefundPage: 'Kvittering for refusjonen',
   receiptImage: 'Bilde av kvitteringen',
   receiptDiscount: 'Rabatt',
   receiptNet: 'Uten mva.',

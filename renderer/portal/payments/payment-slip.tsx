@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { money } from '../../../shared/money/money.ts';
 import type { PortalPaymentDetail, TimelineStep } from '../../../shared/portal/contract.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
@@ -188,6 +189,16 @@ function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
           <dd>{payment.receipt}</dd>
         </>
       )}
+      {payment.receipts.map(({ kind, number, address }) => (
+        <Fragment key={number}>
+          <dt>{kind === 'refund' ? words.factRefundPage : words.factReceiptPage}</dt>
+          <dd>
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              <bdi>{number}</bdi>
+            </a>
+          </dd>
+        </Fragment>
+      ))}
       <dt>{words.factTill}</dt>
       <dd className="mono">{payment.reference}</dd>
       <dt>{words.factReference}</dt>

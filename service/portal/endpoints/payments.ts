@@ -71,10 +71,11 @@ export const payment: PortalEndpoint<'payment'> = async (call) => {
 
 /** One payment with all details of its page. */
 export async function paymentDetail(
-  deps: Pick<PortalDeps, 'store' | 'callbacks'>,
+  deps: Pick<PortalDeps, 'store' | 'callbacks' | 'receipts'>,
   stored: Payment,
 ): Promise<PortalPaymentDetail> {
-  const { request } = stored;
+  const { request, merchantId, tid } = stored;
+  const receipts = await deps.receipts.ofPayment(merchantId, tid);
   const fees = deductedFees(stored);
   return {
     ...(await paymentView(stored, posNames(deps, stored.merchantId))),
@@ -96,5 +97,6 @@ export async function paymentDetail(
       vat: vatOfLine(item),
     })),
     timeline: [...(await timelineOf(deps, stored))],
+    receipts: receipts.map(({ kind, number, address }) => ({ kind, number, address })),
   };
 }

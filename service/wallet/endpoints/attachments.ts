@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { attachmentKind } from '../../../shared/protocol/attachment.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { ReceiptPageLink } from '../../../shared/protocol/receipt-page.ts';
 import { parseDateTime } from '../../../shared/time/date-time.ts';
 import type { WalletAttachment, walletTickets } from '../../../shared/wallet/contract.ts';
 import type { StoredTickets } from '../../store/ledger-store.ts';
@@ -9,7 +10,7 @@ import type { WalletDeps } from '../deps.ts';
 import type { WalletCall, WalletEndpoint } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 
-/** `GET /wallet/v1/requests/<tid>/attachments`: the merchant's attachments, in order. */
+/** `GET /wallet/v1/requests/<tid>/attachments`: the merchant's attachments, in order, and the pages of receipts. */
 export const attachmentList: WalletEndpoint<'attachmentList'> = async (call) => {
   const { deps } = call.services;
   const payment = await ownPayment(call);
@@ -19,8 +20,15 @@ export const attachmentList: WalletEndpoint<'attachmentList'> = async (call) => 
   const views = await Promise.all(attachments.map((one) => viewOf(deps, one)));
   const tickets = await deps.store.tickets.ofPayment(merchantId, tid);
   const items = views.filter((view) => view !== null);
-  return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
+  const pages = (await deps.receipts.ofPayment(merchantId, tid)).map(pageView);
+  return answer({ items: [...items, ...(tickets === null ? [] : ticketView(tickets)), ...pages] });
 };
+
+/** The page of a receipt: its address opens the same rows as the code on paper. */
+function pageView({ kind, number, address }: ReceiptPageLink): WalletAttachment {
+  const content: ReceiptPageLink = { kind, number, address };
+  return { id: number, kind: 'receipt_page', size: 0, created: 0, content };
+}
 
 /** Electronic tickets: name and code of each; an empty list if all were removed. */
 function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {

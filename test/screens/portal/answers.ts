@@ -157,6 +157,18 @@ export const DETAIL: PortalPaymentDetail = {
     ],
     discount: money(0),
   },
+  receipts: [
+    {
+      kind: 'sale',
+      number: 'kasse-1-R187',
+      address: 'https://pay.example/re/kasse-1-R187.q7n2xvB4m0aJ1kLr8sTzWu',
+    },
+    {
+      kind: 'refund',
+      number: 'kasse-1-R188',
+      address: 'https://pay.example/re/kasse-1-R188.w0n2xvB4m0aJ1kLr8sTzQq',
+    },
+  ],
   timeline: [
     step({}),
     step({ kind: 'opened', at: null }),

@@ -90,6 +90,15 @@ describe('the payments', () => {
     await portal.page.getByText('No matches.').waitFor();
   });
 
+  it('link to the pages of their receipts', async () => {
+    const { page } = await open();
+    await page.getByRole('link', { name: 'Americano' }).click();
+    const link = page.locator('.portal-facts a');
+    await expect.poll(() => link.allInnerTexts()).toEqual(['kasse-1-R187', 'kasse-1-R188']);
+    expect(await link.first().getAttribute('href')).toMatch(/\/re\/kasse-1-R187\./);
+    expect(await link.first().getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
   it('open on the slip with the keyboard, and close with the browser’s back key', async () => {
     const { page, errors } = await open();
     const row = page.getByRole('link', { name: 'Americano' });

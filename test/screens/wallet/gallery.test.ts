@@ -8,7 +8,7 @@ import { screenOf } from '../../support/screen-of.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { openWallet, type WalletPageOptions } from './page.ts';
 import { tapKnob } from './payment-page.ts';
-import { permission, RECEIPT, request, STAGES, scan, TICKETS } from './requests.ts';
+import { permission, RECEIPT, RECEIPT_PAGES, request, STAGES, scan, TICKETS } from './requests.ts';
 
 /** The last one is the size in which the pictures are made. */
 const SIZES = [
@@ -44,6 +44,8 @@ async function everyPicture(
   for (const [name, one] of Object.entries(STAGES)) await show(name, `/p/${one.tid}/`, [one]);
   desk.attachments = [RECEIPT];
   await show('receipt', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()], '.attachments');
+  desk.attachments = RECEIPT_PAGES;
+  await show('receipt-pages', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()], '.attachments');
   desk.attachments = [TICKETS];
   await show('tickets', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()], '.ticket .qr');
   await page.locator('.ticket .qr').scrollIntoViewIfNeeded();

@@ -4,7 +4,15 @@ import { readPng } from '../../support/png.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { type Desk, openWallet } from './page.ts';
-import { LINKS, NOW, RECEIPT, request, TICKETS } from './requests.ts';
+import {
+  LINKS,
+  NOW,
+  RECEIPT,
+  RECEIPT_ADDRESS,
+  RECEIPT_PAGES,
+  request,
+  TICKETS,
+} from './requests.ts';
 
 const PAID = request({ status: 'ok', status_code: 2000, captured: 12_500 });
 const served = screenOf('wallet');
@@ -90,6 +98,15 @@ it('a receipt shows attachments that arrive after the payment', async () => {
   await page.getByRole('button', { name: 'Print or save' }).waitFor();
   desk.attachments = [RECEIPT];
   await page.getByRole('row', { name: /Flat white 52,00/ }).waitFor();
+});
+
+it('a payment links to the pages of its receipts', async () => {
+  const { page } = await open({ requests: [PAID], attachments: RECEIPT_PAGES });
+  const sale = page.getByRole('link', { name: 'Receipt kasse-1-R187' });
+  expect(await sale.getAttribute('href')).toBe(`${RECEIPT_ADDRESS}R187.q7n2xvB4m0aJ1kLr8sTzWu`);
+  expect(await sale.getAttribute('rel')).toBe('noopener noreferrer');
+  const refund = page.getByRole('link', { name: 'Receipt of the refund kasse-1-R188' });
+  expect(await refund.getAttribute('href')).toBe(`${RECEIPT_ADDRESS}R188.w0n2xvB4m0aJ1kLr8sTzQq`);
 });
 
 it('a receipt links to the shop’s pages and shows their hosts', async () => {

@@ -111,6 +111,18 @@ export function scan(over: Partial<WalletScan> = {}): WalletScan {
   };
 }
 
+export const RECEIPT_ADDRESS = 'https://pay.example/re/kasse-1-';
+const receiptPage = (kind: 'sale' | 'refund', code: string): WalletAttachment => {
+  const number = `kasse-1-${code.split('.')[0]}`;
+  const content = { kind, number, address: RECEIPT_ADDRESS + code };
+  return { id: number, kind: 'receipt_page', size: 0, created: 0, content };
+};
+/** The receipts of a sale and of its refund, which the till has handed over. */
+export const RECEIPT_PAGES: WalletAttachment[] = [
+  receiptPage('sale', 'R187.q7n2xvB4m0aJ1kLr8sTzWu'),
+  receiptPage('refund', 'R188.w0n2xvB4m0aJ1kLr8sTzQq'),
+];
+
 export const RECEIPT: WalletAttachment = {
   id: 'a1',
   kind: 'receipt',

@@ -7,6 +7,9 @@ import {
   portalPayment,
   portalPayments,
 } from '../../../../shared/portal/contract.ts';
+import { exampleOf } from '../../../../shared/protocol/examples/index.ts';
+import { receiptDocument } from '../../../../shared/protocol/receipt.ts';
+import { pathOf } from '../../../../shared/protocol/routes.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { onOwnService, startTestService, type TestService } from '../../../support/service.ts';
 
@@ -260,6 +263,23 @@ describe('one payment', () => {
       reference: 'till-refunded',
     });
     expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
+  });
+
+  it('has the page of the receipt that the till has handed over for it', async () => {
+    const { params, body } = exampleOf('receiptPut');
+    const number = 'kasse-1-R12';
+    const paid_with = { method: 'phone', tid: tids.get('Paid') };
+    const document = { ...receiptDocument.parse(body), number, paid_with };
+    const put = { method: 'PUT', body: document };
+    const done = await service.secret(service.users.pos, pathOf('receiptPut', { ...params }), put);
+    expect(done.status, done.text).toBe(201);
+    const receiptsOf = async (text: string) =>
+      portalPayment.parse((await browser.get(`/payments/${tids.get(text)}`)).body).receipts;
+    const [receipt] = await receiptsOf('Paid');
+    expect(receipt).toMatchObject({ kind: 'sale', number });
+    const page = await fetch(receipt?.address ?? '');
+    expect(await page.text()).toContain(number);
+    expect(await receiptsOf('Refunded')).toEqual([]);
   });
 
   it('names the lines that a refund returned', async () => {

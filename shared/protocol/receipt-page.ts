@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+// Apart from the receipt itself, whose schema is too large for the wallet's first script.
+
+/** A receipt that the service has, for people who may see its payment: its page shows the receipt itself. */
+export const receiptPageLink = z.object({
+  kind: z.enum(['sale', 'refund']),
+  number: z.string(),
+  /** The address of its page, with the receipt's code. */
+  address: z.string(),
+});
+export type ReceiptPageLink = z.output<typeof receiptPageLink>;
