@@ -26,6 +26,7 @@ import './goods/item-editor.css';
 import './goods/tables.css';
 import './goods/waiting-codes.css';
 import './sale/sale.css';
+import './email/email.css';
 import './history/sales.css';
 import './history/refund.css';
 import './staff/staff.css';

@@ -17,7 +17,15 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
 
 /** The words of a question in the customer's language. */
 export function headOf(asked: AskedWords, language: Language): string {
-  const { tipHead, memberHead } = QUESTION_WORDS[language];
-  if (asked.kind === 'texts') return asked.texts[language];
-  return asked.kind === 'tip' ? tipHead : memberHead;
+  const words = QUESTION_WORDS[language];
+  switch (asked.kind) {
+    case 'texts':
+      return asked.texts[language];
+    case 'tip':
+      return words.tipHead;
+    case 'member':
+      return words.memberHead;
+    case 'receipt_email':
+      return words.receiptEmailHead;
+  }
 }

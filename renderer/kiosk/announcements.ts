@@ -17,6 +17,7 @@ import type { Language } from '../i18n/language.ts';
 import { headOf, QUESTION_WORDS, type QuestionWords } from '../i18n/question.ts';
 import type { Cue } from '../state/cues.ts';
 import { spelled, typedCodeOf } from '../ui/code-letters.tsx';
+import { purchaseOf } from '../ui/question/purchase.ts';
 import {
   codeExpired,
   type DeliveringPhase,
@@ -152,11 +153,10 @@ function questionAnnouncement(
   { aids, currency }: KioskView,
   format: Form,
 ): Announcement {
-  const words = QUESTION_WORDS[aids.language];
-  const text =
-    asked.kind === 'tip'
-      ? `${words.tipHead} ${words.tipPrice(format.amount(asked.price, currency))}.`
-      : headOf(asked, aids.language);
+  const head = headOf(asked, aids.language);
+  const amount = purchaseOf(asked);
+  const { purchase } = QUESTION_WORDS[aids.language];
+  const text = amount === null ? head : `${head} ${purchase(format.amount(amount, currency))}.`;
   return { key: `question ${id}`, text, urgent: false, cue: 'look' };
 }
 

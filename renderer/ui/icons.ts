@@ -26,6 +26,7 @@ export {
   LoaderCircle,
   LockKeyhole,
   LockOpen,
+  Mail,
   Minus,
   Plus,
   Printer,

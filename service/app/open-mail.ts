@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { isLoopback } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { isMailbox } from '../../shared/protocol/receipt.ts';
+import { isMailbox } from '../../shared/protocol/mailbox.ts';
 import type { MailResult, MailTransport } from '../receipts/mail.ts';
 import type { MailOptions } from './options.ts';
 

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../time/clock.ts';
+import { EMAIL_MAX } from './mailbox.ts';
 
 // Lengths are characters, sizes are bytes, times are milliseconds unless the name says otherwise.
 /** Every bound of the product. The reference page of limits is made from this object. */
@@ -42,7 +43,7 @@ export const LIMITS = {
   logoBytesMax: 256 * 1024,
   /** Width and height of a logo, pixels. */
   logoSideMax: 1_024,
-  sspEmailMax: 254,
+  sspEmailMax: EMAIL_MAX,
   personNameMax: 100,
   /** A file of customers that the operator imports: its size and its rows. */
   importBytesMax: 20 * 1024 * 1024,

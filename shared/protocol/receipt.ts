@@ -11,6 +11,7 @@ import {
 } from './basic.ts';
 import { LIMITS } from './limits.ts';
 import { decimal } from './line-items.ts';
+import { isMailbox } from './mailbox.ts';
 
 /*
  * The content of a receipt as data (D-360). Paper, the page behind the link, the wallet and an e-mail show it by the
@@ -123,21 +124,11 @@ export const receiptService = z.object({
 });
 export type ReceiptService = z.output<typeof receiptService>;
 
-/**
- * One mailbox. No sign that begins another header or another recipient is part of it, so what is typed can be neither.
- */
-const MAILBOX =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
-
-/** True for one e-mail address, such as `name@example.org`. */
-export const isMailbox = (text: string): boolean =>
-  text.length <= LIMITS.sspEmailMax && MAILBOX.test(text);
-
 /** An e-mail address that a receipt can be sent to. */
 const receiptRecipient = z
   .string()
   .max(LIMITS.sspEmailMax, `must be at most ${LIMITS.sspEmailMax} characters`)
-  .regex(MAILBOX, 'must be an e-mail address such as name@example.org');
+  .refine(isMailbox, 'must be an e-mail address such as name@example.org');
 
 export const receiptEmailInput = z.object({
   /** The till's own id of this order: the same again sends nothing twice. */

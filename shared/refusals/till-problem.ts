@@ -130,6 +130,17 @@ export const TILL_PROBLEMS = {
     'This receipt was paid by phone. Refund its payment to the phone.',
   ],
 
+  email_no_answer: [
+    'Service Unavailable',
+    'The service has not confirmed the e-mail. The same command again orders it once.',
+  ],
+  email_not_yet: ['Conflict', 'The service does not have the receipt yet. Nothing was sent.'],
+  email_too_often: [
+    'Too Many Requests',
+    'The receipt was sent as often as it may be, or the shop has sent too many. Nothing was sent.',
+  ],
+  email_refused: ['Conflict', 'The service sends no e-mail to this address. Nothing was sent.'],
+
   // Questions to the customer
   question_open: ['Conflict', 'The customer is being asked something else. Wait for the answer.'],
   question_over: [

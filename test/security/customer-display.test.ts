@@ -41,6 +41,7 @@ test('commands of the till, valid or not, reach nothing from a display', async (
   const more = [
     { type: 'ask_tip', price: 100 },
     { type: 'ask_member' },
+    { type: 'ask_receipt_email', amount: 100 },
     { type: 'skip_question', question: 'q1' },
     { type: 'answer_question', question: 'q1', answer: tip },
   ];

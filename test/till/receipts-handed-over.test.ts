@@ -5,6 +5,7 @@ import {
   type ReceiptHandOverOptions,
   type ReceiptSink,
 } from '../../main/host/receipts/hand-over.ts';
+import { createReceiptEmail } from '../../main/host/receipts/receipt-email.ts';
 import type { NotTaken } from '../../main/host/service/hand-over-rounds.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { ZERO } from '../../shared/money/money.ts';
@@ -20,11 +21,12 @@ const LINK = 'https://pay.example/re/';
 function scriptedService() {
   const kept = new Map<string, ReceiptDocument>();
   const refused: string[] = [];
+  const mailed: [string, string][] = [];
   const answers: NotTaken[] = [];
   let atOnce = 0;
   let most = 0;
   const sink: ReceiptSink = {
-    address: async () => ({ link: LINK }),
+    address: async () => ({ link: LINK, email: false }),
     async put(code, document) {
       atOnce += 1;
       most = Math.max(most, atOnce);
@@ -36,10 +38,15 @@ function scriptedService() {
       expect(receiptDocument.parse(document)).toEqual(document);
       if (kept.has(code)) expect(kept.get(code)).toEqual(document);
       kept.set(code, document);
-      return { link: LINK };
+      return { link: LINK, email: true };
+    },
+    async email(code, { email }) {
+      if (!kept.has(code)) return 'not_yet';
+      mailed.push([code, email]);
+      return 'ordered';
     },
   };
-  return { sink, kept, refused, answers, most: () => most };
+  return { sink, kept, refused, answers, mailed, most: () => most };
 }
 
 /** A text in two languages, and hours on its receipts. */
@@ -309,4 +316,43 @@ it('whatever the service answers and whenever the till stops, each receipt is ha
     }),
     { numRuns: 40 },
   );
+});
+
+it('an e-mail is of the receipt of its payment, and of none that the service does not have', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const links = till(world, service);
+  let said = 0;
+  links.subscribe(() => {
+    said += 1;
+  });
+  const email = createReceiptEmail({ links, books: world.books, sales: () => [] });
+  const order = async (tender: string, address: string) => {
+    const of = { kind: 'tender', id: tender } as const;
+    const ordered = await email.order(of, { id: `to-${address}`, email: address });
+    return ordered.ok ? 'ordered' : ordered.refusal.details?.reason;
+  };
+  const tenderOf = async (receipt: number) =>
+    (await world.books.numbered(receipt))?.fact.id.replace(/^tender\./, '') ?? '';
+  expect([links.sendsEmail(), email.view()]).toEqual([false, undefined]);
+  await sell(world, 'a');
+  await sell(world, 'b');
+  await drive(world.clock, () => service.kept.size === 2);
+  await links.settled();
+  const [first, second] = [await tenderOf(1), await tenderOf(2)];
+  expect([links.sendsEmail(), email.view(), said > 0]).toEqual([true, 'possible', true]);
+  expect(await order(second, 'kari@home.example')).toBe('ordered');
+  expect(await order(first, 'ola@home.example')).toBe('ordered');
+  expect(await order('another', 'per@home.example')).toBe('email_not_yet');
+  service.answers.push('no_answer');
+  await sell(world, 'c');
+  expect(await order(await tenderOf(3), 'per@home.example')).toBe('email_not_yet');
+  expect(service.mailed).toEqual([
+    [RECEIPT_CODES.codeOf(world.numbered(2)), 'kari@home.example'],
+    [RECEIPT_CODES.codeOf(world.numbered(1)), 'ola@home.example'],
+  ]);
+  links.want(false);
+  expect(email.view()).toBeUndefined();
+  expect(await order(first, 'ola@home.example')).toBe('email_refused');
+  await links.stop();
 });

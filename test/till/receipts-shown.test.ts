@@ -21,11 +21,12 @@ function shown(world: BooksWorld) {
     codes: RECEIPT_CODES,
     settings: () => ({ ...SETTINGS, receiptLinks }),
     sink: {
-      address: async () => (service.isThere ? { link: LINK } : 'no_answer'),
+      address: async () => (service.isThere ? { link: LINK, email: false } : 'no_answer'),
       async put() {
         if (!service.isThere) return 'no_answer';
-        return service.refuses ? 'refused' : { link: LINK };
+        return service.refuses ? 'refused' : { link: LINK, email: false };
       },
+      email: async () => 'refused',
     },
     clock: world.clock,
     report: () => undefined,

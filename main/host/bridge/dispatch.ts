@@ -47,6 +47,7 @@ async function run(
     scale,
     questions,
     shopQuestions,
+    receiptEmail,
   }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
@@ -117,6 +118,12 @@ async function run(
       return shopQuestions?.tip(command.price) ?? NO_QUESTIONS;
     case 'ask_member':
       return shopQuestions?.member() ?? NO_QUESTIONS;
+    case 'ask_receipt_email':
+      return shopQuestions?.receiptEmail(command.amount) ?? NO_QUESTIONS;
+    case 'email_receipt': {
+      const { of, id, email } = command;
+      return receiptEmail?.order(of, { id, email }) ?? NO_EMAIL;
+    }
     case 'skip_question':
       return questions?.skip(command.question) ?? NO_QUESTIONS;
     case 'answer_question':
@@ -157,6 +164,7 @@ const NO_DIAGNOSIS = refuseTill('not_here', 'This till has no diagnosis.');
 const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scanner.');
 const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
 const NO_BOOKS = refuseTill('not_here', 'This till has no books.');
+const NO_EMAIL = refuseTill('not_here', 'This till sends no receipts by e-mail.');
 const NO_QUESTIONS = refuseTill('not_here', 'This till asks the customer nothing.');
 /** A till without a scale answers as one whose scale is not connected. */
 const NO_SCALE: Pick<Scale, 'read' | 'tare' | 'zero'> = {

@@ -11,6 +11,7 @@ import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { ShopQuestions } from '../questions/shop-questions.ts';
+import type { ReceiptEmail } from '../receipts/receipt-email.ts';
 import type { ReceiptLinks } from '../receipts/shown-links.ts';
 import type { Scale } from '../scale/scale.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
@@ -44,6 +45,8 @@ export type TillFeatures = {
   /** Questions to the customer in front of the till. */
   readonly questions?: Questions;
   readonly shopQuestions?: ShopQuestions;
+  /** Receipts by e-mail. */
+  readonly receiptEmail?: ReceiptEmail;
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -73,6 +76,7 @@ export function createScreenSource(
     currency,
     scanner,
     questions,
+    receiptEmail,
   } = features;
   const settingsNow = followRules(settings, goods?.rules ?? (() => NO_RULES));
   const snapshot = (view = terminal.view()): Snapshot => {
@@ -93,6 +97,7 @@ export function createScreenSource(
         otherCurrency,
         scanner: scanner?.view(),
         questions: questions?.view(),
+        receiptEmail: receiptEmail?.view(),
       }),
     };
   };
@@ -114,6 +119,7 @@ export function createScreenSource(
           currency,
           scanner,
           questions,
+          receiptEmail,
         ].map((one) => one?.subscribe(notify)),
       ];
       return () => {

@@ -14,12 +14,15 @@ export interface ShopQuestions {
   tip(price: MoneyInteger): Answer<{ readonly id: string }>;
   /** Asks the customer for a membership number. Refuses in the same way, and in a shop without memberships. */
   member(): Answer<{ readonly id: string }>;
+  /** Asks the customer for the address for the receipt of this amount. Refuses in the same way, and while none is sent. */
+  receiptEmail(amount: MoneyInteger): Answer<{ readonly id: string }>;
 }
 
 export function createShopQuestions(
   questions: Questions,
   settings: () => Pick<TillSettings, 'tips' | 'membership'>,
   ids: Ids,
+  sendsEmail: () => boolean = () => false,
 ): ShopQuestions {
   return {
     tip(price) {
@@ -30,6 +33,15 @@ export function createShopQuestions(
     member() {
       if (settings().membership !== true) return NO_MEMBERS;
       return questions.ask('screen', ids.message(), MEMBER_QUESTION);
+    },
+    receiptEmail(amount) {
+      if (!sendsEmail()) return NO_EMAIL;
+      return questions.ask('screen', ids.message(), {
+        words: { kind: 'receipt_email', amount },
+        form: { kind: 'email' },
+        fallback: null,
+        patience: EMAIL_PATIENCE,
+      });
     },
   };
 }
@@ -42,5 +54,9 @@ const MEMBER_QUESTION: Question = {
   patience: 45 * SECOND,
 };
 
+/** An address is longer than a number. */
+const EMAIL_PATIENCE = 90 * SECOND;
+
+const NO_EMAIL = refuseTill('not_here', 'This till sends no receipts by e-mail.');
 const NO_MEMBERS = refuseTill('not_here', 'This till asks for no membership numbers.');
 const NO_TIPS = refuseTill('not_here', 'This till does not ask for tips.');

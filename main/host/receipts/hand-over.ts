@@ -4,6 +4,7 @@ import { createSender } from '../../../shared/client/send.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
   type ReceiptDocument,
+  type ReceiptEmailInput,
   type ReceiptService,
   receiptService,
 } from '../../../shared/protocol/receipt.ts';
@@ -30,13 +31,20 @@ import { documentOf } from './document.ts';
  * while the shop did not want it are passed over. One receipt is sent at a time, and no sale waits for it.
  */
 
-/** The service's places for receipts. No call rejects; both answer the address before a receipt's code. */
+/** What the service offers: the address before a receipt's code, and whether it sends e-mails. */
+export type Offered = { readonly link: string; readonly email: boolean };
+
+/**
+ * Why an e-mail was not ordered. `not_yet`: the service does not have the receipt. `no_answer`: it may be ordered, and
+ * a repeat orders it once.
+ */
+export type NotOrdered = 'not_yet' | 'too_often' | 'refused' | 'no_answer';
+
+/** The service's places for receipts. No call rejects. */
 export type ReceiptSink = {
-  readonly address: () => Promise<{ readonly link: string } | NotTaken>;
-  readonly put: (
-    code: string,
-    document: ReceiptDocument,
-  ) => Promise<{ readonly link: string } | NotTaken>;
+  readonly address: () => Promise<Offered | NotTaken>;
+  readonly put: (code: string, document: ReceiptDocument) => Promise<Offered | NotTaken>;
+  readonly email: (code: string, email: ReceiptEmailInput) => Promise<'ordered' | NotOrdered>;
 };
 
 export type ReceiptHandOverOptions = {
@@ -60,7 +68,14 @@ export type ReceiptHandOver = {
   readonly linkOf: (entry: CodedEntry) => string | null;
   /** The receipts that the service has refused and that have no page, oldest first. */
   readonly refused: () => readonly number[];
-  /** Calls `listener` when there may be another link, or one less. Returns how to stop. */
+  /** True if the shop hands receipts over, and the service has said that it sends them by e-mail. */
+  readonly sendsEmail: () => boolean;
+  /** Orders an e-mail of a receipt by the receipt's entry in the books. */
+  readonly email: (entry: CodedEntry, email: ReceiptEmailInput) => Promise<'ordered' | NotOrdered>;
+  /**
+   * Calls `listener` when there may be another link, or one less, or the service sends e-mails now or no more. Returns
+   * how to stop.
+   */
   readonly subscribe: (listener: () => void) => () => void;
   /** The rules of the shop may be other ones. */
   readonly look: () => void;
@@ -78,6 +93,8 @@ export const handedOver = z.object({
   receipt: z.int().nonnegative(),
   /** The address before a receipt's code; null until the service has said it. */
   link: z.string().nullable(),
+  /** Whether the service sends e-mails, as it said last. */
+  email: z.boolean().default(false),
   /**
    * The receipts that were issued while the shop wanted links, oldest first: those after a number and up to another one.
    * `until` is null while the shop wants them.
@@ -133,7 +150,8 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     const before = state;
     state = next;
     file.write(next, { flush: true });
-    if (before?.link !== next.link || before.refused !== next.refused) changed();
+    const members = ['link', 'email', 'refused'] as const;
+    if (members.some((member) => before?.[member] !== next[member])) changed();
   }
 
   function changed(): void {
@@ -146,7 +164,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     if (state.link === null) {
       const said = await sink.address();
       if (typeof said === 'string') return pauseAfter(said);
-      keep({ ...state, link: said.link });
+      keep({ ...state, ...said });
     }
     const next = nextOf(state, books.books().receipt);
     if (next === null || rounds.isStopped()) return null;
@@ -162,7 +180,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     keep({
       ...state,
       receipt: next,
-      link: typeof said === 'string' ? state.link : said.link,
+      ...(typeof said === 'string' ? {} : said),
       refused: said === 'refused' ? [...state.refused, next].slice(-REFUSED_MAX) : state.refused,
     });
     return PACE;
@@ -187,8 +205,8 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     const wanted = isWanted();
     // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
     if (wanted && (state === null || state.receipt > receipt)) {
-      const link = state?.link ?? null;
-      keep({ receipt, link, wanted: [{ after: receipt, until: null }], refused: [] });
+      const { link = null, email = false } = state ?? {};
+      keep({ receipt, link, email, wanted: [{ after: receipt, until: null }], refused: [] });
     }
     const now = state === null ? null : wantedSince(state, wanted, receipt);
     if (now !== null && now !== state) keep(now);
@@ -202,24 +220,33 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     rounds.begin();
   }
 
+  /** True for a receipt that has a page or gets one: issued while the shop wanted links, if it wants them now. */
+  function isLinked(receipt: number): boolean {
+    const { wanted = [], refused = [] } = state ?? {};
+    return (
+      isWanted() &&
+      !refused.includes(receipt) &&
+      wanted.some(({ after, until }) => receipt > after && (until === null || receipt <= until))
+    );
+  }
+
   const unsubscribe = books.subscribe(look);
   look();
   return {
     linkOf(entry) {
-      const { receipt } = entry;
-      const { link = null, wanted = [], refused = [] } = state ?? {};
-      const isLinked = wanted.some(
-        ({ after, until }) => receipt > after && (until === null || receipt <= until),
-      );
-      return link === null || !isLinked || !isWanted() || refused.includes(receipt)
+      const link = state?.link ?? null;
+      return link === null || !isLinked(entry.receipt)
         ? null
         : `${link}${encodeURIComponent(codes.codeOf(entry))}`;
     },
     refused: () => state?.refused ?? [],
+    sendsEmail: () => isWanted() && state?.email === true,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    email: async (entry, email) =>
+      isLinked(entry.receipt) ? sink.email(codes.codeOf(entry), email) : 'refused',
     look,
     settled: rounds.settled,
     stop() {
@@ -233,16 +260,28 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
 /** The statuses by which the service says that it will never take this receipt. */
 const FINAL: ReadonlySet<number> = new Set([400, 409, 413]);
 
+const NOT_ORDERED: Readonly<Record<number, NotOrdered>> = {
+  404: 'not_yet',
+  429: 'too_often',
+};
+
 /** The service, by the till's own credentials. */
 export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string): ReceiptSink {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
-  const taken = (sent: ClientResult<ReceiptService>): { readonly link: string } | NotTaken =>
-    sent.ok ? { link: sent.value.link_uri } : notTaken(sent.error, FINAL);
+  const taken = (sent: ClientResult<ReceiptService>): Offered | NotTaken =>
+    sent.ok ? { link: sent.value.link_uri, email: sent.value.email } : notTaken(sent.error, FINAL);
   return {
     address: async () => taken(await send(ROUTES.receiptService, receiptService, {})),
     put: async (code, body) => {
       const params = { pos_id: posId, code };
       return taken(await send(ROUTES.receiptPut, receiptService, { params, body }));
+    },
+    email: async (code, body) => {
+      const params = { pos_id: posId, code };
+      const sent = await send(ROUTES.receiptEmail, z.null(), { params, body });
+      if (sent.ok) return 'ordered';
+      if (sent.error.kind !== 'refused') return 'no_answer';
+      return NOT_ORDERED[sent.error.status] ?? 'refused';
     },
   };
 }

@@ -50,6 +50,7 @@ import {
 } from '../receipts/hand-over.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
+import { createReceiptEmail, type ReceiptEmail } from '../receipts/receipt-email.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import { createReceiptLinks, type ReceiptLinks } from '../receipts/shown-links.ts';
 import { openScale, type Scale } from '../scale/scale.ts';
@@ -117,6 +118,7 @@ export type Till = Engine & {
   readonly currency: CurrencyWatch;
   readonly questions: Questions;
   readonly shopQuestions: ShopQuestions;
+  readonly receiptEmail: ReceiptEmail;
 };
 
 /**
@@ -268,7 +270,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
-    const shopQuestions = createShopQuestions(questions, settings, systemIds);
+    const receiptEmail = createReceiptEmail({
+      links,
+      books: opened.books,
+      sales: () => terminal.view().sales,
+    });
+    const shopQuestions = createShopQuestions(questions, settings, systemIds, links.sendsEmail);
     const stopApi = await startTillApi(
       { terminal, bills, questions, books: opened.books },
       options,
@@ -307,6 +314,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       currency,
       questions,
       shopQuestions,
+      receiptEmail,
     };
     return { terminal, backOffice, ...features, close };
   } catch (error) {

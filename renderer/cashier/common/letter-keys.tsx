@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
-import { capitalOf, DIGITS, hasCapitals, LETTERS, SIGNS } from '../../ui/letters.ts';
+import { capitalOf, DIGITS, hasCapitals, LATIN, LETTERS, SIGNS } from '../../ui/letters.ts';
 import { useCashier } from './context.tsx';
 
 type LetterKeysProps = {
@@ -11,16 +11,21 @@ type LetterKeysProps = {
   readonly capitals?: boolean;
   /** False where digits have no place, such as in a name. */
   readonly digits?: boolean;
+  /** An e-mail address: its letters in every language, its signs, and no space. */
+  readonly address?: boolean;
 };
+
+/** Signs of an address besides letters and digits. */
+const ADDRESS = '@._-+';
 
 /**
  * On-screen letters and digits for a till without a keyboard, as keyboards of the screen's language have them. They
  * append to one line of text.
  */
 export function LetterKeys(props: LetterKeysProps) {
-  const { text, onText, capitals = false, digits = !capitals } = props;
+  const { text, onText, capitals = false, digits = !capitals, address = false } = props;
   const { words, language } = useCashier();
-  const letters = LETTERS[language];
+  const letters = address ? LATIN : LETTERS[language];
   const [shift, setShift] = useState(false);
   const upper = shift || (capitals && (text === '' || /[\s-]$/.test(text)));
   const write = (sign: string) => () => {
@@ -53,10 +58,12 @@ export function LetterKeys(props: LetterKeysProps) {
             ⇧
           </Key>
         )}
-        {[...SIGNS[language]].map(keyOf)}
-        <Key className="letter-key letter-space" onPress={write(' ')}>
-          {words.letterSpace}
-        </Key>
+        {[...(address ? ADDRESS : SIGNS[language])].map(keyOf)}
+        {!address && (
+          <Key className="letter-key letter-space" onPress={write(' ')}>
+            {words.letterSpace}
+          </Key>
+        )}
         <Key
           className="letter-key key-fn letter-delete"
           label={words.setupDelete}
@@ -74,8 +81,10 @@ export function TypedLine(props: {
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** Of a text whose letters are always Latin. */
+  readonly direction?: 'ltr';
 }) {
-  const { label, text, onText } = props;
+  const { label, text, onText, direction } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   return (
@@ -84,6 +93,7 @@ export function TypedLine(props: {
       <input
         ref={field}
         value={text}
+        dir={direction}
         inputMode="none"
         autoComplete="off"
         spellCheck={false}

@@ -6,6 +6,7 @@ import { YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
+import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from './receipt-code.tsx';
 import { PrintKey, usePrintNote } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
@@ -27,6 +28,8 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const link = useReceiptLink(sale.id);
   const [showsCode, setShowsCode] = useState(false);
   const code = showsCode ? link : null;
+  const of = { kind: 'sale', id: sale.id } as const;
+  const ordered = useEmailNote(of);
   return (
     <>
       {code === null && <Seal tone="paid" size={168} className="state-seal" />}
@@ -36,7 +39,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
       </p>
       {code === null ? (
         <p className="state-text" role="status">
-          {note ?? text}
+          {note ?? ordered ?? text}
         </p>
       ) : (
         <ReceiptCode link={code} />
@@ -63,6 +66,14 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
             />
           )}
           <PrintKey saleId={sale.id} refunded={false} onPress={() => setStaying(true)} />
+          <EmailKey
+            of={of}
+            amount={sale.money.captured}
+            onPress={() => {
+              setStaying(true);
+              setShowsCode(false);
+            }}
+          />
         </div>
       </div>
     </>

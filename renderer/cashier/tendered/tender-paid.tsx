@@ -15,6 +15,7 @@ import { play } from '../../ui/sound.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { HeldEnds } from '../sale/held-ends.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
@@ -31,6 +32,8 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
   const link = useReceiptLink(done.tender);
   const [showsCode, setShowsCode] = useState(false);
   const code = showsCode ? link : null;
+  const of = { kind: 'tender', id: done.tender } as const;
+  const ordered = useEmailNote(of);
   return (
     <main className="till till-sale till-tendered">
       <section className="counter">
@@ -47,6 +50,9 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
             <Amount amount={large} currency={settings.currency} />
           </p>
           {code === null ? <Facts done={done} /> : <ReceiptCode link={code} />}
+          <p className="state-text email-note" role="status">
+            {ordered}
+          </p>
           <ProblemNotice />
           <div className="state-keys">
             <YellowKey enter className="state-yellow" onPress={till.tenders.next}>
@@ -58,6 +64,11 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
                 <ReceiptKey shown={showsCode} onPress={() => setShowsCode(!showsCode)} />
               )}
               <PrintTender tender={done.tender} />
+              <EmailKey
+                of={of}
+                amount={add(done.amount, done.tip, done.rounding)}
+                onPress={() => setShowsCode(false)}
+              />
             </div>
           </div>
         </div>

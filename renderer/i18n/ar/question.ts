@@ -2,8 +2,9 @@ import type { QuestionWords } from '../en/question.ts';
 
 export const questionAr: QuestionWords = {
   tipHead: 'هل تود إضافة إكرامية؟',
-  tipPrice: (price) => `مشترياتك: ${price}`,
+  purchase: (price) => `مشترياتك: ${price}`,
   memberHead: 'ما رقم عضويتك؟',
+  receiptEmailHead: 'ما بريدك الإلكتروني لإرسال الإيصال؟',
   tipNone: 'بدون إكرامية',
   yes: 'نعم',
   no: 'لا',

@@ -2,8 +2,9 @@ import type { QuestionWords } from '../en/question.ts';
 
 export const questionDe: QuestionWords = {
   tipHead: 'Möchten Sie Trinkgeld geben?',
-  tipPrice: (price) => `Ihr Einkauf: ${price}`,
+  purchase: (price) => `Ihr Einkauf: ${price}`,
   memberHead: 'Ihre Mitgliedsnummer?',
+  receiptEmailHead: 'Ihre E-Mail-Adresse für den Beleg?',
   tipNone: 'Kein Trinkgeld',
   yes: 'Ja',
   no: 'Nein',

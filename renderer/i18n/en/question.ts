@@ -1,8 +1,9 @@
 /** Words of a question to the customer, on every screen that can ask one. */
 export const questionEn = {
   tipHead: 'Add a tip?',
-  tipPrice: (price: string) => `Your purchase: ${price}`,
+  purchase: (price: string) => `Your purchase: ${price}`,
   memberHead: 'Your membership number?',
+  receiptEmailHead: 'Your e-mail address for the receipt?',
   tipNone: 'No tip',
   yes: 'Yes',
   no: 'No',

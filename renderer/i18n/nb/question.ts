@@ -2,8 +2,9 @@ import type { QuestionWords } from '../en/question.ts';
 
 export const questionNb: QuestionWords = {
   tipHead: 'Vil du gi tips?',
-  tipPrice: (price) => `Kjøpet ditt: ${price}`,
+  purchase: (price) => `Kjøpet ditt: ${price}`,
   memberHead: 'Hva er medlemsnummeret ditt?',
+  receiptEmailHead: 'E-postadressen din for kvitteringen?',
   tipNone: 'Ikke tips',
   yes: 'Ja',
   no: 'Nei',

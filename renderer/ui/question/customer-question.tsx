@@ -13,6 +13,7 @@ import { Countdown } from '../countdown.tsx';
 import { useFormat } from '../format.tsx';
 import { Key } from '../key.tsx';
 import { NumberAnswer } from './number-answer.tsx';
+import { purchaseOf } from './purchase.ts';
 import { QuestionProvider, useQuestion } from './question-context.tsx';
 import { TextAnswer } from './text-answer.tsx';
 
@@ -48,6 +49,7 @@ function OneQuestion({ question, currency, language, onAnswer }: CustomerQuestio
   };
   const { words: asked } = question;
   const head = headOf(asked, language);
+  const purchase = purchaseOf(asked);
   return (
     <QuestionProvider value={{ words, currency, language, give, busy: sending === 'yes' }}>
       <section className={`question question-${question.form.kind}`} aria-label={head}>
@@ -57,7 +59,7 @@ function OneQuestion({ question, currency, language, onAnswer }: CustomerQuestio
         >
           <bdi>{head}</bdi>
         </h1>
-        {asked.kind === 'tip' && <TipPrice price={asked.price} />}
+        {purchase !== null && <Purchase amount={purchase} />}
         <AnswerKeys form={question.form} />
         <p className="question-problem" role="alert">
           {sending === 'failed' ? words.notTaken : ''}
@@ -68,9 +70,9 @@ function OneQuestion({ question, currency, language, onAnswer }: CustomerQuestio
   );
 }
 
-function TipPrice({ price }: { readonly price: MoneyInteger }) {
+function Purchase({ amount }: { readonly amount: MoneyInteger }) {
   const { words, currency } = useQuestion();
-  return <p className="question-price">{words.tipPrice(useFormat().amount(price, currency))}</p>;
+  return <p className="question-price">{words.purchase(useFormat().amount(amount, currency))}</p>;
 }
 
 function AnswerKeys({ form }: Pick<QuestionView, 'form'>) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { directionOfTyped } from '../../../shared/catalogue/language.ts';
-import { EMAIL_MAX, fits, type QuestionForm } from '../../../shared/device/questions/question.ts';
+import { fits, type QuestionForm } from '../../../shared/device/questions/question.ts';
+import { EMAIL_MAX } from '../../../shared/protocol/mailbox.ts';
 import { Delete } from '../icons.ts';
 import { Key } from '../key.tsx';
 import { capitalOf, DIGITS, hasCapitals, LATIN, LETTERS } from '../letters.ts';

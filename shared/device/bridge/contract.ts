@@ -37,6 +37,7 @@ import {
   printingCommands,
 } from './maintenance.ts';
 import { questionCommands } from './questions.ts';
+import { receiptEmailCommands } from './receipt-email.ts';
 import { type ScannerView, scannerProfile } from './scanner.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
@@ -135,6 +136,8 @@ export type Snapshot = {
    * missing while its receipt has no page. Left out by a host that keeps no books.
    */
   readonly receiptLinks?: Readonly<Record<string, string>>;
+  /** Left out while no receipt can be sent by e-mail. */
+  readonly receiptEmail?: 'possible';
 };
 
 const saleRequest = z.object({
@@ -197,6 +200,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   ...billCommands,
   ...booksCommands,
   ...questionCommands,
+  ...receiptEmailCommands,
   ...printingCommands,
   ...diagnosisCommands,
   /** Asks the scale of the till for the weight now. */

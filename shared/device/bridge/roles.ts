@@ -56,6 +56,8 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   close_period: 'cashier',
   ask_tip: 'cashier',
   ask_member: 'cashier',
+  ask_receipt_email: 'cashier',
+  email_receipt: 'cashier',
   skip_question: 'cashier',
   // The customer answers, also while the till is locked.
   answer_question: 'nobody',

@@ -1,6 +1,7 @@
 import type { EveryLanguage } from '../../catalogue/language.ts';
 import type { MoneyInteger } from '../../money/money.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { EMAIL_MAX } from '../../protocol/mailbox.ts';
 
 /** The words of an option: the asker's own, or an amount that the screen writes in the customer's language. */
 export type OptionLabel =
@@ -32,6 +33,8 @@ export type QuestionWords =
   /** `price` is what the tip is added to, minor units. */
   | { readonly kind: 'tip'; readonly price: MoneyInteger }
   | { readonly kind: 'member' }
+  /** `amount` is what was paid, minor units. */
+  | { readonly kind: 'receipt_email'; readonly amount: MoneyInteger }
   | { readonly kind: 'texts'; readonly texts: EveryLanguage };
 
 /** The answer of a customer. */
@@ -90,9 +93,6 @@ const fitsScreen = (texts: EveryLanguage) =>
 
 /** One `@` between two parts without spaces, and a dot in the second one. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
-
-/** Longest e-mail address (RFC 5321). */
-export const EMAIL_MAX = 254;
 
 /** True if a customer may give this answer to a question of this form. */
 export function fits(form: QuestionForm, given: CustomerAnswer): boolean {

@@ -39,6 +39,8 @@ export type CashierPage = {
   otherCurrency(value: Snapshot['otherCurrency']): void;
   /** What the fiscal device does, from the next view on; nothing at the start. */
   fiscal(value: Snapshot['fiscal']): void;
+  /** Whether receipts can be sent by e-mail, from the next view on; not at the start. */
+  receiptEmail(value: Snapshot['receiptEmail']): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -117,6 +119,7 @@ export async function openCashier(
   let fiscal: Snapshot['fiscal'];
   let books: Snapshot['books'];
   let receiptLinks: Snapshot['receiptLinks'];
+  let receiptEmail: Snapshot['receiptEmail'];
   let last: Snapshot | null = null;
   const send = (snapshot: Snapshot) =>
     page.evaluate(
@@ -150,6 +153,7 @@ export async function openCashier(
         ...(fiscal === undefined ? {} : { fiscal }),
         ...(books === undefined ? {} : { books }),
         ...(receiptLinks === undefined ? {} : { receiptLinks }),
+        ...(receiptEmail === undefined ? {} : { receiptEmail }),
         ...(host === null ? {} : { bills: host.view() }),
       };
       last = snapshot;
@@ -167,6 +171,9 @@ export async function openCashier(
     },
     fiscal: (next) => {
       fiscal = next;
+    },
+    receiptEmail: (next) => {
+      receiptEmail = next;
     },
     otherCurrency: (next) => {
       otherCurrency = next;

@@ -339,6 +339,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'who has the secret of a till sends a receipt three times at most',
   ),
   row(
+    'The receipt of one customer is sent to the next one',
+    'An order names its payment, and a window for an address closes with the picture of its payment.',
+    'renderer/state/receipt-email',
+    'never goes to a person of another payment, whatever comes late, on two screens',
+  ),
+  row(
     'An address or the name of a shop begins another header or recipient of an e-mail',
     'An address is one mailbox without any sign that begins a header; texts of the shop are encoded.',
     'service/receipts/mailer',

@@ -52,6 +52,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   restore_bill: {},
   ask_tip: { price: 100 },
   ask_member: {},
+  ask_receipt_email: { amount: 100 },
+  email_receipt: { of: { kind: 'sale', id: 'sale-1' }, id: 'e1', email: 'kari@home.example' },
   skip_question: { question: 'q1' },
   answer_question: { question: 'q1', answer: { kind: 'none' } },
   print_receipt: { saleId: 'sale-1' },

@@ -12,6 +12,7 @@ import { OAUTH_ROUTES } from '../../../../shared/protocol/oauth.ts';
 import { ROUTES, type Route } from '../../../../shared/protocol/routes.ts';
 import { callOauthExample } from '../../../conformance/oauth-call.ts';
 import { startWorld, type World } from '../../../conformance/world.ts';
+import { type MailServer, startMailServer } from '../../../support/mail-server.ts';
 
 /*
  * Every example of the reference is sent to a real service, with ids of that service in its path,
@@ -19,10 +20,15 @@ import { startWorld, type World } from '../../../conformance/world.ts';
  */
 
 let world: World;
+let mails: MailServer;
 beforeAll(async () => {
-  world = await startWorld();
+  mails = await startMailServer();
+  world = await startWorld({ mail: { server: mails.url, from: 'receipts@shop.example' } });
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await world.stop();
+  await mails.stop();
+});
 
 /** The differences in form: the names and types of the members; null matches every type. */
 function sameForm(example: unknown, real: unknown, path: string): string[] {

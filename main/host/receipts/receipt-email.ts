@@ -1,0 +1,55 @@
+import type { NumberedEntry } from '../../../shared/books/entry.ts';
+import { receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import type { ReceiptEmailInput } from '../../../shared/protocol/receipt.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { TillBooks } from '../books/till-books.ts';
+import type { ReceiptHandOver } from './hand-over.ts';
+import { issuedOfSale } from './issued.ts';
+
+/** Receipts by e-mail. The service sends them; nothing of an address stays on the till (D-364). */
+export interface ReceiptEmail {
+  /** Undefined while the service sends no e-mail, or the shop hands no receipts over. */
+  view(): 'possible' | undefined;
+  subscribe(listener: () => void): () => void;
+  /** Orders an e-mail of the receipt of this payment, and of no other one. */
+  order(of: PaymentOfReceipt, email: ReceiptEmailInput): Promise<BridgeAnswer>;
+}
+
+export type ReceiptEmailDeps = {
+  readonly links: Pick<ReceiptHandOver, 'sendsEmail' | 'subscribe' | 'email'>;
+  readonly books: Pick<TillBooks, 'receiptNumber' | 'numbered'>;
+  readonly sales: () => readonly SaleOfReceipt[];
+};
+
+const REFUSED = {
+  no_answer: refuseTill('email_no_answer'),
+  not_yet: refuseTill('email_not_yet'),
+  too_often: refuseTill('email_too_often'),
+  refused: refuseTill('email_refused'),
+} as const;
+
+export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
+  async function receiptOf({ kind, id }: PaymentOfReceipt): Promise<NumberedEntry | null> {
+    if (kind === 'sale') {
+      const sale = sales().find((one) => one.id === id);
+      const issued = sale === undefined ? null : await issuedOfSale({ books, fiscal: null }, sale);
+      return issued?.entry ?? null;
+    }
+    const number = await books.receiptNumber(receiptOfTender(id));
+    return number === null ? null : books.numbered(number);
+  }
+
+  return {
+    view: () => (links.sendsEmail() ? 'possible' : undefined),
+    subscribe: links.subscribe,
+    async order(of, email) {
+      const receipt = await receiptOf(of);
+      // A payment is booked a moment after it has ended.
+      if (receipt === null) return REFUSED.not_yet;
+      const ordered = await links.email(receipt, email);
+      return ordered === 'ordered' ? { ok: true, value: null } : REFUSED[ordered];
+    },
+  };
+}

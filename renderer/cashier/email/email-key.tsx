@@ -1,0 +1,112 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { isMailbox } from '../../../shared/protocol/mailbox.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { type EmailWindow, receiptEmailOf } from '../../state/receipt-email.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Mail, User } from '../../ui/icons.ts';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
+import { LetterKeys, TypedLine } from '../common/letter-keys.tsx';
+import { problemText } from '../common/refusal-text.ts';
+
+type EmailKeyProps = {
+  readonly of: PaymentOfReceipt;
+  /** What was paid, minor units. */
+  readonly amount: MoneyInteger;
+  readonly onPress?: () => void;
+};
+
+/** Sends the receipt of a payment by e-mail. There is no key while the service sends none. */
+export function EmailKey({ of, amount, onPress }: EmailKeyProps) {
+  const { till, words } = useCashier();
+  const isPossible = useTillState(({ snapshot }) => snapshot?.receiptEmail === 'possible');
+  const { kind, id } = of;
+  const window = useStore(receiptEmailOf(till).store, (state) => state.window);
+  // The address belongs to this payment: it does not outlive its picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment closes the window
+  useEffect(() => receiptEmailOf(till).leave, [till, kind, id]);
+  return (
+    <>
+      {isPossible && (
+        <Ghost
+          className="ghost-tall"
+          onPress={() => {
+            onPress?.();
+            receiptEmailOf(till).open(of, amount);
+          }}
+        >
+          <Mail size={22} aria-hidden="true" />
+          {words.emailKey}
+        </Ghost>
+      )}
+      {window !== null && <AddressWindow window={window} />}
+    </>
+  );
+}
+
+/** That an e-mail of the receipt of this payment was ordered; null if none was. */
+export function useEmailNote({ kind, id }: PaymentOfReceipt): string | null {
+  const { till, words } = useCashier();
+  const ordered = useStore(receiptEmailOf(till).store, (state) => state.ordered);
+  return ordered?.kind === kind && ordered.id === id ? words.emailOrdered : null;
+}
+
+/** The address is typed on the machine's keyboard, on the keys of the screen, or by the customer. */
+function AddressWindow({ window }: { readonly window: EmailWindow }) {
+  const { till, words } = useCashier();
+  const amount = useAmountText();
+  const { type, order, ask, leave } = receiptEmailOf(till);
+  const { text, stage } = window;
+  const isTyping = stage === 'typing';
+  return (
+    <Dialog head={words.emailHead} text={words.emailText(amount(window.amount))} onClose={leave}>
+      <form
+        className="email-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void order();
+        }}
+      >
+        <TypedLine label={words.emailAddress} text={text} onText={type} direction="ltr" />
+        <p className="email-said" role="status">
+          {saidOf(window, words)}
+        </p>
+        <LetterKeys address text={text} onText={type} />
+        <div className="email-foot">
+          <YellowKey
+            bed={false}
+            disabled={!isTyping || !isMailbox(text)}
+            onPress={() => void order()}
+          >
+            {words.emailOrder}
+          </YellowKey>
+          <Ghost disabled={!isTyping} onPress={() => void ask()}>
+            <User size={22} aria-hidden="true" />
+            {words.memberAsk}
+          </Ghost>
+          <Ghost onPress={leave}>{words.backKey}</Ghost>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function saidOf({ stage, ended }: EmailWindow, words: CashierWords): string {
+  if (stage === 'asked') return words.emailAsked;
+  if (stage === 'ordering') return words.emailOrdering;
+  switch (ended.kind) {
+    case 'not_yet':
+      return words.emailHint;
+    case 'not_possible':
+      return words.emailNotPossible;
+    case 'no_address':
+      return words.emailNone;
+    case 'wrong_address':
+      return words.problems.email_refused;
+    case 'refused':
+      return problemText(ended.answer, words);
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
+import { overflow, smallestKey, smallTargets } from '../../support/layout.ts';
+import { outOfSight } from '../../support/readable.ts';
+import { settled } from '../../support/settled.ts';
+import { BOOKS, cashHost } from './books-shop.ts';
+import { openTill } from './fixture.ts';
+import { demoShop, stock } from './goods-shop.ts';
+import { STATES, view } from './sales.ts';
+
+/* The receipt of a payment by e-mail: the key on the paid picture, and the window for the address. */
+
+const { cashier, key, page, open, state } = openTill();
+const orders = async () =>
+  (await cashier().commands()).filter(({ type }) => type === 'email_receipt');
+const field = () => page().locator('.email-form input');
+const PAID = STATES.paid?.sales[0]?.id;
+
+async function openWindow() {
+  cashier().receiptEmail('possible');
+  await state('paid');
+  await key('E-mail').click();
+  await field().waitFor();
+}
+
+it('has a key only while the service sends e-mails', async () => {
+  await state('paid');
+  await page().locator('.paid-word').waitFor();
+  expect(await key('E-mail').count()).toBe(0);
+  cashier().receiptEmail('possible');
+  await state('paid');
+  await key('E-mail').waitFor();
+});
+
+it('is ordered for the sale on the screen by keyboard alone, and the screen says no more than that', async () => {
+  await openWindow();
+  await page().keyboard.type('kari@home');
+  await page().keyboard.press('Enter');
+  expect(await orders()).toEqual([]);
+  await page().keyboard.type('.example');
+  await page().keyboard.press('Enter');
+  await page().getByText('E-mail ordered. If it does not arrive, print the receipt.').waitFor();
+  const of = { kind: 'sale', id: PAID };
+  expect(await orders()).toMatchObject([{ of, email: 'kari@home.example' }]);
+  expect(await field().count()).toBe(0);
+});
+
+it('is typed on the keys of the screen', async () => {
+  await openWindow();
+  for (const sign of 'a@b.no') {
+    await page()
+      .locator('.letter-key', { hasText: new RegExp(`^${sign.replace('.', '\\.')}$`) })
+      .click();
+  }
+  await key('Send receipt').click();
+  await field().waitFor({ state: 'detached' });
+  expect(await orders()).toMatchObject([{ email: 'a@b.no' }]);
+});
+
+it('says why nothing was ordered and what to do, and keeps the address for another try', async () => {
+  await cashier().answerTo('email_receipt', refuseTill('email_not_yet'));
+  await openWindow();
+  await page().keyboard.type('kari@home.example');
+  await page().keyboard.press('Enter');
+  await page().getByText(CASHIER_WORDS.en.problems.email_not_yet).waitFor();
+  expect(await field().inputValue()).toBe('kari@home.example');
+});
+
+it('is asked of the customer; Escape ends the wait', async () => {
+  await cashier().answerTo('ask_receipt_email', { ok: true, value: { id: 'q1' } });
+  await openWindow();
+  await key('Ask customer').click();
+  await page().getByText('The customer types the address on the display.').waitFor();
+  await page().keyboard.press('Escape');
+  await field().waitFor({ state: 'detached' });
+  const types = (await cashier().commands()).map(({ type }) => type);
+  expect(types.slice(-2)).toEqual(['ask_receipt_email', 'skip_question']);
+});
+
+it('closes with the picture of its sale, and nothing typed is left for the next one', async () => {
+  await openWindow();
+  await page().keyboard.type('kari@home.example');
+  await cashier().show(view([]));
+  await field().waitFor({ state: 'detached' });
+  await state('paid');
+  await key('E-mail').click();
+  expect(await field().inputValue()).toBe('');
+});
+
+it('is ordered for a payment in cash too', async () => {
+  cashier().books(BOOKS);
+  cashier().receiptEmail('possible');
+  await stock(cashier(), demoShop(), {}, view([]), cashHost());
+  await page().locator('.basket-line').first().waitFor();
+  await page().keyboard.press('F3');
+  await page().locator('.tender-note').last().click();
+  await key('E-mail').click();
+  await page().keyboard.type('kari@home.example');
+  await page().keyboard.press('Enter');
+  await page().getByText('E-mail ordered.').waitFor();
+  expect(await orders()).toMatchObject([{ of: { kind: 'tender' } }]);
+});
+
+describe.each([
+  [390, 844, 'de'],
+  [800, 600, 'de'],
+  [1024, 600, 'ar'],
+  [1024, 768, 'nb'],
+  [1280, 800, 'en'],
+  [1366, 768, 'de'],
+  [1920, 1080, 'ar'],
+  [2560, 1440, 'nb'],
+] as const)('the window at %ix%i in %s', (width, height, language) => {
+  it.each(['light', 'dark'] as const)('fits, %s, and is readable', async (theme) => {
+    await open({ width, height, language, theme });
+    const words = CASHIER_WORDS[language];
+    await cashier().answerTo('email_receipt', refuseTill('email_not_yet'));
+    cashier().receiptEmail('possible');
+    cashier().receiptLinks({ [PAID ?? '']: 'https://pay.example/re/kasse-1-R12' });
+    await state('paid');
+    await settled(page());
+    expect(await outOfSight(page(), ['.state-keys .key-yellow', '.state-keys .ghost'])).toEqual([]);
+    await key(words.emailKey).click();
+    await page().keyboard.type('a-rather-long-name@mail.shop.example');
+    await page().keyboard.press('Enter');
+    await page().getByText(words.problems.email_not_yet).waitFor();
+    await settled(page());
+    const parts = ['.dialog h2', '.email-form input', '.email-said', '.email-foot .key-yellow'];
+    expect(
+      await outOfSight(page(), [...parts, '.email-foot .ghost', '.letter-row:last-child .key']),
+    ).toEqual([]);
+    expect(await overflow(page())).toBe(0);
+    expect(await smallTargets(page(), 44)).toEqual([]);
+    expect(await smallestKey(page(), '.email-form .letter-key')).toBeGreaterThanOrEqual(
+      width < 700 ? 28 : 44,
+    );
+    if (theme === 'dark' || width === 390) expect(await axeViolations(page())).toEqual([]);
+  });
+});
