@@ -214,10 +214,10 @@ export const LIMITS = {
   /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
   catalogueBytesMax: 512 * 1024,
   /** A closed period of a till: characters of its close, and payments. */
-  periodCloseMax: 100_000,
+  periodCloseMax: 500_000,
   periodPaymentsMax: 20_000,
   /** A request that hands a closed period over: its payments and its close. */
-  periodBodyBytesMax: 3 * 1024 * 1024,
+  periodBodyBytesMax: 5 * 1024 * 1024,
   /** What a till says of itself: its version, and the least time between two reports. */
   tillVersionMax: 50,
   tillStatusGap: SECOND,

@@ -54,6 +54,8 @@ export function openHandOver(options: HandOverOptions): HandOver {
   const file = keepIn(join(directory, FILE), kept);
   let closes = -1;
   let left = 0;
+  /** The Z report that the service does not take now, of which the log has a line. */
+  let waiting: number | null = null;
   const rounds = createRounds(handOverAll, clock, (error) =>
     report(`The closed periods cannot be read. ${String(error)}`),
   );
@@ -84,6 +86,12 @@ export function openHandOver(options: HandOverOptions): HandOver {
         report(
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
         );
+      }
+      if (said === 'unavailable' && waiting !== number) {
+        report(
+          `The service does not take Z report ${number} of this till; this report and later ones wait, and the till asks again each hour. Look at "Closed days" in the merchant portal, and update the service if it is older than the till.`,
+        );
+        waiting = number;
       }
       if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
     }

@@ -154,6 +154,7 @@ it('asks a service that has no such place again after an hour, and at the next c
   one.close();
   await one.settled();
   expect(one.sent).toEqual([1, 1, 1]);
+  expect(one.reports).toEqual([expect.stringContaining('does not take Z report 1 of this till')]);
   one.wait();
   await one.stop();
   expect([...one.kept.keys()]).toEqual([1, 2]);

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { handedOver } from '../../../support/handed-over.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
-import { addUp, nextEntry } from '../../../support/random-books.ts';
+import { addUp, nextEntry, randomBooks } from '../../../support/random-books.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 /*
@@ -237,4 +237,30 @@ it('refuses a range that is too long, and a user without the right', async () =>
   expect((await browser.get('/days?from=2026-02-01&to=2026-01-01')).status).toBe(400);
   const stranger = merchantBrowser(service);
   expect((await stranger.get(`/days?from=${today}&to=${today}`)).status).toBe(401);
+});
+
+it('takes the close of a day with many discounts and receipts that wait for a signature', async () => {
+  const pos = { name: 'Fair', type: 'store', id: 'fair' };
+  const made = await service.key(service.users.admin, '/pos/', { method: 'POST', body: pos });
+  expect(made.status, made.text).toBe(201);
+  const entries = randomBooks(7, 1);
+  const place = entries.findIndex(({ fact }) => fact.kind === 'close');
+  const [before, close] = [entries.slice(0, place), entries[place]];
+  if (close?.fact.kind !== 'close') throw new Error('no close');
+  const rows = Array.from({ length: 2_000 }, (_, index) => index);
+  const row = { by: 'Kari Nordmann', approvedBy: 'Marte', count: 1, amount: money(100) };
+  const report = {
+    ...close.fact.report,
+    discounts: rows.map((index) => ({ ...row, reason: `Price of the other shop, ${index}` })),
+    fiscal: {
+      ...{ without: 'sell_and_mark' as const, signed: 0, failed: 0, started: [] },
+      unsigned: rows.map((index) => `tender.t-00000000-0000-4000-8000-${index}`),
+    },
+  } as const;
+  const large = nextEntry(before, { ...close.fact, report }, close.day);
+  const [body] = handedOver([...before, large]);
+  const put = await service.secret(service.users.pos, '/pos/fair/period/1/', {
+    ...{ method: 'PUT', body },
+  });
+  expect(put.status, put.text).toBe(204);
 });
