@@ -4,6 +4,7 @@ import { type CashRounding, inCash } from '../cash/rounding.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { rateText } from '../money/vat.ts';
+import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
@@ -53,19 +54,35 @@ export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): Le
   };
 }
 
-/** What is left of each line of a receipt, with its place there and its share of the VAT; lines that are gone are left out. */
+/**
+ * What one refund can give back of each line of a receipt, with its place there and its share of the VAT; lines of which
+ * it can give nothing are left out. A refund of an amount belongs to no line, so less money than lines can be left, of the
+ * receipt or of a VAT rate. Then a line has the units that this money pays for (D-397).
+ */
 export function linesLeft(
   receipt: ReceiptFact,
   refunds: readonly RefundFact[],
 ): readonly BookLine[] {
-  const left = leftOf(receipt, refunds).lines.map((units, line) => ({ line, quantity: units }));
-  return (
-    returnedLines(
-      receipt,
-      refunds,
-      left.filter((one) => one.quantity > 0),
-    ) ?? []
-  );
+  const left = leftOf(receipt, refunds);
+  const rests = left.lines.flatMap((units, line) => partOf(receipt, refunds, line, units) ?? []);
+  const refunded = refundedRates(refunds);
+  const lines = rests.flatMap((rest): readonly BookLine[] => {
+    const { of: place = 0, vatRate } = rest;
+    if (rest.total === 0) return [rest];
+    const rate = receipt.vat.find((one) => one.vatRate === vatRate)?.total ?? ZERO;
+    const most = Math.min(left.total, subtract(rate, refunded(vatRate).total));
+    const ofUnits = (units: bigint) => partOf(receipt, refunds, place, Number(units));
+    const sold = receipt.lines[place];
+    const isPieces = sold !== undefined && unitsOf(sold) % 1_000 === 0;
+    const units = mostUnits(
+      BigInt(unitsOf(rest)),
+      isPieces ? 1_000n : 1n,
+      (some) => (ofUnits(some)?.total ?? ZERO) <= most,
+    );
+    const part = ofUnits(units);
+    return part !== null && part.total > 0 ? [part] : [];
+  });
+  return lines.some(({ total }) => total > 0) ? lines : [];
 }
 
 export type RefundOrder = {
@@ -143,27 +160,34 @@ function returnedLines(
   refunds: readonly RefundFact[],
   wanted: readonly ReturnedLine[],
 ): readonly BookLine[] | null {
-  const lines: BookLine[] = [];
   if (new Set(wanted.map(({ line }) => line)).size < wanted.length) return null;
-  for (const { line: place, quantity: units } of wanted) {
-    const line = receipt.lines[place];
-    if (line === undefined) return null;
-    const before = returnedUnits(refunds, line, place);
-    const all = unitsOf(line);
-    if (units <= 0 || before + units > all) return null;
-    const part = (amount: MoneyInteger) =>
-      subtract(proportionOf(amount, before + units, all), proportionOf(amount, before, all));
-    lines.push({
-      ...line,
-      of: place,
-      quantity: quantityText(quantity(units)),
-      gross: part(line.gross),
-      discount: subtract(part(line.gross), part(line.total)),
-      total: part(line.total),
-      vat: part(line.vat),
-    });
-  }
-  return lines;
+  const lines = wanted.map((one) => partOf(receipt, refunds, one.line, one.quantity));
+  return lines.every((line) => line !== null) ? lines : null;
+}
+
+/** The part of a line that comes back; null if the line does not have so many units left. */
+function partOf(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  place: number,
+  units: number,
+): BookLine | null {
+  const line = receipt.lines[place];
+  if (line === undefined) return null;
+  const before = returnedUnits(refunds, line, place);
+  const all = unitsOf(line);
+  if (units <= 0 || before + units > all) return null;
+  const part = (amount: MoneyInteger) =>
+    subtract(proportionOf(amount, before + units, all), proportionOf(amount, before, all));
+  return {
+    ...line,
+    of: place,
+    quantity: quantityText(quantity(units)),
+    gross: part(line.gross),
+    discount: subtract(part(line.gross), part(line.total)),
+    total: part(line.total),
+    vat: part(line.vat),
+  };
 }
 
 /** What was refunded of each rate. */

@@ -2,6 +2,7 @@ import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { roundedRateOf, vatIn } from '../money/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
+import { mostUnits } from './most-units.ts';
 
 /*
  * The rule for refunds by line (D-250). The till proposes with it and the service checks with it. What a quantity
@@ -51,6 +52,33 @@ export function restOf(
       vat: subtract(vatOfLine(item), back.vat),
     };
   });
+}
+
+/**
+ * What one refund can give back of each line while `amount` is left of the payment; lines of which it can give nothing
+ * are left out. A refund of an amount belongs to no line, so less money than lines can be left. Then a line has the
+ * units that this money pays for. The lines are choices: several together can be more than the amount (D-397).
+ */
+export function refundableLines(
+  items: readonly LineItem[],
+  refunded: readonly RefundLine[],
+  amount: MoneyInteger,
+): readonly LineRest[] {
+  const rests = restOf(items, refunded).filter(({ quantity }) => isWithin(quantity, quantity));
+  const lines = rests.flatMap((rest): readonly LineRest[] => {
+    if (rest.total === 0) return [rest];
+    const { index, item } = rest;
+    const amountsOf = (units: bigint) => refundAmounts(item, index, textOf(units), refunded);
+    const isPieces = millionths(item.quantity) % UNIT === 0n;
+    const units = mostUnits(
+      millionths(rest.quantity),
+      isPieces ? UNIT : UNIT / 1_000n,
+      (some) => amountsOf(some).total <= amount,
+    );
+    const amounts = amountsOf(units);
+    return amounts.total > 0 ? [{ ...rest, quantity: textOf(units), ...amounts }] : [];
+  });
+  return lines.some(({ total }) => total > 0) ? lines : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import type { TenderLeft } from '../../../shared/device/till-api/more.ts';
 import { add } from '../../../shared/money/money.ts';
-import { isWithin, restOf } from '../../../shared/payment/refund-lines.ts';
+import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import { NO_BILL } from './bills.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
@@ -74,11 +74,11 @@ async function ofPayment(
     return tillRefuse(REFUND_ERRORS[read.because], read.refusal.description, details);
   }
   const { left, items, refunded } = read.value;
-  const lines = restOf(items, refunded)
-    .filter(({ quantity }) => isWithin(quantity, quantity))
-    .map(({ index, quantity, total, vat, item: { product_id, description } }) => {
+  const lines = refundableLines(items, refunded, left.amount).map(
+    ({ index, quantity, total, vat, item: { product_id, description } }) => {
       return { index, quantity, product_id, description: description ?? product_id, total, vat };
-    });
+    },
+  );
   const amount = add(left.amount, left.additional);
   return { ok: true, value: { ...named, tid, amount, tip: left.additional, lines } };
 }

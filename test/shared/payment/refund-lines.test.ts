@@ -9,7 +9,9 @@ import { decide } from '../../../shared/payment/decide.ts';
 import { outcomeOf } from '../../../shared/payment/outcome.ts';
 import { type Payment, refundedLines } from '../../../shared/payment/payment.ts';
 import {
+  plainQuantity,
   refundAmounts,
+  refundableLines,
   restOf,
   stepQuantity,
   vatOfLine,
@@ -238,6 +240,64 @@ describe('random sales and refunds', () => {
         },
       ),
     );
+  });
+
+  it('name each line with the most that a refund can return of it, also after refunds of amounts (D-397)', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyItem, { minLength: 1, maxLength: 5 }),
+        fc.array(anyStep, { maxLength: 6 }),
+        (items, steps) => {
+          fc.pre(items.some(({ total }) => total > 0));
+          let payment = paid(items);
+          for (const [number, step] of steps.entries()) {
+            const command = commandOf(payment, step, `r${number}`);
+            if (command !== null) payment = play(payment, command);
+          }
+          const refunded = refundedLines(payment);
+          const lines = refundableLines(items, refunded, refundable(payment).amount);
+          const isTaken = (index: number, quantity: string) => {
+            const line = items[index];
+            if (line === undefined) throw new Error('no such line');
+            const { total } = refundAmounts(line, index, quantity, refunded);
+            const order = refundOf('last', [{ product: line.product_id, index, quantity, total }]);
+            return refusalOf(payment, order) === null;
+          };
+          for (const { index, item: line, quantity, total } of lines) {
+            // A free line goes back together with others.
+            if (total > 0) expect(isTaken(index, quantity)).toBe(true);
+            const step = Number(line.quantity) % 1 === 0 ? 1 : 0.001;
+            const more = plainQuantity((Number(quantity) + step).toFixed(3));
+            expect(isTaken(index, more)).toBe(false);
+          }
+          const named = new Set(lines.map(({ index }) => index));
+          for (const { index, quantity } of restOf(items, refunded)) {
+            if (!named.has(index) && quantity !== '0') expect(isTaken(index, quantity)).toBe(false);
+          }
+        },
+      ),
+    );
+  });
+
+  it('name no line that an amount has used up, and keep pieces whole', () => {
+    const items = [
+      item({ quantity: '3', total: money(300) }),
+      item({ quantity: '0.5', total: money(200) }),
+    ];
+    const left = (amount: number) =>
+      refundableLines(items, [], money(amount)).map(({ index, quantity, total }) => [
+        ...[index, quantity, total],
+      ]);
+    expect(left(500)).toEqual([
+      [0, '3', 300],
+      [1, '0.5', 200],
+    ]);
+    expect(left(250)).toEqual([
+      [0, '2', 200],
+      [1, '0.5', 200],
+    ]);
+    expect(left(99)).toEqual([[1, '0.248', 99]]);
+    expect(left(0)).toEqual([]);
   });
 
   it('return a line’s total and VAT in any steps, and never more for less', () => {

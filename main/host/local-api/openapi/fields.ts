@@ -77,7 +77,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.amount': 'What is left, minor units, with the tip.',
   'tenders.tip': 'The part of the amount that is a tip.',
   'tenders.lines':
-    'The lines of which something is left. None: the payment cannot be refunded by line, or only an amount is left.',
+    'The lines of which a refund can return something, each with the most that it can return. Several together can cost more than the amount. None: the payment cannot be refunded by line, or only an amount is left.',
   refunds: 'The last refunds of this till, newest first.',
   approver: 'Who allowed it; it is written into the journal.',
   codes: 'Codes that wait for their total, oldest first.',
