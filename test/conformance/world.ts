@@ -16,6 +16,7 @@ import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { RouteName } from '../../shared/protocol/routes.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { createIssuer, issue } from '../support/certificates.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
 import { type Received, send } from '../support/wire.ts';
 
@@ -53,7 +54,9 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
   const issuer = createIssuer('Conformance');
   const secure = await startReceiver(issue(issuer, ['127.0.0.1']));
   const plain = await startReceiver();
-  const test = await startTestService({ callbackCa: issuer.cert, ...options });
+  const mails = await startMailServer();
+  const mail = { server: mails.url, from: 'receipts@shop.example' };
+  const test = await startTestService({ callbackCa: issuer.cert, mail, ...options });
   const subject = await new Subject({
     baseUrl: test.ready.base_url,
     credentials: credentialsFile.parse(test.ready),
@@ -84,6 +87,7 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
       await test.stop();
       await secure.stop();
       await plain.stop();
+      await mails.stop();
     },
   };
   params = await objects(world);
