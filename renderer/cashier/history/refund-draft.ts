@@ -59,9 +59,14 @@ export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
   };
 }
 
+/** The most that this refund can be. Lines are not paid from what is left of a tip. */
+export function limitOf({ left, sold, chosen }: RefundDraft): MoneyInteger {
+  return chosen === null || sold === null ? left : sold.left.amount;
+}
+
 /** True if the amount can be refunded. */
-export function isRefundable({ amount, left }: RefundDraft): boolean {
-  return amount > 0 && amount <= left;
+export function isRefundable(draft: RefundDraft): boolean {
+  return draft.amount > 0 && draft.amount <= limitOf(draft);
 }
 
 /** The draft after one key. The first digit replaces the full amount. */

@@ -16,6 +16,7 @@ import { PinApproval } from '../staff/pin-approval.tsx';
 import {
   chooseAll,
   isRefundable,
+  limitOf,
   linesOfDraft,
   pressAmount,
   type RefundDraft,
@@ -34,7 +35,8 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const { words } = useCashier();
   const text = useAmountText();
   const { busy, within, ask, refund } = useRefund(draft, setDraft, sale);
-  const { amount, left, approvalId, problem } = draft;
+  const { amount, approvalId, problem } = draft;
+  const limit = limitOf(draft);
   const { currency } = sale;
   const toAmount = () => setDraft({ ...draft, stage: 'amount', approvalId: null, problem: null });
   if (approvalId !== null) {
@@ -48,8 +50,8 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
     );
   }
   const wrong =
-    amount > left
-      ? words.refundMore(text(left, currency))
+    amount > limit
+      ? words.refundMore(text(limit, currency))
       : isRefundable(draft)
         ? null
         : words.refundNoLines;
@@ -172,9 +174,9 @@ export function RefundSide(props: RefundSideProps) {
 function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
   const { words } = useCashier();
   const text = useAmountText();
-  const left = text(draft.left, sale.currency);
+  const limit = limitOf(draft);
   const fits = isRefundable(draft);
-  const say = draft.amount > draft.left ? words.refundMore : words.refundText;
+  const say = draft.amount > limit ? words.refundMore : words.refundText;
   const place = useStep();
   return (
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
@@ -186,7 +188,7 @@ function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
         </p>
       </div>
       <p className={fits && draft.problem === null ? 'refund-left' : 'refund-wrong'} role="status">
-        {draft.problem ?? say(left)}
+        {draft.problem ?? say(text(limit, sale.currency))}
       </p>
       <Choice
         label={words.refundReason}

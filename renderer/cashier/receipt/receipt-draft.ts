@@ -1,6 +1,11 @@
 import { quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
 import type { BookLine } from '../../../shared/books/entry.ts';
-import { decideRefund, type RefundFact, type ReturnedLine } from '../../../shared/books/refunds.ts';
+import {
+  decideRefund,
+  type RefundFact,
+  type RefundFault,
+  type ReturnedLine,
+} from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
@@ -44,9 +49,22 @@ export function previewOf(
   order: RefundOrderDraft,
   rule: CashRounding | null,
 ): RefundFact | null {
-  const who = { id: '', at: 0, by: '', approvedBy: '', reason: null };
-  const decided = decideRefund(page.receipt, page.refunds, { ...who, ...order }, rule);
+  const decided = decide(page, order, rule);
   return decided.ok ? decided.fact : null;
+}
+
+/**
+ * Why the host would refuse the refund; null if it would book it. After a refund of an amount, lines can cost more than
+ * what is left.
+ */
+export function faultOf(page: ReceiptPage, order: RefundOrderDraft): RefundFault | null {
+  const decided = decide(page, order, null);
+  return decided.ok ? null : decided.reason;
+}
+
+function decide(page: ReceiptPage, order: RefundOrderDraft, rule: CashRounding | null) {
+  const who = { id: '', at: 0, by: '', approvedBy: '', reason: null };
+  return decideRefund(page.receipt, page.refunds, { ...who, ...order }, rule);
 }
 
 /** The money that changes hands. */

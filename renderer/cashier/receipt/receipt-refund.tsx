@@ -24,6 +24,7 @@ import {
   bookedSum,
   type ChosenUnits,
   chooseUnit,
+  faultOf,
   handedOver,
   orderOf,
   previewOf,
@@ -81,6 +82,8 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
   const order = useMemo(() => (page === null ? null : orderOf(page, chosen)), [page, chosen]);
   const fact = page === null || order === null ? null : previewOf(page, order, rule);
   const sum = fact === null ? null : handedOver(fact);
+  const fault = page === null || order === null ? null : faultOf(page, order);
+  const isTooMuch = fault === 'too_much';
 
   async function find(): Promise<void> {
     if (busy) return;
@@ -189,6 +192,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
           {stage.at === 'choose' && (
             <ChooseDeck
               page={stage.page}
+              isTooMuch={isTooMuch}
               reason={reason}
               onReason={setReason}
               sum={sum}
@@ -206,7 +210,9 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
               <PinApproval
                 text={words.approveText(amountText(sum ?? ZERO))}
                 nobody={words.refundNobody}
-                wrong={sum === null ? words.problems.too_much : null}
+                wrong={
+                  sum === null ? words.problems[isTooMuch ? 'too_much' : 'nothing_left'] : null
+                }
                 yellow={words.refund}
                 {...(sum === null ? {} : { money: { amount: sum, currency: settings.currency } })}
                 busy={busy}
@@ -304,7 +310,11 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
         })}
       </ul>
       <Perforation />
-      <SlipTotal label={words.refund} amount={sum ?? left.total} {...currency} />
+      <SlipTotal
+        label={words.refund}
+        amount={sum ?? (chosen.size > 0 ? ZERO : left.total)}
+        {...currency}
+      />
       <dl className="slip-facts slip-paid">
         <div>
           <dt>{words.receiptLeft}</dt>
@@ -366,6 +376,8 @@ function FindDeck({ typed, setTyped, busy, problem, onFind, onBack }: FindDeckPr
 
 type ChooseDeckProps = {
   readonly page: ReceiptPage;
+  /** The chosen lines cost more than what is left. */
+  readonly isTooMuch: boolean;
   readonly reason: Reason;
   readonly onReason: (reason: Reason) => void;
   readonly sum: MoneyInteger | null;
@@ -373,7 +385,8 @@ type ChooseDeckProps = {
   readonly onBack: () => void;
 };
 
-function ChooseDeck({ page, reason, onReason, sum, onNext, onBack }: ChooseDeckProps) {
+function ChooseDeck(props: ChooseDeckProps) {
+  const { page, isTooMuch, reason, onReason, sum, onNext, onBack } = props;
   const { words } = useCashier();
   const { settings } = useShop();
   const amount = useAmountText();
@@ -385,9 +398,11 @@ function ChooseDeck({ page, reason, onReason, sum, onNext, onBack }: ChooseDeckP
     ? words.receiptPhone
     : isGone
       ? words.receiptNothing
-      : canApprove
-        ? words.receiptLines
-        : words.refundNobody;
+      : !canApprove
+        ? words.refundNobody
+        : isTooMuch
+          ? words.problems.too_much
+          : words.receiptLines;
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
       <h1 className="lock-head">{words.slipReceipt(`R${page.number}`)}</h1>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chooseAll,
   isRefundable,
+  limitOf,
   linesOfDraft,
   newRefund,
   pressAmount,
@@ -64,6 +65,14 @@ describe('a refund that is being prepared', () => {
     expect([draft.amount, linesOfDraft(draft)]).toEqual([120, undefined]);
     const both = toggleLine(toggleLine(draft, 0), 1);
     expect([both.amount, isRefundable(both)]).toEqual([150, false]);
+  });
+
+  it('pays lines from what is left of the amount, and never from what is left of the tip', () => {
+    const part = { ...SOLD, left: { amount: money(95), additional: money(10) } };
+    const draft = toggleLine(withSold(newRefund('sale-1', money(105)), part), 0);
+    expect([draft.amount, limitOf(draft), isRefundable(draft)]).toEqual([100, 95, false]);
+    const all = chooseAll(draft);
+    expect([all.amount, limitOf(all), isRefundable(all)]).toEqual([105, 105, true]);
   });
 
   it('loses what another till has refunded meanwhile, and keeps the message', () => {

@@ -4,6 +4,7 @@ import {
   bookedSum,
   type ChosenUnits,
   chooseUnit,
+  faultOf,
   handedOver,
   orderOf,
   previewOf,
@@ -11,6 +12,7 @@ import {
 import { decideRefund, leftOf } from '../../../../shared/books/refunds.ts';
 import { cashRounding } from '../../../../shared/cash/rounding.ts';
 import type { ReceiptPage } from '../../../../shared/device/bridge/books.ts';
+import { money, ZERO } from '../../../../shared/money/money.ts';
 import { RECEIPT } from '../../../screens/cashier/books-shop.ts';
 
 const KRONER = cashRounding('NO', 'NOK');
@@ -56,6 +58,19 @@ describe('a refund of a receipt that was paid in cash', () => {
     expect([once.get(0), twice.get(0), chooseUnit(twice, RECEIPT, 0).size]).toEqual([
       1_000, 2_000, 0,
     ]);
+  });
+
+  it('says that lines cost more than what a refund of an amount has left', () => {
+    const who = { id: 'r', at: 0, by: '', approvedBy: '', reason: null };
+    const amount = money(RECEIPT.receipt.total - 100);
+    const order = { ...who, lines: null, amount, tip: ZERO };
+    const decided = decideRefund(RECEIPT.receipt, [], order, KRONER);
+    if (!decided.ok) throw new Error(decided.reason);
+    const refunds = [decided.fact];
+    const page = { ...RECEIPT, refunds, left: leftOf(RECEIPT.receipt, refunds) };
+    expect(faultOf(page, orderOf(page, chooseUnit(NONE, page, 0)))).toBe('too_much');
+    expect(faultOf(page, orderOf(page, NONE))).toBe(null);
+    expect(faultOf(refunded(page, NONE), orderOf(refunded(page, NONE), NONE))).toBe('nothing');
   });
 
   it('never refunds more than the receipt, in steps of any lines', () => {
