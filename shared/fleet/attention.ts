@@ -6,6 +6,8 @@ export const ATTENTIONS = [
   'silent',
   'error',
   'fiscal',
+  'closes',
+  'receipts',
   'printer',
   'disk',
   'clock',
@@ -14,7 +16,10 @@ export const ATTENTIONS = [
 export type Attention = (typeof ATTENTIONS)[number];
 
 /** What the service knows of a till. */
-export type KnownTill = Pick<TillStatus, 'screen' | 'printer' | 'disk_free_bytes' | 'fiscal'> & {
+export type KnownTill = Pick<
+  TillStatus,
+  'screen' | 'printer' | 'disk_free_bytes' | 'fiscal' | 'close_waiting' | 'receipts_refused'
+> & {
   /** The till's clock less the service's when the report arrived, milliseconds. */
   readonly clock_ahead: number;
 };
@@ -35,6 +40,8 @@ export function attentionOf(
     silent: also.isSilent,
     error: screen === 'error',
     fiscal: till.fiscal === 'failed',
+    closes: till.close_waiting !== undefined,
+    receipts: till.receipts_refused !== undefined,
     printer: printer === 'failed',
     disk: free !== null && free < DISK_LOW,
     clock: Math.abs(ahead) >= CLOCK_OFF,

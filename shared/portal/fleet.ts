@@ -27,6 +27,10 @@ export const portalTillStatus = z.object({
   open_bills: z.int(),
   /** Only of a till with a fiscal device. */
   fiscal: z.enum(FISCAL_STATES).optional(),
+  /** Number of the Z report that the service does not take. */
+  close_waiting: z.int().optional(),
+  /** Receipts of the open period that the service has refused. */
+  receipts_refused: z.int().optional(),
   /** The till's clock less the service's when the report arrived, milliseconds. */
   clock_ahead: z.int(),
 });

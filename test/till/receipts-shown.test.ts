@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
+import { refusedNow } from '../../main/host/status/open-status.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { money } from '../../shared/money/money.ts';
@@ -131,6 +132,11 @@ it('nothing is shown while the shop wants no links, and nothing of a receipt tha
   const refused = await payInCash(world, 'a');
   await drive(world.clock, () => screens.links.refused().length === 1);
   expect(screens.links.refused()).toEqual([1]);
+  const parts = { links: screens.links, books: world.books };
+  expect(refusedNow(parts)).toBe(1);
+  const { period, ...now } = world.books.books();
+  const later = { ...now, period: { ...period, receipts: { first: 2, last: 2 } } };
+  expect(refusedNow({ ...parts, books: { books: () => later } })).toBeUndefined();
   expect(screens.receiptOf(refused)).toBeNull();
   screens.service.refuses = false;
   const taken = await payInCash(world, 'b');

@@ -11,9 +11,12 @@ import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { aboutThisMachine } from '../../host/diagnosis/machine-access.ts';
 import {
+  checkCloses,
   checkDisk,
+  checkFiscal,
   checkJournal,
   checkPrinter,
+  checkReceipts,
   checkSecrets,
   checkVersion,
   skip,
@@ -52,6 +55,9 @@ export async function diagnoseDirectory(
   found.set('disk', await checkDisk(directory));
   found.set('secrets', secretsFound(connection?.secrets ?? null, read));
   found.set('printer', await printerFound(settings, clock));
+  found.set('fiscal', await checkFiscal(settings, clock));
+  found.set('closes', await checkCloses(directory));
+  found.set('receipts', checkReceipts(directory));
   found.set('version', checkVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
   return {
     results: DIAGNOSIS_CHECKS.map((id, index) => ({

@@ -39,22 +39,27 @@ const FILE = 'books-handed-over.json';
  */
 const kept = z.object({ number: z.int().min(1), hash: z.string() });
 
+/** The last period that the service of the till of this folder has taken. */
+export const lastTaken = (directory: string) => keepIn(join(directory, FILE), kept);
+
 /** The hand-over of a till's periods. */
 export type HandOver = {
   /** Resolves when what was begun has been answered. */
   readonly settled: () => Promise<void>;
   /** Closed periods that the service has not taken yet, as far as the last try knows. */
   readonly left: () => number;
+  /** The Z report that the service did not take when it was asked last; null if there is none. */
+  readonly waiting: () => number | null;
   readonly stop: () => Promise<void>;
 };
 
 /** Hands over what is closed, and goes on until `stop`. */
 export function openHandOver(options: HandOverOptions): HandOver {
   const { directory, books, sink, clock, report } = options;
-  const file = keepIn(join(directory, FILE), kept);
+  const file = lastTaken(directory);
   let closes = -1;
   let left = 0;
-  /** The Z report that the service does not take now, of which the log has a line. */
+  /** The Z report that the service did not take, of which the log has a line. */
   let waiting: number | null = null;
   const rounds = createRounds(handOverAll, clock, (error) =>
     report(`The closed periods cannot be read. ${String(error)}`),
@@ -81,6 +86,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
       if (said === 'taken') {
         file.write({ number, hash: close.hash }, { flush: true });
         left -= 1;
+        if (waiting === number) waiting = null;
       }
       if (said === 'refused') {
         report(
@@ -89,7 +95,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
       }
       if (said === 'unavailable' && waiting !== number) {
         report(
-          `The service does not take Z report ${number} of this till; this report and later ones wait, and the till asks again each hour. Look at "Closed days" in the merchant portal, and update the service if it is older than the till.`,
+          `The service does not take Z report ${number} of this till; this report and later ones wait, and the till asks again each hour. Update the service if it is older than the till. "Troubleshooting" at the till, tillkit diagnose, and "Tills" in the merchant portal name the report until the service takes it.`,
         );
         waiting = number;
       }
@@ -110,6 +116,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
   return {
     settled: rounds.settled,
     left: () => left,
+    waiting: () => waiting,
     stop() {
       unsubscribe();
       return rounds.stop();

@@ -1,10 +1,19 @@
 import { constants } from 'node:fs';
-import { access, readFile, statfs } from 'node:fs/promises';
+import { access, readdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Found } from '../../../shared/device/diagnosis/checks.ts';
+import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
+import type { Stopwatch } from '../../../shared/time/clock.ts';
+import { keepIn } from '../adapters/kept-value.ts';
+import { bookFileName, periodsIn, readBookFile } from '../books/book-files.ts';
+import { lastTaken } from '../books/hand-over.ts';
+import { BOOKS_FOLDER } from '../books/open-books.ts';
+import { tcpFiscalDevice } from '../fiscal/device.ts';
 import { decode } from '../journal/line-format.ts';
 import type { Printing } from '../printing/printing.ts';
+import { HANDED_OVER_FILE, handedOver } from '../receipts/hand-over.ts';
 import type { MachineAccess, ScreenCount } from './machine-access.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -72,6 +81,43 @@ function nameOf(
   connection: Exclude<PrinterSettings['connection'], { readonly kind: 'network' }>,
 ): string {
   return connection.kind === 'device' ? connection.path : (connection.name ?? '-');
+}
+
+/** Whether the fiscal device answers. */
+export async function checkFiscal(
+  settings: Pick<TillSettings, 'fiscal' | 'country' | 'locale' | 'posId'> | null,
+  clock: Pick<Stopwatch, 'after'>,
+): Promise<Found> {
+  const place = settings?.fiscal;
+  if (settings === null || place === undefined || fiscalRuleOf(settings) === null) {
+    return skip('no_fiscal');
+  }
+  const { host, port } = place;
+  const said = await tcpFiscalDevice({ host, port, clock })({ till: settings.posId, do: 'status' });
+  const name = `${host}:${port}`;
+  return said === null ? fail('fiscal_absent', name) : pass(name);
+}
+
+/** Whether the service has taken each Z report. Reads the files of the books and changes nothing. */
+export async function checkCloses(directory: string): Promise<Found> {
+  const folder = join(directory, BOOKS_FOLDER);
+  const taken = lastTaken(directory).read()?.number ?? 0;
+  const periods = periodsIn(await readdir(folder).catch(() => []));
+  const [first] = periods.filter((period) => period > taken);
+  if (first === undefined) return pass(null);
+  const { entries } = readBookFile(await readFile(join(folder, bookFileName(first))));
+  return entries.at(-1)?.fact.kind === 'close' ? warn('close_waiting', String(first)) : pass(null);
+}
+
+/** As many refused receipts are named. */
+const NAMED = 5;
+
+/** The newest receipts that the service has refused. */
+export function checkReceipts(directory: string): Found {
+  const refused = keepIn(join(directory, HANDED_OVER_FILE), handedOver).read()?.refused ?? [];
+  if (refused.length === 0) return pass(null);
+  const named = refused.slice(-NAMED).map((number) => `R${number}`);
+  return warn('receipts_refused', named.join(', '));
 }
 
 /** The windows and displays of this machine. */

@@ -12,9 +12,12 @@ import { keepBundle, supportBundle } from './bundle.ts';
 import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
 import { aboutThisMachine, type MachineAccess } from './machine-access.ts';
 import {
+  checkCloses,
   checkDisk,
+  checkFiscal,
   checkJournal,
   checkPrinter,
+  checkReceipts,
   checkScreens,
   checkSecrets,
   checkVersion,
@@ -41,6 +44,9 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
       disk: () => checkDisk(directory),
       secrets: async () => checkSecrets(machineAccess.secrets),
       printer: () => checkPrinter(settings.printer, printing),
+      fiscal: () => checkFiscal(settings, systemClock),
+      closes: () => checkCloses(directory),
+      receipts: async () => checkReceipts(directory),
       screens: async () => checkScreens(machineAccess.screens?.() ?? null),
       version: async () => checkVersion(version, machineAccess.update()),
     },

@@ -15,10 +15,12 @@ import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HandOver } from '../books/hand-over.ts';
+import type { TillBooks } from '../books/till-books.ts';
 import { ownVersion } from '../diagnosis/machine-access.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { ShopCatalogue } from '../goods/shop-catalogue.ts';
 import type { Printing } from '../printing/printing.ts';
+import type { ReceiptHandOver } from '../receipts/hand-over.ts';
 import type { TillAccess } from '../service/access.ts';
 import {
   reportStatus,
@@ -35,7 +37,9 @@ export type StatusParts = {
   readonly printing: Pick<Printing, 'view' | 'subscribe'> | null;
   readonly shop: Pick<ShopCatalogue, 'subscribe'>;
   readonly fiscal: Pick<Fiscal, 'view' | 'subscribe'> | null;
-  readonly handOver: Pick<HandOver, 'left'>;
+  readonly handOver: Pick<HandOver, 'left' | 'waiting'>;
+  readonly books: Pick<TillBooks, 'books'>;
+  readonly links: Pick<ReceiptHandOver, 'refused' | 'subscribe'>;
 };
 
 /** Reports the status of a till to its service until `stop`. */
@@ -50,8 +54,8 @@ export function openStatus(
     sink: statusSinkOf(access, posId),
     clock: systemClock,
   });
-  const { terminal, backOffice, bills, printing, fiscal, shop } = parts;
-  const ends = [terminal, backOffice, bills, printing, fiscal, shop].map((one) =>
+  const { terminal, backOffice, bills, printing, fiscal, shop, links } = parts;
+  const ends = [terminal, backOffice, bills, printing, fiscal, shop, links].map((one) =>
     one?.subscribe(reports.changed),
   );
   return {
@@ -78,7 +82,11 @@ export async function factsOf(parts: StatusParts, directory: string): Promise<St
     journal_bytes: journal?.size ?? 0,
     unsent: open.length + handOver.left(),
     open_bills: bills.view().open.length,
-    ...present({ fiscal: fiscalStateOf(parts.fiscal) }),
+    ...present({
+      fiscal: fiscalStateOf(parts.fiscal),
+      close_waiting: handOver.waiting() ?? undefined,
+      receipts_refused: refusedNow(parts),
+    }),
   };
 }
 
@@ -97,6 +105,17 @@ export function fiscalStateOf(fiscal: Pick<Fiscal, 'view'> | null): FiscalStatus
   const view = fiscal?.view() ?? null;
   if (view === null) return undefined;
   return view.problem === null ? 'ready' : 'failed';
+}
+
+/** Receipts of the open period that the service has refused; undefined for none (D-401). */
+export function refusedNow({
+  books,
+  links,
+}: Pick<StatusParts, 'books' | 'links'>): number | undefined {
+  const { receipts } = books.books().period;
+  if (receipts === null) return undefined;
+  const { length } = links.refused().filter((number) => number >= receipts.first);
+  return length === 0 ? undefined : length;
 }
 
 function printerOf(printing: StatusParts['printing']): PrinterStatus {

@@ -112,7 +112,7 @@ export function reportStatus({ version, read, sink, clock }: TillStatusOptions):
   };
 }
 
-/** What counts as a change. */
-function essenceOf({ screen, printer, unsent, open_bills: bills }: StatusFacts): string {
-  return JSON.stringify([screen, printer, unsent, bills]);
+/** All but the sizes counts as a change. */
+function essenceOf({ disk_free_bytes: _, journal_bytes: __, ...rest }: StatusFacts): string {
+  return JSON.stringify(rest);
 }

@@ -294,7 +294,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const status = openStatus(
       access,
       { directory, posId: own.posId },
-      { terminal, backOffice, bills, printing, fiscal, shop, handOver },
+      { terminal, backOffice, bills, printing, fiscal, shop, handOver, books: opened.books, links },
     );
     closes.push(status.stop);
     const features = {

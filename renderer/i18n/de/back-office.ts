@@ -225,6 +225,9 @@ export const backOfficeDe: BackOfficeWords = {
     disk: 'Datenträger',
     secrets: 'Schlüssel',
     printer: 'Drucker',
+    fiscal: 'Fiskaleinrichtung',
+    closes: 'Z-Berichte',
+    receipts: 'Belege per Link',
     screens: 'Bildschirme',
     version: 'Version',
   },
@@ -245,6 +248,12 @@ export const backOfficeDe: BackOfficeWords = {
     printer_silent: () => 'Druckt Belege, meldet aber keinen Status.',
     paper_low: () => 'Die Papierrolle ist fast leer. Halten Sie eine neue bereit.',
     receipts_waiting: (fact) => `${fact} warten. Siehe Liste unter den Tasten.`,
+    no_fiscal: () => 'Keine Fiskaleinrichtung eingerichtet.',
+    fiscal_absent: (fact) => `Antwortet nicht (${fact}). Prüfen Sie Strom und Netzwerk.`,
+    close_waiting: (fact) =>
+      `Der Dienst hat Z-Bericht ${fact} nicht. Prüfen Sie die Verbindung und das Alter des Dienstes.`,
+    receipts_refused: (fact) =>
+      `Der Dienst hat ${fact} abgelehnt. Drucken Sie den Beleg, wenn der Kunde ihn möchte.`,
     no_screen: () => 'Auf diesem Gerät ist kein Fenster offen.',
     display_missing: () => 'Die Kundenanzeige ist nicht verbunden. Prüfen Sie Kabel und Strom.',
     not_asked: () => 'Nicht geprüft.',

@@ -43,6 +43,8 @@ export const fleetDe: FleetWords = {
     silent: 'Stumm',
     error: 'Kann nicht verkaufen',
     fiscal: 'Fiskaleinrichtung',
+    closes: 'Z-Bericht wartet',
+    receipts: 'Belege abgelehnt',
     printer: 'Druckt nicht',
     disk: 'Datenträger fast voll',
     clock: 'Uhr falsch',
@@ -54,6 +56,10 @@ export const fleetDe: FleetWords = {
       'Der Datenträger ist voll, deshalb beginnt die Kasse keinen Verkauf. Schaffen Sie Platz.',
     fiscal:
       'Die Fiskaleinrichtung antwortet nicht oder ist voll. Prüfen Sie das Gerät. Die Kasse sagt, ob sie noch verkauft.',
+    closes:
+      'Der Dienst nimmt diesen Z-Bericht nicht an, und spätere warten. Aktualisieren Sie den Dienst, wenn er älter als die Kasse ist, oder rufen Sie den Support.',
+    receipts:
+      'Der Dienst hat Belege von heute abgelehnt, deshalb haben sie keinen Link. Die Prüfung an der Kasse nennt sie. Drucken Sie einen Beleg, wenn der Kunde ihn möchte.',
     printer:
       'Eine Seite wurde nicht gedruckt. Prüfen Sie den Drucker und drucken Sie an der Kasse erneut.',
     disk: 'Weniger als 500 MB sind frei. Entfernen Sie, was die Kasse nicht braucht.',

@@ -216,6 +216,9 @@ export const backOfficeEn = {
     disk: 'Disk',
     secrets: 'Key store',
     printer: 'Printer',
+    fiscal: 'Fiscal device',
+    closes: 'Z reports',
+    receipts: 'Receipts by link',
     screens: 'Screens',
     version: 'Version',
   },
@@ -233,6 +236,12 @@ export const backOfficeEn = {
     printer_silent: () => 'Prints receipts, but does not report its status.',
     paper_low: () => 'The paper roll is nearly used up. Have a new one ready.',
     receipts_waiting: (fact: string) => `${fact} waiting. See the list below the keys.`,
+    no_fiscal: () => 'No fiscal device is set up.',
+    fiscal_absent: (fact: string) => `Does not answer (${fact}). Check its power and its network.`,
+    close_waiting: (fact: string) =>
+      `The service does not have Z report ${fact}. Check the connection, and the age of the service.`,
+    receipts_refused: (fact: string) =>
+      `The service refused ${fact}. Print one if its customer asks.`,
     no_screen: () => 'No window is open on this machine.',
     display_missing: () => 'The customer display is not connected. Check its cable and power.',
     not_asked: () => 'Not checked.',

@@ -41,6 +41,8 @@ export const fleetEn = {
     silent: 'Silent',
     error: 'Cannot sell',
     fiscal: 'Fiscal device',
+    closes: 'Z report waits',
+    receipts: 'Receipts refused',
     printer: 'Does not print',
     disk: 'Disk nearly full',
     clock: 'Wrong clock',
@@ -51,6 +53,10 @@ export const fleetEn = {
     error: 'Its disk is full, so it starts no new sale. Make room on the disk.',
     fiscal:
       'Its fiscal device does not answer or is full. Check the device. The till says whether it still sells.',
+    closes:
+      'The service does not take this Z report, and later ones wait. Update the service if it is older than the till, or call support.',
+    receipts:
+      'The service refused receipts of today, so they have no link. The check at the till names them. Print one if its customer asks.',
     printer: 'A page was not printed. Check the printer, then print it again at the till.',
     disk: 'Less than 500 MB are free. Remove what the till does not need.',
     clock: 'Its clock is wrong by a minute or more. Set it.',

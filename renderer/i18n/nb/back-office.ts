@@ -212,6 +212,9 @@ export const backOfficeNb: BackOfficeWords = {
     disk: 'Disk',
     secrets: 'Nøkkellager',
     printer: 'Skriver',
+    fiscal: 'Fiskalenhet',
+    closes: 'Z-rapporter',
+    receipts: 'Kvitteringer med lenke',
     screens: 'Skjermer',
     version: 'Versjon',
   },
@@ -229,6 +232,12 @@ export const backOfficeNb: BackOfficeWords = {
     printer_silent: () => 'Skriver ut kvitteringer, men melder ikke status.',
     paper_low: () => 'Papirrullen er snart tom. Ha en ny klar.',
     receipts_waiting: (fact) => `${fact} venter. Se listen under knappene.`,
+    no_fiscal: () => 'Ingen fiskalenhet er satt opp.',
+    fiscal_absent: (fact) => `Svarer ikke (${fact}). Kontroller strømmen og nettverket.`,
+    close_waiting: (fact) =>
+      `Tjenesten har ikke Z-rapport ${fact}. Kontroller forbindelsen, og om tjenesten er for gammel.`,
+    receipts_refused: (fact) =>
+      `Tjenesten avviste ${fact}. Skriv ut kvitteringen hvis kunden ber om den.`,
     no_screen: () => 'Ingen vinduer er åpne på denne maskinen.',
     display_missing: () => 'Kundeskjermen er ikke tilkoblet. Sjekk kabelen og strømmen.',
     not_asked: () => 'Ikke sjekket.',

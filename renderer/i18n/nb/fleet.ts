@@ -43,6 +43,8 @@ export const fleetNb: FleetWords = {
     silent: 'Taus',
     error: 'Kan ikke selge',
     fiscal: 'Fiskalenheten',
+    closes: 'Z-rapport venter',
+    receipts: 'Kvitteringer avvist',
     printer: 'Skriver ikke ut',
     disk: 'Disken er nesten full',
     clock: 'Feil klokke',
@@ -53,6 +55,10 @@ export const fleetNb: FleetWords = {
     error: 'Disken er full, så kassen starter ingen nye salg. Rydd plass på disken.',
     fiscal:
       'Fiskalenheten svarer ikke eller er full. Kontroller enheten. Kassen sier om den fortsatt selger.',
+    closes:
+      'Tjenesten tar ikke imot denne Z-rapporten, og senere rapporter venter. Oppdater tjenesten hvis den er eldre enn kassen, eller kontakt kundestøtte.',
+    receipts:
+      'Tjenesten avviste kvitteringer fra i dag, så de har ingen lenke. Feilsøkingen på kassen navngir dem. Skriv ut en kvittering hvis kunden ber om den.',
     printer: 'En side ble ikke skrevet ut. Kontroller skriveren, og skriv ut på nytt fra kassen.',
     disk: 'Mindre enn 500 MB er ledig. Fjern det kassen ikke trenger.',
     clock: 'Klokken er feil med ett minutt eller mer. Still den.',

@@ -47,6 +47,8 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
     [text.screen, text.screens[till.screen]],
     [text.printer, text.printers[till.printer]],
     ...(till.fiscal === undefined ? [] : [[text.fiscal, text.fiscals[till.fiscal]] as const]),
+    ...numberFact(text.attentions.closes, till.close_waiting),
+    ...numberFact(text.attentions.receipts, till.receipts_refused),
     [text.bills, String(till.open_bills)],
     [text.unsent, String(till.unsent)],
     [text.catalogue, itemsText(till, catalogue, text)],
@@ -97,3 +99,7 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
     </>
   );
 }
+
+/** A fact that only some tills have. */
+const numberFact = (name: string, value: number | undefined) =>
+  value === undefined ? [] : [[name, String(value)] as const];

@@ -11,4 +11,8 @@ export const TILL_STATUS_FIELDS: Readonly<Record<string, string>> = {
   open_bills: 'Open bills of the till.',
   fiscal:
     'The fiscal device: `ready`, or `failed` if it does not answer or is full. A till without one leaves it out.',
+  close_waiting:
+    'Number of the Z report that the service does not take; left out if there is none.',
+  receipts_refused:
+    'Receipts of the open period that the service has refused; left out if there are none.',
 };

@@ -59,7 +59,11 @@ function viewOf({ posId, name, received, attention, status, catalogue }: FleetTi
     screen: status.screen,
     version: status.version,
     catalogue,
-    ...present({ fiscal: status.fiscal }),
+    ...present({
+      fiscal: status.fiscal,
+      close_waiting: status.close_waiting,
+      receipts_refused: status.receipts_refused,
+    }),
     printer: status.printer,
     disk_free_bytes: status.disk_free_bytes,
     journal_bytes: status.journal_bytes,

@@ -8,6 +8,9 @@ export const DIAGNOSIS_CHECKS = [
   'disk',
   'secrets',
   'printer',
+  'fiscal',
+  'closes',
+  'receipts',
   'screens',
   'version',
 ] as const;
@@ -29,6 +32,10 @@ export type DiagnosisReason =
   | 'printer_silent'
   | 'paper_low'
   | 'receipts_waiting'
+  | 'no_fiscal'
+  | 'fiscal_absent'
+  | 'close_waiting'
+  | 'receipts_refused'
   | 'no_screen'
   | 'display_missing'
   | 'not_asked';

@@ -18,6 +18,9 @@ const PASSED: Readonly<Record<MachineId, (fact: string) => string>> = {
   disk: (fact) => `The disk has room: ${fact} MB are free.`,
   secrets: (fact) => `The till's key is kept safely (${fact}).`,
   printer: (fact) => `The printer is ready (${fact}).`,
+  fiscal: (fact) => `The fiscal device answers (${fact}).`,
+  closes: () => 'The service has every Z report of this till.',
+  receipts: () => 'The service has refused no receipt of this till.',
   screens: (fact) => `The screens are there: ${fact}.`,
   version: (fact) => `This is ${fact}.`,
 };
@@ -37,6 +40,13 @@ const REASONS: Readonly<Record<OwnReason, (fact: string) => string>> = {
   printer_silent: (fact) => `The printer (${fact}) takes paper jobs, but does not say how it is.`,
   paper_low: () => 'The printer’s roll is nearly at its end. Have a new one at hand.',
   receipts_waiting: (fact) => `${fact} receipts wait for the printer. See to it.`,
+  no_fiscal: () => 'No fiscal device is set up.',
+  fiscal_absent: (fact) =>
+    `The fiscal device (${fact}) does not answer. Look at its power and its network.`,
+  close_waiting: (fact) =>
+    `The service does not have Z report ${fact} and later ones. Look at the connection. Update the service if it is older than the till.`,
+  receipts_refused: (fact) =>
+    `The service refused the receipts ${fact}, so they have no link. Print one if its customer asks for it.`,
   no_screen: () => 'No window is open on this machine.',
   display_missing: () => 'The customer’s display is not there. Look at its cable and its power.',
   not_asked: () => 'Not looked at.',

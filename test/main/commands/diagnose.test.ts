@@ -69,7 +69,7 @@ describe('tillkit diagnose', () => {
       const well = await diagnose(folder, '--json');
       expect(well.code).toBe(0);
       const checks: readonly DiagnosisResult[] = JSON.parse(well.out);
-      expect(checks).toHaveLength(12);
+      expect(checks).toHaveLength(15);
       const asked = checks.filter(({ id: name }) => isServiceCheck(name) || name === 'printer');
       expect(asked.filter(({ state }) => state !== 'passed')).toEqual([]);
     } finally {

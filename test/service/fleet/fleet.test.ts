@@ -291,6 +291,17 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
     expect((await all()).items).toMatchObject([{ attention: [], status: { fiscal: 'ready' } }]);
   });
 
+  it('names a till with a Z report that the service does not take, or with refused receipts', async () => {
+    await register('a');
+    await says('a', { close_waiting: 7, receipts_refused: 2 });
+    expect((await all()).items).toMatchObject([
+      { attention: ['closes', 'receipts'], status: { close_waiting: 7, receipts_refused: 2 } },
+    ]);
+    clock.advance(MINUTE);
+    await says('a');
+    expect((await all()).items).toMatchObject([{ attention: [] }]);
+  });
+
   it('lists those that need somebody first, in pages, and finds a part of a name or id', async () => {
     const made = Array.from({ length: 130 }, (_, number) => ({
       id: `t${String(number).padStart(3, '0')}`,

@@ -79,6 +79,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     sent,
     pauses,
     settled: async () => handing?.settled(),
+    waiting: () => handing?.waiting(),
     kept,
     reports,
     start() {
@@ -155,7 +156,10 @@ it('asks a service that has no such place again after an hour, and at the next c
   await one.settled();
   expect(one.sent).toEqual([1, 1, 1]);
   expect(one.reports).toEqual([expect.stringContaining('does not take Z report 1 of this till')]);
+  expect(one.waiting()).toBe(1);
   one.wait();
+  await one.settled();
+  expect(one.waiting()).toBe(null);
   await one.stop();
   expect([...one.kept.keys()]).toEqual([1, 2]);
 });

@@ -1,17 +1,25 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bookFileName, lineOf } from '../../../../main/host/books/book-files.ts';
+import { lastTaken } from '../../../../main/host/books/hand-over.ts';
+import { BOOKS_FOLDER } from '../../../../main/host/books/open-books.ts';
 import { createDiagnosis, type DiagnosisDeps } from '../../../../main/host/diagnosis/diagnosis.ts';
 import {
+  checkCloses,
   checkDisk,
+  checkFiscal,
   checkJournal,
   checkPrinter,
+  checkReceipts,
   checkScreens,
   checkSecrets,
   pass,
 } from '../../../../main/host/diagnosis/machine-checks.ts';
 import { encode } from '../../../../main/host/journal/line-format.ts';
+import { HANDED_OVER_FILE } from '../../../../main/host/receipts/hand-over.ts';
+import { startFiscalDevice } from '../../../../main/testing/fiscal-device.ts';
 import { DIAGNOSIS_CHECKS } from '../../../../shared/device/diagnosis/checks.ts';
 import { sayDiagnosis } from '../../../../shared/device/diagnosis/say.ts';
 import { CHECKS, type CheckResult } from '../../../../shared/device/pairing/checks.ts';
@@ -19,6 +27,7 @@ import type { PrinterState } from '../../../../shared/device/printing/faults.ts'
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { randomBooks } from '../../../support/random-books.ts';
 import { rest } from '../../../support/till.ts';
 import { opened } from '../journal/records.ts';
 
@@ -42,6 +51,9 @@ function start(over: Partial<DiagnosisDeps> = {}) {
       disk: look('disk'),
       secrets: look('secrets'),
       printer: look('printer'),
+      fiscal: look('fiscal'),
+      closes: look('closes'),
+      receipts: look('receipts'),
       screens: look('screens'),
       version: look('version'),
     },
@@ -69,8 +81,9 @@ describe('a diagnosis', () => {
     expect(diagnosis.view()?.results.map(({ id, number }) => [number, id])).toEqual(
       DIAGNOSIS_CHECKS.map((id, index) => [index + 1, id]),
     );
-    expect(asked).toEqual(['journal', 'disk', 'secrets', 'printer', 'screens', 'version']);
-    expect(shown).toEqual([0, 6, 7, 8, 9, 10, 11, 12, 12]);
+    const own = DIAGNOSIS_CHECKS.slice(CHECKS.length);
+    expect(asked).toEqual(own);
+    expect(shown).toEqual([0, ...own.map((_, at) => CHECKS.length + at), 15, 15]);
   });
 
   it('is refused while a sale is on the screen, and permitted while a sale is set aside', async () => {
@@ -82,7 +95,7 @@ describe('a diagnosis', () => {
     expect([diagnosis.view(), written]).toEqual([null, []]);
     sell([{ ...OPEN, aside: true }]);
     expect(await diagnosis.bundle()).toEqual({ ok: true, value: { id: '/data/support/x.zip' } });
-    expect(written).toEqual([12]);
+    expect(written).toEqual([15]);
   });
 
   it('ends when a sale begins', async () => {
@@ -175,6 +188,56 @@ describe('the checks of the machine', () => {
     expect(await look({ kind: 'silent' }, 2)).toMatchObject({
       reason: 'receipts_waiting',
       fact: '2',
+    });
+  });
+
+  it('name the first Z report that the service does not have, and nothing of the open period', async () => {
+    expect(await checkCloses(folder)).toEqual(pass(null));
+    mkdirSync(join(folder, BOOKS_FOLDER));
+    const periods: string[] = [''];
+    for (const entry of randomBooks(3, 2)) {
+      periods.push(`${periods.pop()}${lineOf(entry)}`);
+      if (entry.fact.kind === 'close') periods.push('');
+    }
+    for (const [index, text] of periods.entries()) {
+      writeFileSync(join(folder, BOOKS_FOLDER, bookFileName(index + 1)), text);
+    }
+    const waits = { state: 'warning', reason: 'close_waiting' };
+    expect(await checkCloses(folder)).toEqual({ ...waits, fact: '1' });
+    const taken = lastTaken(folder);
+    taken.write({ number: 1, hash: 'a' });
+    expect(await checkCloses(folder)).toEqual({ ...waits, fact: '2' });
+    taken.write({ number: 2, hash: 'b' });
+    expect(await checkCloses(folder)).toEqual(pass(null));
+  });
+
+  it('name the newest receipts that the service has refused', () => {
+    const keep = (refused: readonly number[]) =>
+      writeFileSync(
+        join(folder, HANDED_OVER_FILE),
+        JSON.stringify({ receipt: 9, link: null, refused }),
+      );
+    expect(checkReceipts(folder)).toEqual(pass(null));
+    keep([]);
+    expect(checkReceipts(folder)).toEqual(pass(null));
+    keep([1, 2, 3, 4, 5, 6]);
+    expect(checkReceipts(folder)).toMatchObject({
+      reason: 'receipts_refused',
+      fact: 'R2, R3, R4, R5, R6',
+    });
+  });
+
+  it('report no fiscal device, one that answers and one that is absent', async () => {
+    const till = { posId: 'till', locale: 'de-DE' };
+    const clock = createManualClock();
+    expect(await checkFiscal(null, clock)).toMatchObject({ reason: 'no_fiscal' });
+    expect(await checkFiscal(till, clock)).toMatchObject({ reason: 'no_fiscal' });
+    const device = await startFiscalDevice({ file: join(folder, 'device.json'), port: 0 });
+    const fiscal = { host: '127.0.0.1', port: device.port };
+    expect(await checkFiscal({ ...till, fiscal }, clock)).toMatchObject({ state: 'passed' });
+    await device.stop();
+    expect(await checkFiscal({ ...till, fiscal }, clock)).toEqual({
+      ...{ state: 'failed', reason: 'fiscal_absent', fact: `127.0.0.1:${device.port}` },
     });
   });
 });

@@ -84,11 +84,14 @@ it('makes one report of the changes within twenty seconds, and none of a size', 
   await till.pass(GAP);
   expect(till.times()).toEqual([0, GAP]);
   expect(till.sent.at(-1)?.status).toMatchObject({ screen: 'in_sale', open_bills: 1 });
+  till.change({ fiscal: 'failed', close_waiting: 3, receipts_refused: 1 });
+  await till.pass(GAP);
+  expect(till.times()).toEqual([0, GAP, 2 * GAP]);
   till.change({ journal_bytes: 20, disk_free_bytes: 900 });
   await till.pass(GAP);
-  expect(till.times()).toEqual([0, GAP]);
+  expect(till.times()).toEqual([0, GAP, 2 * GAP]);
   await till.pass(BEAT);
-  expect(till.times()).toEqual([0, GAP, GAP + BEAT]);
+  expect(till.times()).toEqual([0, GAP, 2 * GAP, 2 * GAP + BEAT]);
 });
 
 it('asks a service soon that did not answer, and one that refuses every two minutes', async () => {
