@@ -5,7 +5,7 @@ import { BillVat } from '../ui/bill-lines.tsx';
 import { useFormat } from '../ui/format.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { BillTable, Paper } from './sale-slip.tsx';
+import { BillTable, Paper, sumOf } from './sale-slip.tsx';
 
 type Cup = {
   readonly x: number;
@@ -124,6 +124,7 @@ type BillScreenProps = {
 export function BillScreen({ view, bill, words }: BillScreenProps) {
   const { shop } = view;
   const { slip, currency } = bill;
+  const sum = sumOf(slip, words);
   return (
     <main className="display display-basket">
       <Paper words={words}>
@@ -138,9 +139,9 @@ export function BillScreen({ view, bill, words }: BillScreenProps) {
       </Paper>
       <section className="display-so-far" aria-live="polite">
         <h1>{words.basketHead}</h1>
-        <p className="display-next">{slip.paid > 0 ? words.toPay : words.soFar}</p>
+        <p className="display-next">{sum.word}</p>
         <p className="display-hero">
-          <Amount amount={slip.due} currency={currency} />
+          <Amount amount={sum.amount} currency={currency} />
         </p>
       </section>
     </main>

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { SlipOfBill } from '../../shared/bill/slip.ts';
 import type { CustomerSale, CustomerView } from '../../shared/device/bridge/customer-view.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { statedOf } from '../../shared/payment/statement.ts';
@@ -103,15 +104,21 @@ export function SaleSoFar({
           <>
             <BillTable bill={bill.slip} currency={bill.currency} words={words} />
             <Perforation />
-            <p className="display-line">{words.soFar}</p>
+            <p className="display-line">{sumOf(bill.slip, words).word}</p>
             <p className="display-total">
-              <Amount amount={bill.slip.due} currency={bill.currency} />
+              <Amount amount={sumOf(bill.slip, words).amount} currency={bill.currency} />
             </p>
           </>
         )}
       </Slip>
     </Paper>
   );
+}
+
+/** The sum that is said of a bill: what is left to pay, or the total once nothing is. */
+export function sumOf({ total, paid, due }: SlipOfBill, words: DisplayWords) {
+  if (paid > 0 && due === 0) return { word: words.sum, amount: total };
+  return { word: paid > 0 ? words.toPay : words.soFar, amount: due };
 }
 
 type PaperProps = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../shared/catalogue/language.ts';
 import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
+import { money, ZERO } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
@@ -133,6 +134,22 @@ test('a display whose answer was refused says so and can answer again', async ()
   await expect.poll(async () => (await answers()).length).toBe(2);
   await close();
 });
+
+test.each([
+  [0, 13_100, 'Sum så langt', '131,00'],
+  [5_000, 8_100, 'Å betale', '81,00'],
+  [13_100, 0, 'Sum', '131,00'],
+] as const)(
+  'beside a question, a bill of which %i is paid says what is left, or its total',
+  async (paid, due, word, amount) => {
+    const slip = { lines: [], discount: ZERO, total: money(13_100), vat: [] };
+    const bill = { slip: { ...slip, paid: money(paid), due: money(due) }, currency: 'NOK' };
+    const { page, close } = await open(asking('question-email', { bill }));
+    expect(await page.locator('.slip .display-line').innerText()).toBe(word);
+    expect(await page.locator('.slip .display-total').innerText()).toContain(amount);
+    await close();
+  },
+);
 
 test('the question goes with the view', async () => {
   const { page, tell, close } = await open(asking('question-tip'));
