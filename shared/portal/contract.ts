@@ -187,6 +187,8 @@ export const portalPayment = payment.extend({
   bill: billLines,
   /** What was captured and not yet refunded, and under which id the next refund is asked for. */
   refundable: amount,
+  /** The part of `refundable` that lines can return: what is left without the tip. */
+  refundable_by_line: amount,
   refund_id: z.string(),
   /** The sold lines of which something can still be refunded; none if the payment cannot be refunded by line. */
   returnable: z.array(returnableLine),

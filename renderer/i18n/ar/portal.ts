@@ -135,6 +135,7 @@ export const portalAr: PortalWords = {
   refundItem: (name) => `كمية ${name}`,
   refundItemLeft: (left) => `حتى ${left}`,
   refundNoItems: 'أدخل الكمية المُعادة من كل صنف.',
+  refundItemsTooMuch: (sum) => `ثمن هذه الأصناف أكبر مما بقي: يمكن رد ما يصل إلى ${sum}.`,
   refundReason: 'السبب',
   refundReasonHint: 'يراه العميل. اختياري.',
   refundKey: (sum) => (sum === '' ? 'رد المبلغ' : `رد ${sum}`),

@@ -137,6 +137,8 @@ export const portalDe: PortalWords = {
   refundItem: (name) => `Menge von ${name}`,
   refundItemLeft: (left) => `Bis zu ${left}`,
   refundNoItems: 'Geben Sie ein, wie viel von welchem Artikel zurückkommt.',
+  refundItemsTooMuch: (sum) =>
+    `Diese Artikel kosten mehr, als noch übrig ist: Bis zu ${sum} können erstattet werden.`,
   refundReason: 'Grund',
   refundReasonHint: 'Der Kunde sieht ihn. Freiwillig.',
   refundKey: (sum) => (sum === '' ? 'Erstatten' : `${sum} erstatten`),

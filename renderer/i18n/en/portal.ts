@@ -135,6 +135,8 @@ export const portalEn = {
   refundItem: (name: string) => `Quantity of ${name}`,
   refundItemLeft: (left: string) => `Up to ${left}`,
   refundNoItems: 'Enter how much of which item comes back.',
+  refundItemsTooMuch: (sum: string) =>
+    `These items cost more than what is left: up to ${sum} can be refunded.`,
   refundReason: 'Reason',
   refundReasonHint: 'The customer sees it. Optional.',
   refundKey: (sum: string) => (sum === '' ? 'Refund' : `Refund ${sum}`),

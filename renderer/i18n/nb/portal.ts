@@ -135,6 +135,8 @@ export const portalNb: PortalWords = {
   refundItem: (name) => `Antall av ${name}`,
   refundItemLeft: (left) => `Inntil ${left}`,
   refundNoItems: 'Skriv hvor mye av hvilken vare som kommer tilbake.',
+  refundItemsTooMuch: (sum) =>
+    `Disse varene koster mer enn det som er igjen: inntil ${sum} kan refunderes.`,
   refundReason: 'Årsak',
   refundReasonHint: 'Kunden ser den. Valgfritt.',
   refundKey: (sum) => (sum === '' ? 'Refunder' : `Refunder ${sum}`),

@@ -1,14 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { readAmount } from '../../../shared/money/amount-text.ts';
-import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
-import { present } from '../../../shared/objects/present.ts';
-import {
-  isWithin,
-  quantityLeft,
-  type RefundLine,
-  refundAmounts,
-  totalRefunded,
-} from '../../../shared/payment/refund-lines.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { quantityLeft } from '../../../shared/payment/refund-lines.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import type { ApiProblem } from '../../state/api-answer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,43 +9,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
 import { ProblemText } from '../common/ledger.tsx';
-
-/** Where a person types what is refunded: money, or quantities of sold lines by their place. */
-type Wanted = {
-  readonly by: 'amount' | 'items';
-  readonly typed: string;
-  readonly quantities: ReadonlyMap<number, string>;
-};
-
-/** The amount of the refund with its lines; null while what is typed cannot be refunded. */
-function refundOf(
-  { by, typed, quantities }: Wanted,
-  { currency, refundable, returnable }: PortalPaymentDetail,
-): { readonly amount: MoneyInteger; readonly lines?: readonly RefundLine[] } | null {
-  const lines = by === 'items' ? linesOf(quantities, returnable) : undefined;
-  if (lines === null) return null;
-  const amount = lines === undefined ? readAmount(typed, currency) : totalRefunded(lines);
-  if (amount === null || amount <= 0 || amount > refundable) return null;
-  return { amount, ...present({ lines }) };
-}
-
-/** The typed lines with what they cost; null if one of them is no number, or more than is left. */
-function linesOf(
-  quantities: Wanted['quantities'],
-  returnable: PortalPaymentDetail['returnable'],
-): readonly RefundLine[] | null {
-  const lines: RefundLine[] = [];
-  for (const { index, sold, refunded, ...sums } of returnable) {
-    const quantity = (quantities.get(index) ?? '').trim().replace(',', '.');
-    if (quantity === '' || quantity === '0') continue;
-    const isNumber = /^\d{1,12}(?:\.\d{1,6})?$/.test(quantity);
-    if (!isNumber || !isWithin(quantity, quantityLeft(sold, refunded))) return null;
-    const item = { quantity: sold, vat_rate: null, ...sums };
-    const before = [{ index, quantity: refunded, total: ZERO }];
-    lines.push({ index, quantity, total: refundAmounts(item, index, quantity, before).total });
-  }
-  return lines;
-}
+import { costsTooMuch, refundOf, type Wanted } from './wanted-refund.ts';
 
 type RefundDialogProps = {
   readonly payment: PortalPaymentDetail;
@@ -150,9 +106,13 @@ type ItemsProps = {
 /** A quantity for each sold line of which something is left. */
 function Items({ wanted, payment, onChange }: ItemsProps) {
   const { words } = usePortal();
+  const format = useFormat();
+  const limit = format.amount(money(payment.refundable_by_line), payment.currency);
   return (
     <>
-      <p className="portal-quiet">{words.refundNoItems}</p>
+      <p className="portal-quiet" role="status">
+        {costsTooMuch(wanted, payment) ? words.refundItemsTooMuch(limit) : words.refundNoItems}
+      </p>
       {payment.returnable.map(({ index, description, sold, refunded }, place) => (
         <Input
           key={index}

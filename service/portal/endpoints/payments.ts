@@ -77,6 +77,7 @@ export async function paymentDetail(
   const { request, merchantId, tid } = stored;
   const receipts = await deps.receipts.ofPayment(merchantId, tid);
   const fees = deductedFees(stored);
+  const left = refundable(stored);
   return {
     ...(await paymentView(stored, posNames(deps, stored.merchantId))),
     additional_amount: stored.additionalAmount,
@@ -86,7 +87,8 @@ export async function paymentDetail(
     interchange: fees.interchangeFee,
     expires: stored.expires,
     bill: billLinesOf(stored),
-    refundable: total(refundable(stored)),
+    refundable: total(left),
+    refundable_by_line: left.amount,
     refund_id: nextRefundId(stored),
     returnable: returnableLines(stored).map(({ index, item, refunded }) => ({
       index,

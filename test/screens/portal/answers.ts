@@ -144,6 +144,7 @@ export const DETAIL: PortalPaymentDetail = {
   interchange: 0,
   expires: NOW + DAY,
   refundable: 12_500,
+  refundable_by_line: 12_500,
   refund_id: 'portal-1',
   returnable: [
     returnable(0, 'Flat white', '2', '0', 10_400),

@@ -118,6 +118,7 @@ describe('a refund in the merchant portal', () => {
     const sold = { product_id: 'cup', quantity: '1', item_cost: 1_000, total: 1_000 };
     const tid = await paid(1_000, { extra: 500, lines: [sold] });
     await ask(admin, tid, { refund_id: 'portal-1', amount: 600 });
+    expect(await slip(tid)).toMatchObject({ refundable: 900, refundable_by_line: 400 });
     const lines = [{ index: 0, quantity: '0.5', total: 500 }];
     const refused = await ask(admin, tid, { refund_id: 'portal-2', amount: 500, lines });
     expect(refused.status).toBe(400);
