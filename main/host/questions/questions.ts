@@ -2,6 +2,7 @@ import type { CustomerAnswer, Question } from '../../../shared/device/questions/
 import {
   type Asker,
   NO_QUESTIONS,
+  nextChange,
   type QuestionEvent,
   type QuestionState,
   type Questions as QuestionsNow,
@@ -67,14 +68,14 @@ export function createQuestions(machine: { readonly clock: DeviceClock }): Quest
 
   function armTimer(): void {
     cancelTimer();
-    const { open } = questions;
-    if (open === null) return;
+    const next = nextChange(questions);
+    if (next === null) return;
     // At least a millisecond, so that a timer that comes early is not set again without end.
-    const left = Math.max(1, elapsed(clock.ticks(), open.deadline));
+    const left = Math.max(1, elapsed(clock.ticks(), next));
     cancelTimer = clock.after(left, () => {
-      const { questions: next } = stepQuestions(questions, { kind: 'look' }, clock.ticks());
+      const { questions: now } = stepQuestions(questions, { kind: 'look' }, clock.ticks());
       // A timer of the machine may come a moment before its time.
-      if (next === questions) armTimer();
+      if (now === questions) armTimer();
       else void apply({ kind: 'look' });
     });
   }

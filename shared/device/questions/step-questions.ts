@@ -1,4 +1,4 @@
-import { isReached, type Ticks, ticksAfter } from '../../time/clock.ts';
+import { isReached, MINUTE, type Ticks, ticksAfter } from '../../time/clock.ts';
 import {
   type CustomerAnswer,
   fits,
@@ -25,7 +25,11 @@ export type QuestionEnd = {
   readonly answer: QuestionAnswer | null;
 };
 
-export type EndedQuestion = Pick<OpenQuestion, 'id' | 'asker'> & { readonly end: QuestionEnd };
+export type EndedQuestion = Pick<OpenQuestion, 'id' | 'asker'> & {
+  readonly end: QuestionEnd;
+  /** From here on the till does not know it any more; null for one of a register, which reads when it wants to. */
+  readonly until: Ticks | null;
+};
 
 /** All questions of a till: at most one is open. Nothing of it outlives the program. */
 export type Questions = {
@@ -38,6 +42,12 @@ export const NO_QUESTIONS: Questions = { open: null, ended: [] };
 
 /** How many ended questions are kept for askers that read late. */
 export const ENDED_KEPT = 50;
+
+/**
+ * How long screens hear how a question ended, in milliseconds: enough to connect again. An answer can be an e-mail
+ * address, and each screen of the till hears it.
+ */
+export const HEARD_FOR = MINUTE;
 
 export type QuestionEvent =
   /** Time has passed. */
@@ -73,7 +83,7 @@ export type QuestionStep = {
  * it counts, whichever timer comes first. An `ask` with the id of a question that is known changes nothing.
  */
 export function stepQuestions(before: Questions, event: QuestionEvent, now: Ticks): QuestionStep {
-  const questions = afterDeadline(before, now);
+  const questions = withoutHeard(afterDeadline(before, now), now);
   const { open } = questions;
   const refused = (problem: QuestionProblem): QuestionStep => ({ questions, problem });
   const done = (next: Questions): QuestionStep => ({ questions: next, problem: null });
@@ -97,25 +107,44 @@ export function stepQuestions(before: Questions, event: QuestionEvent, now: Tick
       if (open?.id !== id) return refused('question_over');
       if (!fits(open.question.form, given)) return refused('wrong_answer');
       const answer = given.kind === 'none' ? null : given;
-      return done(ended(questions, open, { how: 'answered', answer }));
+      return done(ended(questions, open, { how: 'answered', answer }, now));
     }
     case 'skip':
       if (open?.id !== event.id) return refused('question_over');
-      return done(ended(questions, open, { how: 'skipped', answer: open.question.fallback }));
+      return done(ended(questions, open, { how: 'skipped', answer: open.question.fallback }, now));
     case 'cancel':
       if (open?.id !== event.id || open.asker !== event.asker) return refused('question_over');
-      return done(ended(questions, open, { how: 'cancelled', answer: null }));
+      return done(ended(questions, open, { how: 'cancelled', answer: null }, now));
   }
 }
 
 function afterDeadline(questions: Questions, now: Ticks): Questions {
   const { open } = questions;
   if (open === null || !isReached(open.deadline, now)) return questions;
-  return ended(questions, open, { how: 'deadline', answer: open.question.fallback });
+  return ended(questions, open, { how: 'deadline', answer: open.question.fallback }, now);
 }
 
-function ended(questions: Questions, { id, asker }: OpenQuestion, end: QuestionEnd): Questions {
-  return { open: null, ended: [...questions.ended, { id, asker, end }].slice(-ENDED_KEPT) };
+function withoutHeard(questions: Questions, now: Ticks): Questions {
+  const left = questions.ended.filter(({ until }) => until === null || !isReached(until, now));
+  return left.length === questions.ended.length ? questions : { ...questions, ended: left };
+}
+
+/** When time alone changes something next; null if it changes nothing. */
+export function nextChange({ open, ended: before }: Questions): Ticks | null {
+  const times = [open?.deadline ?? null, ...before.map(({ until }) => until)];
+  const [first, ...others] = times.filter((at) => at !== null);
+  if (first === undefined) return null;
+  return others.reduce((soonest, at) => (isReached(soonest, at) ? soonest : at), first);
+}
+
+function ended(
+  questions: Questions,
+  { id, asker }: OpenQuestion,
+  end: QuestionEnd,
+  now: Ticks,
+): Questions {
+  const until = asker === 'screen' ? ticksAfter(now, HEARD_FOR) : null;
+  return { open: null, ended: [...questions.ended, { id, asker, end, until }].slice(-ENDED_KEPT) };
 }
 
 function isKnown({ open, ended: before }: Questions, id: string): boolean {
