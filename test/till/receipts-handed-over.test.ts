@@ -206,6 +206,26 @@ it('a receipt that was issued while the shop wanted no links is never handed ove
   await links.stop();
 });
 
+it('a read of the books that fails delays the hand-over, and does not end it', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  let fails = true;
+  const numbered: typeof world.books.numbered = async (receipt) => {
+    if (fails) throw new Error('EIO');
+    return world.books.numbered(receipt);
+  };
+  const links = till({ ...world, books: { ...world.books, numbered } }, service);
+  await sell(world, 'a');
+  await drive(world.clock, () => links.reports.length > 0);
+  await links.settled();
+  fails = false;
+  world.clock.advance(HOUR);
+  await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+  expect(numbers(service)).toEqual(['till1-R1']);
+  expect(links.reports[0]).toContain('EIO');
+});
+
 it('a receipt that the service refuses is named once, and the next ones are handed over', async () => {
   const world = await booksWorld();
   const service = scriptedService();

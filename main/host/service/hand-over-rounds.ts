@@ -39,7 +39,7 @@ export type Rounds = {
 
 /**
  * Runs one round after the other. A round answers the pause until the next one, in milliseconds, or null until
- * somebody begins one.
+ * somebody begins one. A round that fails is said, and is tried again in an hour.
  */
 export function createRounds(
   round: () => Promise<number | null>,
@@ -52,7 +52,10 @@ export function createRounds(
 
   async function run(): Promise<void> {
     if (isStopped) return;
-    const pause = await round();
+    const pause = await round().catch((error: unknown) => {
+      failed(error);
+      return HOUR;
+    });
     if (pause === null || isStopped) return;
     cancel();
     cancel = clock.after(pause, begin);
@@ -60,7 +63,7 @@ export function createRounds(
 
   function begin(): void {
     cancel();
-    last = last.then(run).catch(failed);
+    last = last.then(run);
   }
 
   return {
