@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CloseEntry, daysOf, readClose } from '../../shared/books/close.ts';
+import { type CloseEntry, daysOf, hashInBooks, readClose } from '../../shared/books/close.ts';
 import { sealedText } from '../../shared/books/next-entry.ts';
 import { isSignedBy } from '../../shared/node/signed-hash.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
@@ -102,15 +102,15 @@ function storedOf(
     ...till,
     firstDay: first,
     lastDay: last,
-    hash: close.hash,
+    hash: hashInBooks(close),
     close: input.close,
     payments: JSON.stringify(input.payments),
     received,
   };
 }
 
-const isSame = (a: StoredPeriod, b: StoredPeriod) =>
-  a.close === b.close && a.payments === b.payments;
+/** The hash of the books covers the close. A till that was paired again signs a folded close with another key. */
+const isSame = (a: StoredPeriod, b: StoredPeriod) => a.hash === b.hash && a.payments === b.payments;
 
 async function misfitOf(
   periods: PeriodStore,

@@ -51,7 +51,7 @@ export async function comparisonOf(
   const settlements = await settlementsOf(store, range, before?.number ?? 0);
   const dayOf = businessDates(terms);
   const otherDays = own.filter(({ close }) => !sharesDays(close, dayOf)).map(({ posId }) => posId);
-  const lines = await movementsIn(store, range);
+  const lines = own.every(hasAllPayments) ? await movementsIn(store, range) : null;
   if (lines === null) return { ...NOT_COMPARED, otherDays };
   const ledger = lines.map((line) => ({ line, moved: movementOf(line, dayOf(line.at)) }));
   const settledTo = Math.max(from, ...settlements.map(({ toSeq }) => toSeq));
@@ -73,6 +73,9 @@ export async function comparisonOf(
     complete: true,
   };
 }
+
+/** False for a period with more payments than a till hands over. */
+const hasAllPayments = ({ close }: TillPeriod) => (close.fact.folded?.payments ?? 0) === 0;
 
 const NOT_COMPARED: Compared = { differences: [], otherDays: [], complete: false };
 

@@ -71,7 +71,21 @@ export const periodReport: z.ZodType<PeriodReport> = z.object({
   grand: z.object({ sales: minor, refunds: minor, net: minor }),
 });
 
-type CloseFact = Extract<BookFact, { readonly kind: 'close' }>;
+/** What a close has that was folded for the service (D-402). */
+export type Folded = {
+  /** Hash of the close in the books, which the next period continues. */
+  readonly hash: string;
+  /** Transactions of the fiscal device that are not named: waiting for a signature, and under way. */
+  readonly unsigned: number;
+  readonly started: number;
+  /** Movements of phone payments that are not handed over, so the payments of the period cannot be compared. */
+  readonly payments: number;
+};
+
+export type CloseFact = Extract<BookFact, { readonly kind: 'close' }> & {
+  /** Only of a close that was folded; never in the books of a till. */
+  readonly folded?: Folded;
+};
 /** An entry that closes a period. */
 export type CloseEntry = BookEntry & { readonly fact: CloseFact };
 
@@ -89,6 +103,7 @@ const closeEntry: z.ZodType<CloseEntry> = z.object({
     approvedBy: person.nullable(),
     key: z.string().max(2_000),
     report: periodReport,
+    folded: z.object({ hash, unsigned: count, started: count, payments: count }).optional(),
   }),
   previous: hash,
   hash,
@@ -103,6 +118,16 @@ export function readClose(line: string): CloseEntry | null {
   } catch {
     return null;
   }
+}
+
+/** Hash of the close in the books of its till. */
+export const hashInBooks = ({ hash: own, fact }: CloseEntry) => fact.folded?.hash ?? own;
+
+/** Receipts and refunds that wait for the fiscal device; null for a till without one. */
+export function unsignedOf({ report, folded }: CloseFact): number | null {
+  return report.fiscal === undefined
+    ? null
+    : report.fiscal.unsigned.length + (folded?.unsigned ?? 0);
 }
 
 /** First and last business day of a close; the day of the close itself where nothing was booked. */

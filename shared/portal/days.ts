@@ -20,6 +20,10 @@ const period = z.object({
   approved_by: z.string().nullable(),
   /** Whether the till signed it. */
   signed: z.boolean(),
+  /** Whether the till folded its rows, because they were more than the service takes. */
+  folded: z.boolean(),
+  /** Receipts and refunds that wait for the fiscal device; null for a till without one. */
+  unsigned: z.number().int().nullable(),
   report: periodReport,
 });
 export type PortalPeriod = z.output<typeof period>;

@@ -14,7 +14,7 @@ export type PeriodPayment = z.output<typeof periodPayment>;
 
 /** A closed period of a till's books (D-313). */
 export const periodInput = z.object({
-  /** The line of the close, as the till's file has it, because its hash covers the text. */
+  /** The line of the close, as the till's file has it, because its hash covers the text; or folded (D-402). */
   close: z.string().min(1).max(LIMITS.periodCloseMax),
   /** Hash of the entry before the first one of the period; of 64 zeros for the first period. */
   continues: z.string().regex(/^[0-9a-f]{64}$/),

@@ -1,6 +1,7 @@
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { handOver } from '../../shared/books/hand-over.ts';
 import type { PeriodInput } from '../../shared/protocol/period.ts';
+import { sealed } from './random-books.ts';
 
 /** The closed periods of books as a till hands them over, by number from 1. */
 export function handedOver(entries: readonly BookEntry[]): readonly PeriodInput[] {
@@ -9,7 +10,7 @@ export function handedOver(entries: readonly BookEntry[]): readonly PeriodInput[
   for (const entry of entries) {
     period.push(entry);
     if (entry.fact.kind !== 'close') continue;
-    const input = handOver(period, JSON.stringify(entry));
+    const input = handOver(period, { ...entry, fact: entry.fact }, sealed);
     if (input !== null) made.push(input);
     period = [];
   }

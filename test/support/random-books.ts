@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { RateAmounts } from '../../shared/bill/amounts.ts';
+import type { CloseEntry } from '../../shared/books/close.ts';
 import type {
   BookEntry,
   BookFact,
@@ -59,6 +60,13 @@ export function nextEntry(
   };
   const hash = hashOf(core);
   return { ...core, hash, signature: fact.kind === 'close' ? key.sign(hash) : null };
+}
+
+/** A close with its own hash and signature, as a till signs one that it has folded. */
+export function sealed({ hash: _, signature: __, ...close }: CloseEntry): CloseEntry {
+  const core = { ...close, fact: { ...close.fact, key: KEY.publicKey } };
+  const hash = hashOf(core);
+  return { ...core, hash, signature: KEY.sign(hash) };
 }
 
 /** Entries of `periods` closed periods and of an open one. */

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CloseEntry } from '../../../shared/books/close.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
-import { handOver } from '../../../shared/books/hand-over.ts';
+import { handOver, type Seal } from '../../../shared/books/hand-over.ts';
+import { sealedText } from '../../../shared/books/next-entry.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
@@ -11,6 +12,8 @@ import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
 import { createRounds, type NotTaken, notTaken, pauseAfter } from '../service/hand-over-rounds.ts';
+import { hashOf } from './book-files.ts';
+import type { BooksKey } from './books-key.ts';
 import type { TillBooks } from './till-books.ts';
 
 /*
@@ -27,6 +30,8 @@ export type HandOverOptions = {
   readonly directory: string;
   readonly books: Pick<TillBooks, 'books' | 'periods' | 'read' | 'subscribe'>;
   readonly sink: PeriodSink;
+  /** The till's key, for a close that is too large for the service as it is. */
+  readonly key: BooksKey;
   readonly clock: Pick<Stopwatch, 'after'>;
   readonly report: (sentence: string) => void;
 };
@@ -55,7 +60,7 @@ export type HandOver = {
 
 /** Hands over what is closed, and goes on until `stop`. */
 export function openHandOver(options: HandOverOptions): HandOver {
-  const { directory, books, sink, clock, report } = options;
+  const { directory, books, sink, key, clock, report } = options;
   const file = lastTaken(directory);
   let closes = -1;
   let left = 0;
@@ -79,7 +84,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
     left = closed.length;
     for (const entries of closed) {
       const close = closeIn(entries);
-      const input = close === null ? null : handOver(entries, JSON.stringify(close));
+      const input = close === null ? null : handOver(entries, close, sealWith(key));
       if (close === null || input === null || rounds.isStopped()) continue;
       const { number } = close.fact;
       const said = await sink(number, input);
@@ -121,6 +126,15 @@ export function openHandOver(options: HandOverOptions): HandOver {
       unsubscribe();
       return rounds.stop();
     },
+  };
+}
+
+/** Signs a close that was folded as the books sign theirs. */
+function sealWith({ publicKey, sign }: BooksKey): Seal {
+  return ({ hash: _, signature: __, ...close }) => {
+    const entry = { ...close, fact: { ...close.fact, key: publicKey } };
+    const hash = hashOf(sealedText(entry));
+    return { ...entry, hash, signature: sign(hash) };
   };
 }
 

@@ -10,7 +10,7 @@ import { type Kept, keepIn } from '../adapters/kept-value.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
 import { createBookFiles, realBooksDisk } from './book-files.ts';
-import { booksKeyOf } from './books-key.ts';
+import { type BooksKey, booksKeyOf } from './books-key.ts';
 import { openTillBooks, type TillBooks, type TillBooksOptions } from './till-books.ts';
 import { bookWords } from './words.ts';
 
@@ -72,10 +72,10 @@ export type OpenBooksOptions = {
   readonly report: (sentence: string) => void;
 };
 
-/** The books of a till, the public key of their closes, and the ends of its days. */
+/** The books of a till, the key of their closes, and the ends of its days. */
 export type OpenBooks = {
   readonly books: TillBooks;
-  readonly publicKey: string;
+  readonly key: BooksKey;
   /** Where and when the shop's business days end. A day that is open keeps its end (D-347). */
   readonly terms: () => DayTerms;
 };
@@ -100,5 +100,5 @@ export async function openBooks(
     ...present({ closes }),
     report,
   });
-  return { books, publicKey: key.publicKey, terms: () => termsOf(books.books()) };
+  return { books, key, terms: () => termsOf(books.books()) };
 }

@@ -84,7 +84,7 @@ export async function startTerminal(
     const machine = config.vending === null ? null : machineOf(config.vending, report);
     if (machine !== null) stops.push(async () => machine.close());
     const receipts = receiptsOf(config, setup);
-    const { books } = await openBooks(service.access, {
+    const { books, key } = await openBooks(service.access, {
       directory,
       settings: () => ({ ...setup, language: config.receipts?.language ?? 'en' }),
       clock: systemClock,
@@ -98,6 +98,7 @@ export async function startTerminal(
       directory,
       books,
       sink: periodSinkOf(service.access, setup.posId),
+      key,
       clock: systemClock,
       report,
     });

@@ -251,12 +251,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       directory,
       books: opened.books,
       sink: periodSinkOf(access, own.posId),
+      key: opened.key,
       clock: systemClock,
       report,
     });
     closes.push(handOver.stop);
     const books = openHostBooks({
       ...opened,
+      publicKey: opened.key.publicKey,
       settings,
       clock: systemClock,
       staff: backOffice,

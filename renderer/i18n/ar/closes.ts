@@ -50,6 +50,8 @@ export const closesAr: ClosesWords = {
   fiscal: 'جهاز الضرائب',
   fiscalCounts: (signed, unsigned, failed) =>
     `موقَّع: ${signed}، لم يُوقَّع بعد: ${unsigned}، تعطّل: ${failed}`,
+  rows: 'الصفوف',
+  folded: 'مختصرة. في تقرير الصندوق كل الصفوف.',
   corrections: 'البنود الملغاة',
   total: 'المبيعات منذ البداية',
   closedBy: 'أغلقه',

@@ -37,6 +37,8 @@ export const closesDe: ClosesWords = {
   fiscal: 'Fiskaleinrichtung',
   fiscalCounts: (signed, unsigned, failed) =>
     `${signed} signiert, ${unsigned} noch nicht signiert, ${failed} ausgefallen`,
+  rows: 'Zeilen',
+  folded: 'Gekürzt. Der Bericht an der Kasse hat alle Zeilen.',
   corrections: 'Stornierte Posten',
   total: 'Verkauft seit Beginn',
   closedBy: 'Abgeschlossen von',

@@ -41,6 +41,8 @@ export const closesEn = {
   fiscal: 'Fiscal device',
   fiscalCounts: (signed: number, unsigned: number, failed: number) =>
     `${signed} signed, ${unsigned} not signed yet, ${failed} failed`,
+  rows: 'Rows',
+  folded: 'Shortened. The report at the till has every row.',
   corrections: 'Cancelled lines',
   total: 'Sold since the beginning',
   closedBy: 'Closed by',

@@ -37,6 +37,8 @@ export const closesNb: ClosesWords = {
   fiscal: 'Fiskalenhet',
   fiscalCounts: (signed, unsigned, failed) =>
     `${signed} signert, ${unsigned} ikke signert ennå, ${failed} sviktet`,
+  rows: 'Rader',
+  folded: 'Forkortet. Rapporten på kassen har alle rader.',
   corrections: 'Slettede linjer',
   total: 'Solgt siden starten',
   closedBy: 'Gjort opp av',

@@ -109,12 +109,13 @@ function CloseFacts({ period }: PeriodProps) {
       closes.fiscal,
       fiscal === undefined
         ? null
-        : closes.fiscalCounts(fiscal.signed, fiscal.unsigned.length, fiscal.failed),
+        : closes.fiscalCounts(fiscal.signed, period.unsigned ?? 0, fiscal.failed),
     ],
     ...people.map(
       ({ by, amount }) =>
         [closes.people, `${by}, ${format.amount(amount, report.currency)}`] as const,
     ),
+    [closes.rows, period.folded ? closes.folded : null],
     [closes.state, period.signed ? closes.signed : closes.unsigned],
   ];
   return (

@@ -1,6 +1,7 @@
 /** Members of a closed period of a till. */
 export const PERIOD_FIELDS: Readonly<Record<string, string>> = {
-  close: 'The line of the close, exactly as the till’s file of the books has it.',
+  close:
+    'The line of the close, exactly as the till’s file of the books has it. A close that is too large is folded: it names in `folded` the hash of the close in the books, has fewer rows, and a hash and a signature of its own.',
   continues: 'Hash of the last entry before the period; 64 zeros for the first period.',
   payments: 'What each payment moved in the period, by business day.',
   day: 'Business day of the till.',

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { daysOf } from '../../../shared/books/close.ts';
+import { daysOf, unsignedOf } from '../../../shared/books/close.ts';
 import { plainText } from '../../../shared/ledger/csv.ts';
 import { money, toDecimalString } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
@@ -70,6 +70,8 @@ function viewOf({ posId, close }: ShopPeriod, pos: string): PortalPeriod {
     by: fact.by,
     approved_by: fact.approvedBy,
     signed: signature !== null,
+    folded: fact.folded !== undefined,
+    unsigned: unsignedOf(fact),
     report: fact.report,
   };
 }
@@ -147,7 +149,7 @@ function closeRow(period: PortalPeriod): readonly string[] {
     // Empty for a till without a fiscal device.
     String(report.fiscal?.signed ?? ''),
     String(report.fiscal?.failed ?? ''),
-    String(report.fiscal?.unsigned.length ?? ''),
+    String(period.unsigned ?? ''),
   ];
 }
 

@@ -20,6 +20,8 @@ function period(number: number, pos: string, back: number, net: number): PortalP
     by: 'Ingrid Solberg',
     approved_by: 'Marte Lien',
     signed: true,
+    folded: false,
+    unsigned: null,
     report: {
       till: pos,
       currency: 'NOK',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +7,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openHandOver, periodSinkOf, type Taken } from '../../../../main/host/books/hand-over.ts';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
 import type { Books } from '../../../../shared/books/books.ts';
+import { readClose } from '../../../../shared/books/close.ts';
 import { closeFact } from '../../../../shared/books/drawer.ts';
 import type { BookEntry } from '../../../../shared/books/entry.ts';
 import { ZERO } from '../../../../shared/money/money.ts';
+import { isSignedBy } from '../../../../shared/node/signed-hash.ts';
 import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
 import { portalDays } from '../../../../shared/portal/days.ts';
 import type { PeriodInput } from '../../../../shared/protocol/period.ts';
 import { HOUR, instantOf } from '../../../../shared/time/clock.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
-import { nextEntry, randomBooks } from '../../../support/random-books.ts';
+import { newKey, nextEntry, randomBooks } from '../../../support/random-books.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 let directory: string;
@@ -22,6 +25,8 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tillkit-hand-over-'));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const KEY = newKey();
 
 /** The files of books: one list of entries for each period. */
 function filesOf(entries: readonly BookEntry[]): readonly (readonly BookEntry[])[] {
@@ -84,7 +89,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     reports,
     start() {
       const report = (sentence: string) => reports.push(sentence);
-      handing = openHandOver({ directory, books, sink, clock, report });
+      handing = openHandOver({ directory, books, sink, key: KEY, clock, report });
     },
     /** Ends the till; everything that was begun is done then. */
     async stop() {
@@ -164,6 +169,26 @@ it('asks a service that has no such place again after an hour, and at the next c
   expect([...one.kept.keys()]).toEqual([1, 2]);
 });
 
+it('folds a close that is too large, and signs it with the key of the till', async () => {
+  const entries = randomBooks(3, 1);
+  const place = entries.findIndex(({ fact }) => fact.kind === 'close');
+  const [before, close] = [entries.slice(0, place), entries[place]];
+  if (close?.fact.kind !== 'close') throw new Error('no close');
+  const rows = Array.from({ length: 6_000 }, (_, index) => ({
+    ...{ reason: `Reason ${index}`, by: 'Ada', approvedBy: null, count: 1, amount: ZERO },
+  }));
+  const report = { ...close.fact.report, discounts: rows };
+  const one = world([...before, nextEntry(before, { ...close.fact, report }, close.day)]);
+  one.start();
+  one.close();
+  await one.stop();
+  const line = one.kept.get(1) ?? '';
+  const { hash, signature, ...content } = JSON.parse(line);
+  expect(createHash('sha256').update(JSON.stringify(content)).digest('hex')).toBe(hash);
+  expect(isSignedBy(KEY.publicKey, hash, signature)).toBe(true);
+  expect(readClose(line)?.fact.key).toBe(KEY.publicKey);
+});
+
 it('hands everything over again if older books were restored, so that the service sees the other report', async () => {
   const first = world(randomBooks(3, 3));
   first.start();
@@ -235,7 +260,7 @@ async function realTill(service: TestService) {
   } as const;
   const reports: string[] = [];
   const report = (sentence: string) => void reports.push(sentence);
-  const { books, publicKey } = await openBooks(access, {
+  const { books, key } = await openBooks(access, {
     directory,
     settings: () => shop,
     clock,
@@ -244,7 +269,7 @@ async function realTill(service: TestService) {
   });
   await books.catchUp([]);
   const sink = periodSinkOf(access, shop.posId);
-  const handing = openHandOver({ directory, books, sink, clock, report });
+  const handing = openHandOver({ directory, books, sink, key, clock, report });
   return {
     reports,
     /** Opens the drawer once, and closes. Returns when the service has answered. */
@@ -253,7 +278,7 @@ async function realTill(service: TestService) {
       const by = 'Ada';
       const opened = { kind: 'drawer', act: 'no_sale', amount: ZERO, reason: 'Change' } as const;
       const act = { ...opened, id: `open ${name}`, at, by };
-      const close = { id: `close ${name}`, at, by, approvedBy: null, key: publicKey };
+      const close = { id: `close ${name}`, at, by, approvedBy: null, key: key.publicKey };
       const facts = [act, (state: Books) => closeFact(state, close)];
       await books.book(name, async () => ({ facts, value: null }));
       await handing.settled();
