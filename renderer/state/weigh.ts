@@ -3,16 +3,15 @@ import type { Language } from '../../shared/catalogue/language.ts';
 import type { Order } from '../../shared/catalogue/order.ts';
 import { weightName } from '../../shared/catalogue/own-words.ts';
 import type { Bridge, BridgeCommand, Snapshot } from '../../shared/device/bridge/contract.ts';
-import {
-  type beginWeighing,
-  heardBy,
-  type ScaleReading,
-  takeable,
-} from '../../shared/device/scale/reading.ts';
+import { heardBy, type ScaleReading, takeable } from '../../shared/device/scale/reading.ts';
 import { NO_SCALE, type ScaleSettings } from '../../shared/device/scale/settings.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import type { ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext } from './goods-context.ts';
+import type { GoodsStep } from './goods-state.ts';
+
+/** What the keypad asks while goods are weighed. */
+export type WeightStep = Extract<GoodsStep, { readonly kind: 'weight' }>;
 
 /** Where a weight comes from, which the name of its line says unless a verified scale weighed. */
 type WeighedBy = 'scale' | 'hand';
@@ -21,7 +20,7 @@ type WeighedBy = 'scale' | 'hand';
 export interface Weighs {
   /** Asks the scale what is on it, for the goods that are being weighed now. */
   readScale(): Promise<void>;
-  /** Sets what is on the pan to zero: a box, or the zero point. */
+  /** Sets what is on the pan to zero: a box, or the zero point of an empty pan, which also ends a tare. */
   setScale(act: 'tare' | 'zero'): Promise<void>;
   /** Adds the goods with the weight of the scale, or with the one that was typed. */
   addWeighed(): void;
@@ -100,7 +99,7 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
     },
     async setScale(act) {
       const { step } = get();
-      if (isSetting || step?.kind !== 'weight') return;
+      if (isSetting || step?.kind !== 'weight' || !maySet(act, step)) return;
       isSetting = true;
       times += 1;
       // The scale waits for a still pan. The weight of before is not what the goods weigh after it.
@@ -111,25 +110,41 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
     addWeighed() {
       const { step, typed } = get();
       if (step?.kind !== 'weight') return;
-      const weight = weightNow(step.shown, typed, scale());
+      const weight = weightNow(step, typed, scale());
       if (weight === null) return;
-      const { by, units } = weight;
-      if (by === 'scale') set({ lastWeight: units });
+      const { by, gross, units } = weight;
+      if (by === 'scale') set({ lastWeight: gross });
       place({ ...step.order, quantity: units, weighed: true }, by);
     },
   };
 }
 
-/** The weight that would be taken now; null if there is none. A typed one counts before the scale's. */
+/** A box that the item has is not tared too: it would be taken off twice. */
+export const maySet = (act: 'tare' | 'zero', { order }: Pick<WeightStep, 'order'>): boolean =>
+  act === 'zero' || order.product.tare === null;
+
+/** The weight that would be taken now. */
+type WeightNow = {
+  readonly by: WeighedBy;
+  /** Grams with the box of the item. */
+  readonly gross: number;
+  /** Without it. */
+  readonly units: Quantity;
+};
+
+/**
+ * The weight that would be taken now; null if there is none. A typed one counts before the scale's. The item's own box
+ * is taken off either of them, because a scale beside the till shows the weight with the box.
+ */
 export function weightNow(
-  shown: ReturnType<typeof beginWeighing>,
+  { shown, order }: Pick<WeightStep, 'shown' | 'order'>,
   typed: number,
   { typed: mayType }: Pick<ScaleSettings, 'typed'>,
-): { readonly by: WeighedBy; readonly units: Quantity } | null {
-  if (typed > 0) {
-    const fits = mayType === 'allowed' && typed <= QUANTITY_MAX;
-    return fits ? { by: 'hand', units: quantity(typed) } : null;
-  }
-  const units = takeable(shown);
-  return typeof units === 'string' ? null : { by: 'scale', units };
+): WeightNow | null {
+  const by = typed > 0 ? 'hand' : 'scale';
+  if (by === 'hand' && mayType === 'never') return null;
+  const gross = by === 'hand' ? typed : takeable(shown);
+  if (typeof gross === 'string') return null;
+  const net = gross - (order.product.tare ?? 0);
+  return net > 0 && net <= QUANTITY_MAX ? { by, gross, units: quantity(net) } : null;
 }

@@ -14,7 +14,7 @@ import { validate } from '../../shared/protocol/validation.ts';
 const COLUMNS = [
   ...['id', 'category', 'name_en', 'name_nb', 'name_de', 'name_ar', 'price', 'vat_rate', 'unit'],
   ...['barcodes', 'kind', 'options', 'note', 'deposit', 'deposit_vat_rate', 'in_store_item'],
-  ...['picture', 'sold_out', 'letters', 'for_sale_at'],
+  ...['picture', 'sold_out', 'letters', 'for_sale_at', 'tare'],
 ] as const;
 type Column = (typeof COLUMNS)[number];
 type Cells = Partial<Record<Column, string>>;
@@ -60,6 +60,7 @@ function cellsOf(product: ProductEntry): Cells {
     sold_out: product.sold_out === true ? 'yes' : '',
     letters: product.letters ?? '',
     for_sale_at: product.for_sale_at?.join(' ') ?? '',
+    tare: String(product.tare ?? ''),
   };
 }
 
@@ -149,6 +150,7 @@ function entryOf(cells: Cells): Record<string, unknown> {
     sold_out: text('sold_out') === undefined ? undefined : text('sold_out') === 'yes',
     letters: text('letters'),
     for_sale_at: list('for_sale_at'),
+    tare: number('tare'),
   };
   return withoutEmpty(entry);
 }

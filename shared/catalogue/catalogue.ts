@@ -34,6 +34,8 @@ export type Product = {
   readonly deposit: { readonly amount: MoneyInteger; readonly vatRate: string | null } | null;
   /** Its number in codes that the shop prints itself; null if it has none. */
   readonly inStoreItem: string | null;
+  /** Grams of its box, which are taken off each weight; null if it has none. */
+  readonly tare: number | null;
   readonly soldOut: boolean;
   /** What its key shows without a picture; null: the first letters of its name. */
   readonly letters: string | null;

@@ -47,6 +47,7 @@ function productOf(one: ProductEntry): Product {
         ? null
         : { amount: one.deposit.amount, vatRate: one.deposit.vat_rate ?? null },
     inStoreItem: one.in_store_item ?? null,
+    tare: one.tare ?? null,
     soldOut: one.sold_out ?? false,
     letters: one.letters ?? null,
     forSaleAt: one.for_sale_at ?? null,

@@ -82,6 +82,8 @@ export const productEntry = z.strictObject({
     .regex(/^\d{4,6}$/, 'must have 4 to 6 digits')
     .optional(),
   sold_out: z.boolean().optional(),
+  /** Grams of the box in which goods by the kilogram are weighed. */
+  tare: z.int().min(1).max(LIMITS.productTareMax).optional(),
   /** What a key without a picture shows; without it the first letters of the name. */
   letters: line(LIMITS.productLettersMax).optional(),
   /** Points of sale that sell it; without it all of them do. */

@@ -252,6 +252,8 @@ export const LIMITS = {
   /** Letters on a key without a picture, and points of sale that a product names. */
   productLettersMax: 3,
   productTillsMax: 100,
+  /** Grams of the box in which goods by the kilogram are weighed. */
+  productTareMax: 9_999,
   optionGroupsMax: 100,
   /** A text of the shop at the head or at the end of its receipts, characters. */
   receiptTextMax: 160,

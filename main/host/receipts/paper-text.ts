@@ -52,11 +52,12 @@ export function paperName(
 ): string {
   const { name, product } = line;
   if (isOnPaper(name)) return name;
-  if (product === null) return paperText(name) ?? openPrice;
-  const names = named(product);
+  const names = product === null ? null : named(product);
+  const id = product === null ? null : paperText(product);
   const others = names === null ? [] : [names[language], names.en, names.nb, names.de];
+  // The product's own words, such as a weight that was entered by hand, are on every paper.
   const own = ownWords(name);
-  const shown = others.find(isOnPaper) ?? paperText(own.name) ?? paperText(product) ?? openPrice;
+  const shown = others.find(isOnPaper) ?? paperText(own.name) ?? id ?? openPrice;
   return own.around(shown, language);
 }
 

@@ -3,15 +3,12 @@ import { takeable, type Weighing } from '../../../shared/device/scale/reading.ts
 import { NO_SCALE } from '../../../shared/device/scale/settings.ts';
 import { measuresOf } from '../../../shared/format/measures.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import type { GoodsStep } from '../../state/goods-state.ts';
-import { weightNow } from '../../state/weigh.ts';
+import { maySet, type WeightStep, weightNow } from '../../state/weigh.ts';
 import { ring } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop } from '../common/context.tsx';
-
-type WeightStep = Extract<GoodsStep, { readonly kind: 'weight' }>;
 
 /** How often the scale is asked, in milliseconds. */
 const READ_EVERY = 250;
@@ -29,6 +26,11 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
     return ring(READ_EVERY, true, () => void readScale());
   }, [hasScale, readScale]);
   const { kilograms } = measuresOf(useFormat().locale);
+  const { tare } = step.order.product;
+  // The weight on the key is less than the one above it.
+  const hasWeight = weightNow(step, typed, scale) !== null;
+  const isLess = tare !== null && hasWeight;
+  const why = typed > 0 || !hasScale ? words.weightTyped : whyOf(step.shown, hasWeight, words);
   const shown = step.shown.shown;
   const grams =
     typed > 0 ? typed : shown?.kind === 'stable' || shown?.kind === 'moving' ? shown.grams : 0;
@@ -40,7 +42,7 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
           {hasScale && !scale.approved && ` (${words.scaleNotApproved})`}
         </h1>
         <p className="deck-hint" role="status">
-          {typed > 0 || !hasScale ? words.weightTyped : whyOf(step.shown, words)}
+          {isLess ? words.scaleBox(`${kilograms(tare)} kg`) : why}
         </p>
       </div>
       <p className="deck-amount">
@@ -51,7 +53,7 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
 }
 
 /** Why the weight on the pan cannot be taken, as the cashier reads it. */
-function whyOf(weighing: Weighing, words: CashierWords): string {
+function whyOf(weighing: Weighing, hasWeight: boolean, words: CashierWords): string {
   const { shown } = weighing;
   if (shown === null) return words.scaleStates.waits;
   if (shown.kind === 'fault') return words.scaleFaults[shown.why];
@@ -59,7 +61,9 @@ function whyOf(weighing: Weighing, words: CashierWords): string {
     return words.scaleStates.under_zero;
   }
   const units = takeable(weighing);
-  return typeof units === 'string' ? words.scaleStates[units] : words.scaleStates.still;
+  if (typeof units === 'string') return words.scaleStates[units];
+  // The box of the item alone is nothing to sell.
+  return hasWeight ? words.scaleStates.still : words.scaleStates.nothing;
 }
 
 type WeightKeysProps = { readonly step: WeightStep; readonly back: ReactNode };
@@ -70,7 +74,8 @@ export function WeightKeys({ step, back }: WeightKeysProps) {
   const scale = useShop().settings.scale ?? NO_SCALE;
   const typed = useGoods((state) => state.typed);
   const { kilograms } = measuresOf(useFormat().locale);
-  const weight = weightNow(step.shown, typed, scale);
+  const acts = (['zero', 'tare'] as const).filter((act) => maySet(act, step));
+  const weight = weightNow(step, typed, scale);
   return (
     <div className="entry-keys entry-discount">
       <YellowKey
@@ -89,13 +94,18 @@ export function WeightKeys({ step, back }: WeightKeysProps) {
         </span>
       </YellowKey>
       {scale.connection !== undefined && (
-        <Key
-          className="key-fn key-tall"
-          disabled={typed > 0}
-          onPress={() => void till.goods.setScale('tare')}
-        >
-          {words.scaleTare}
-        </Key>
+        <div className="entry-methods">
+          {acts.map((act) => (
+            <Key
+              key={act}
+              className="key-fn"
+              disabled={typed > 0}
+              onPress={() => void till.goods.setScale(act)}
+            >
+              {act === 'tare' ? words.scaleTare : words.scaleZero}
+            </Key>
+          ))}
+        </div>
       )}
       {back}
     </div>

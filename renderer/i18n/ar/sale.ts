@@ -91,6 +91,8 @@ export const goodsAr: GoodsWords = {
   weightTyped: 'أدخل الوزن بالغرام: 335 تعني 0.335 كغ.',
   scaleNotApproved: 'ميزان غير معتمد',
   scaleTare: 'وزن فارغ',
+  scaleZero: 'تصفير',
+  scaleBox: (weight) => `ناقص ${isolated(weight)} للعبوة.`,
   scaleStates: {
     waits: 'يُسأل الميزان.',
     still: 'الميزان ثابت. أضف الصنف.',

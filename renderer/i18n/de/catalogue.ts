@@ -70,6 +70,8 @@ export const catalogueDe: CatalogueWords = {
   returned: 'Leergut: Der Preis wird erstattet',
   inStore: 'Nummer in eigenen Barcodes',
   inStoreHint: '4 bis 6 Ziffern, für Etiketten mit Preis oder Gewicht.',
+  tare: 'Verpackung, Gramm',
+  tareHint: 'Für Ware nach kg: Die Kassen ziehen sie von jedem Gewicht ab.',
   picture: 'Bild',
   choosePicture: 'Bild auswählen',
   removePicture: 'Bild entfernen',
@@ -237,7 +239,8 @@ export const catalogueDe: CatalogueWords = {
   tillVersion: (version) => `Version ${version}`,
   tillOwn: 'Eigene Datei',
   tillSilent: 'Noch keine Meldung',
-  tillRefused: 'Sie hat eine neuere Version abgelehnt:',
+  tillRefused:
+    'Sie hat eine neuere Version abgelehnt und verkauft nach dieser. Installieren Sie auf ihr das neueste Programm. Sie meldet:',
   differences: {
     added: (what) => `${what} ist neu.`,
     removed: (what) => `${what} ist entfernt.`,
@@ -271,6 +274,7 @@ export const catalogueDe: CatalogueWords = {
       note: 'Notiz',
       deposit: 'Pfand',
       in_store_item: 'Nummer in eigenen Barcodes',
+      tare: 'Verpackung in Gramm',
       sold_out: 'ausverkauft',
       letters: 'Buchstaben',
       for_sale_at: 'Verkauf an',

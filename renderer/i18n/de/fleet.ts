@@ -65,7 +65,7 @@ export const fleetDe: FleetWords = {
     disk: 'Weniger als 500 MB sind frei. Entfernen Sie, was die Kasse nicht braucht.',
     clock: 'Die Uhr geht um eine Minute oder mehr falsch. Stellen Sie sie.',
     catalogue:
-      'Die Kasse hat die neuesten Artikel abgelehnt und verkauft nach älteren. Siehe Seite Artikel.',
+      'Die Kasse hat die neuesten Artikel abgelehnt und verkauft zu alten Preisen. Installieren Sie auf ihr das neueste Programm. Die Seite Artikel sagt, seit wann und warum.',
   },
   forget: 'Aus der Liste entfernen',
   forgetHead: (name) => `${name} aus der Liste entfernen?`,

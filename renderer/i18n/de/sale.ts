@@ -83,6 +83,8 @@ export const goodsDe: GoodsWords = {
   weightTyped: 'Gewicht in Gramm eingeben: 335 sind 0,335 kg.',
   scaleNotApproved: 'Waage nicht geeicht',
   scaleTare: 'Tara',
+  scaleZero: 'Null',
+  scaleBox: (weight) => `Abzüglich ${weight} Verpackung.`,
   scaleStates: {
     waits: 'Die Waage wird gefragt.',
     still: 'Die Waage steht still. Fügen Sie die Ware hinzu.',

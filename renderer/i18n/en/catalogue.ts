@@ -69,6 +69,8 @@ export const catalogueEn = {
   returned: 'A returned bottle: its price is refunded',
   inStore: 'Number in your own barcodes',
   inStoreHint: '4 to 6 digits, for labels with a price or a weight inside.',
+  tare: 'Box, grams',
+  tareHint: 'For goods by kg: tills take it off each weight.',
   picture: 'Picture',
   choosePicture: 'Choose a picture',
   removePicture: 'Remove the picture',
@@ -235,7 +237,8 @@ export const catalogueEn = {
   tillVersion: (version: number) => `Version ${version}`,
   tillOwn: 'Its own file',
   tillSilent: 'Not heard of yet',
-  tillRefused: 'It refused a newer version:',
+  tillRefused:
+    'It refused a newer version and sells by this one. Install the newest program on it. It says:',
   differences: {
     added: (what: string) => `${what} is new.`,
     removed: (what: string) => `${what} is removed.`,
@@ -270,6 +273,7 @@ export const catalogueEn = {
       note: 'note',
       deposit: 'deposit',
       in_store_item: 'number in own barcodes',
+      tare: 'box in grams',
       sold_out: 'sold out',
       letters: 'letters',
       for_sale_at: 'sold at',

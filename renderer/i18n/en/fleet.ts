@@ -60,7 +60,8 @@ export const fleetEn = {
     printer: 'A page was not printed. Check the printer, then print it again at the till.',
     disk: 'Less than 500 MB are free. Remove what the till does not need.',
     clock: 'Its clock is wrong by a minute or more. Set it.',
-    catalogue: 'It refused the newest items and sells by older ones. See the page Items.',
+    catalogue:
+      'It refused the newest items, so it sells at old prices. Install the newest program on it. The page Items says since when, and why.',
   },
   forget: 'Remove from the list',
   forgetHead: (name: string) => `Remove ${name} from the list?`,

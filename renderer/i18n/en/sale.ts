@@ -82,6 +82,8 @@ export const goodsEn = {
   weightTyped: 'Type the weight in grams: 335 is 0.335 kg.',
   scaleNotApproved: 'scale not verified',
   scaleTare: 'Tare',
+  scaleZero: 'Zero',
+  scaleBox: (weight: string) => `Less ${weight} for the box.`,
   scaleStates: {
     waits: 'Asking the scale.',
     still: 'The scale is still. Add the goods.',

@@ -70,6 +70,8 @@ export const catalogueNb: CatalogueWords = {
   returned: 'En flaske i retur: prisen gis tilbake',
   inStore: 'Nummer i egne strekkoder',
   inStoreHint: '4 til 6 sifre, for etiketter med pris eller vekt.',
+  tare: 'Emballasje, gram',
+  tareHint: 'For varer per kg: kassene trekker den fra hver vekt.',
   picture: 'Bilde',
   choosePicture: 'Velg et bilde',
   removePicture: 'Fjern bildet',
@@ -236,7 +238,8 @@ export const catalogueNb: CatalogueWords = {
   tillVersion: (version) => `Versjon ${version}`,
   tillOwn: 'Egen fil',
   tillSilent: 'Ikke hørt fra ennå',
-  tillRefused: 'Den avviste en nyere versjon:',
+  tillRefused:
+    'Den avviste en nyere versjon og selger etter denne. Installer det nyeste programmet på den. Den sier:',
   differences: {
     added: (what) => `${what} er ny.`,
     removed: (what) => `${what} er fjernet.`,
@@ -270,6 +273,7 @@ export const catalogueNb: CatalogueWords = {
       note: 'merknad',
       deposit: 'pant',
       in_store_item: 'nummer i egne strekkoder',
+      tare: 'emballasje i gram',
       sold_out: 'utsolgt',
       letters: 'bokstaver',
       for_sale_at: 'selges i',

@@ -62,7 +62,8 @@ export const fleetNb: FleetWords = {
     printer: 'En side ble ikke skrevet ut. Kontroller skriveren, og skriv ut på nytt fra kassen.',
     disk: 'Mindre enn 500 MB er ledig. Fjern det kassen ikke trenger.',
     clock: 'Klokken er feil med ett minutt eller mer. Still den.',
-    catalogue: 'Kassen avviste de nyeste varene og selger etter eldre. Se siden Varer.',
+    catalogue:
+      'Kassen avviste de nyeste varene og selger til gamle priser. Installer det nyeste programmet på den. Siden Varer sier siden når, og hvorfor.',
   },
   forget: 'Fjern fra listen',
   forgetHead: (name) => `Fjerne ${name} fra listen?`,

@@ -84,6 +84,8 @@ export const goodsNb: GoodsWords = {
   weightTyped: 'Tast vekten i gram: 335 er 0,335 kg.',
   scaleNotApproved: 'vekt ikke godkjent',
   scaleTare: 'Tara',
+  scaleZero: 'Nullstill',
+  scaleBox: (weight) => `Minus ${weight} emballasje.`,
   scaleStates: {
     waits: 'Spør vekten.',
     still: 'Vekten står stille. Legg til varen.',

@@ -39,6 +39,8 @@ export type ItemFields = NameFields & {
   readonly note: '' | 'kitchen' | 'customer';
   readonly returned: boolean;
   readonly inStore: string;
+  /** Grams of the box. */
+  readonly tare: string;
 };
 
 /** What a form needs to write and to read amounts. */
@@ -79,6 +81,7 @@ export function newItem({ products }: CatalogueDocument, category: string | null
     note: '',
     returned: false,
     inStore: '',
+    tare: '',
   };
 }
 
@@ -100,6 +103,7 @@ export function fieldsOf(product: ProductEntry, { currency, format }: Money): It
     note: product.note ?? '',
     returned: product.kind === 'deposit_return',
     inStore: product.in_store_item ?? '',
+    tare: String(product.tare ?? ''),
   };
 }
 
@@ -154,6 +158,7 @@ export function itemOf(
     note: text(fields.note),
     deposit: deposit === null ? undefined : { ...before?.deposit, amount: deposit },
     in_store_item: text(fields.inStore),
+    tare: /^\d+$/.test(fields.tare.trim()) ? Number(fields.tare) : text(fields.tare),
     sold_out: before?.sold_out,
     letters: text(fields.letters),
     for_sale_at: list(fields.tills),
@@ -171,6 +176,7 @@ const FIELD_OF: Readonly<Record<string, keyof ItemFields>> = {
   unit: 'unit',
   letters: 'letters',
   in_store_item: 'inStore',
+  tare: 'tare',
   options: 'options',
   for_sale_at: 'tills',
   barcodes: 'barcodes',

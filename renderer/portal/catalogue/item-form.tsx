@@ -218,6 +218,14 @@ function MoreFields({ typed, change }: FieldsProps) {
         hint={text.unitHint}
       />
       <Input
+        name="tare"
+        numeric
+        label={text.tare}
+        value={typed.tare}
+        onChange={(tare) => change({ tare })}
+        hint={text.tareHint}
+      />
+      <Input
         name="letters"
         label={text.letters}
         value={typed.letters}
@@ -308,6 +316,7 @@ function useTheirs(theirs: Partial<ItemFields>): readonly (readonly [string, str
     note: text.note,
     returned: text.returned,
     inStore: text.inStore,
+    tare: text.tare,
   };
   return Object.entries(labels).flatMap(([field, label]) => {
     const value = Object.entries(theirs).find(([one]) => one === field)?.[1];

@@ -36,6 +36,7 @@ export const CATALOGUE_FIELDS: Readonly<Record<string, string>> = {
   note: 'Who reads a typed note of a line: `kitchen` or `customer`; without it there is none.',
   deposit: 'Charged for each unit as a line of its own.',
   in_store_item: 'Its number in barcodes that the shop prints itself.',
+  tare: 'Grams of the box of a product by the kilogram; tills take them off each weight.',
   sold_out: 'Whether it cannot be sold now.',
   letters: 'What a key without a picture shows; without it the first letters of the name.',
   for_sale_at: 'Ids of the points of sale that sell it; without it all of them do.',

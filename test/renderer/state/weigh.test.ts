@@ -18,11 +18,12 @@ const CATALOGUE = catalogueOf(
     categories: [],
     products: [
       { id: 'apples', name: 'Apples', price: 4_990, unit: 'kg', barcodes: ['4006381333931'] },
+      { id: 'nuts', name: 'Nuts', price: 19_900, unit: 'kg', tare: 20 },
       { id: 'bun', name: 'Bun', price: 4_500 },
     ],
   }),
 );
-const [APPLES, BUN] = CATALOGUE.products;
+const [APPLES, NUTS, BUN] = CATALOGUE.products;
 
 let till: Till;
 let device: ReturnType<typeof createTestDevice>;
@@ -182,6 +183,42 @@ describe('goods by the kilogram', () => {
     type('1250');
     till.goods.addWeighed();
     expect(lines()).toEqual([['Apples (weight entered by hand)', 1_250]]);
+  });
+
+  it('are sold without the box of the item, also with a typed weight, and are not tared too', async () => {
+    const weigh = async (...shown: readonly ScaleReading[]) => {
+      add(NUTS);
+      await shows(...shown);
+      till.goods.addWeighed();
+    };
+    await weigh(stable(20));
+    expect(lines()).toEqual([]);
+    await shows(stable(335));
+    const before = screen.commands.length;
+    await till.goods.setScale('tare');
+    expect(screen.commands).toHaveLength(before);
+    till.goods.addWeighed();
+    // The box of the goods before is still on the pan with them.
+    await weigh(stable(335));
+    expect(lines()).toEqual([['Nuts', 315]]);
+    type('120');
+    till.goods.addWeighed();
+    expect(lines().at(-1)).toEqual(['Nuts (weight entered by hand)', 100]);
+    add(NUTS);
+    type('20');
+    till.goods.addWeighed();
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('are weighed after a key has set the zero point', async () => {
+    add();
+    await shows(stable(-15));
+    readings.push(stable(0));
+    await till.goods.setScale('zero');
+    expect(screen.commands.at(-1)).toEqual({ type: 'set_scale', act: 'zero' });
+    await shows(stable(300));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples', 300]]);
   });
 
   it('are tared by a key', async () => {

@@ -32,6 +32,31 @@ describe('the tills', () => {
     await page.getByRole('searchbox').fill('bar');
     await page.getByRole('heading', { level: 1, name: '6 tills' }).waitFor();
   });
+
+  it('say which one sells at old prices because its program is old, since when, and what to do', async () => {
+    const [one] = TILLS;
+    const old = {
+      ...one,
+      pos_id: 'bar',
+      attention: ['catalogue'],
+      catalogue: 11,
+      version: '0.0.9',
+    };
+    const list = { items: [old], next: null, all: 1, attention: 1, catalogue: 14 };
+    const answers = new Map<string, readonly [number, unknown]>([
+      ['/till-status', [200, list]],
+      ['/till-status/bar', [200, old]],
+    ]);
+    const { page } = await open('/m/tills/till:bar', { office: { answers } });
+    await page.getByText('Items refused').first().waitFor();
+    const slip = page.locator('.portal-slip');
+    await slip.getByText(/sells at old prices\. Install the newest program on it\./).waitFor();
+    await slip.getByText('0.0.9').waitFor();
+    await page.goto(new URL('/m/catalogue/history', page.url()).href);
+    const till = page.locator('.catalogue-tills dd', { hasText: 'Install the newest program' });
+    await till.getByText(/not known/).waitFor();
+    await till.locator('small').waitFor();
+  });
 });
 
 describe('the payments', () => {

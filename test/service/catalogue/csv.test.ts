@@ -22,6 +22,7 @@ const document = catalogueDocument.parse({
       for_sale_at: ['kasse-1', 'kasse-2'],
     },
     { id: 'cola', name: '=Cola, "0.5 l"', price: 3_000, deposit: { amount: 300 } },
+    { id: 'nuts', name: 'Nuts', price: 19_900, unit: 'kg', tare: 20 },
     { id: 'cake', name: 'Cake', price: 'open' },
   ],
 });

@@ -57,6 +57,7 @@ describe('a catalogue', () => {
       note: null,
       deposit: null,
       inStoreItem: null,
+      tare: null,
       letters: null,
       forSaleAt: null,
       soldOut: false,

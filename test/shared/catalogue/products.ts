@@ -18,6 +18,7 @@ export function plainProduct(over: Partial<Product> = {}): Product {
     note: null,
     deposit: null,
     inStoreItem: null,
+    tare: null,
     letters: null,
     forSaleAt: null,
     soldOut: false,

@@ -169,6 +169,7 @@ describe('the name of an item on paper', () => {
         expect(nameOf(line, 'burger', 'de')).toBe(around('Käseburger', 'de'));
         expect(nameOf(line, 'burger', 'de')).not.toBe('Käseburger');
         expect(nameOf(line, 'tea-7', 'ar')).toBe(around('tea-7', 'en'));
+        expect(nameOf(line, null, 'ar')).toBe(around('Custom amount', 'en'));
       }
     },
   );

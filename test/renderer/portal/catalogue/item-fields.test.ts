@@ -33,6 +33,7 @@ const FULL = productEntry.parse({
   deposit: { amount: 300, vat_rate: '0' },
   in_store_item: '12345',
   sold_out: true,
+  tare: 20,
   letters: 'CC',
   for_sale_at: ['kasse-1'],
 });
