@@ -123,6 +123,13 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
 export const maySet = (act: 'tare' | 'zero', { order }: Pick<WeightStep, 'order'>): boolean =>
   act === 'zero' || order.product.tare === null;
 
+/** True if a box that the item has was tared before, for other goods: the scale has to be set to zero first. */
+export const isTaredToo = ({ shown, order }: Pick<WeightStep, 'shown' | 'order'>): boolean =>
+  order.product.tare !== null &&
+  shown.shown !== null &&
+  'tared' in shown.shown &&
+  shown.shown.tared === true;
+
 /** The weight that would be taken now. */
 type WeightNow = {
   readonly by: WeighedBy;
@@ -137,14 +144,15 @@ type WeightNow = {
  * is taken off either of them, because a scale beside the till shows the weight with the box.
  */
 export function weightNow(
-  { shown, order }: Pick<WeightStep, 'shown' | 'order'>,
+  step: Pick<WeightStep, 'shown' | 'order'>,
   typed: number,
   { typed: mayType }: Pick<ScaleSettings, 'typed'>,
 ): WeightNow | null {
   const by = typed > 0 ? 'hand' : 'scale';
   if (by === 'hand' && mayType === 'never') return null;
-  const gross = by === 'hand' ? typed : takeable(shown);
+  if (by === 'scale' && isTaredToo(step)) return null;
+  const gross = by === 'hand' ? typed : takeable(step.shown);
   if (typeof gross === 'string') return null;
-  const net = gross - (order.product.tare ?? 0);
+  const net = gross - (step.order.product.tare ?? 0);
   return net > 0 && net <= QUANTITY_MAX ? { by, gross, units: quantity(net) } : null;
 }

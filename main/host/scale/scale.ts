@@ -54,6 +54,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   let next: Promise<ScaleReading> | null = null;
   /** Tares and zeros that have not ended. */
   let sets = 0;
+  /** The till tared the scale, or may have, and no zero has ended it. */
+  let isTared = false;
   let isStopped = false;
 
   function drop(fault: ScaleFault): void {
@@ -137,7 +139,13 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
 
   async function still(act: 'tare' | 'zero') {
     sets += 1;
-    const done = await inTurn(() => ask(act, STILL_WAIT, (said) => readDone(act, said)));
+    const done = await inTurn(async () => {
+      const answer = await ask(act, STILL_WAIT, (said) => readDone(act, said));
+      // A tare without an answer may have been done. A zero without one may not.
+      if (act === 'tare' && answer !== 'refused') isTared = true;
+      if (act === 'zero' && answer === 'done') isTared = false;
+      return answer;
+    });
     sets -= 1;
     return done;
   }
@@ -145,7 +153,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   async function readNow(): Promise<ScaleReading> {
     next = null;
     const said = await ask('read', READ_WAIT, readWeight);
-    return typeof said === 'string' ? { kind: 'fault', why: said } : said;
+    if (typeof said === 'string') return { kind: 'fault', why: said };
+    return isTared && 'grams' in said ? { ...said, tared: true } : said;
   }
 
   return {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
-import { takeable, type Weighing } from '../../../shared/device/scale/reading.ts';
+import { takeable } from '../../../shared/device/scale/reading.ts';
 import { NO_SCALE } from '../../../shared/device/scale/settings.ts';
 import { measuresOf } from '../../../shared/format/measures.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { maySet, type WeightStep, weightNow } from '../../state/weigh.ts';
+import { isTaredToo, maySet, type WeightStep, weightNow } from '../../state/weigh.ts';
 import { ring } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check } from '../../ui/icons.ts';
@@ -30,7 +30,7 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
   // The weight on the key is less than the one above it.
   const hasWeight = weightNow(step, typed, scale) !== null;
   const isLess = tare !== null && hasWeight;
-  const why = typed > 0 || !hasScale ? words.weightTyped : whyOf(step.shown, hasWeight, words);
+  const why = typed > 0 || !hasScale ? words.weightTyped : whyOf(step, hasWeight, words);
   const shown = step.shown.shown;
   const grams =
     typed > 0 ? typed : shown?.kind === 'stable' || shown?.kind === 'moving' ? shown.grams : 0;
@@ -53,14 +53,15 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
 }
 
 /** Why the weight on the pan cannot be taken, as the cashier reads it. */
-function whyOf(weighing: Weighing, hasWeight: boolean, words: CashierWords): string {
-  const { shown } = weighing;
+function whyOf(step: WeightStep, hasWeight: boolean, words: CashierWords): string {
+  const { shown } = step.shown;
   if (shown === null) return words.scaleStates.waits;
   if (shown.kind === 'fault') return words.scaleFaults[shown.why];
   if (shown.kind === 'underload' || (shown.kind === 'stable' && shown.grams < 0)) {
     return words.scaleStates.under_zero;
   }
-  const units = takeable(weighing);
+  if (isTaredToo(step)) return words.scaleStates.tared;
+  const units = takeable(step.shown);
   if (typeof units === 'string') return words.scaleStates[units];
   // The box of the item alone is nothing to sell.
   return hasWeight ? words.scaleStates.still : words.scaleStates.nothing;

@@ -2,7 +2,12 @@ import { QUANTITY_MAX, type Quantity, quantity } from '../../bill/quantity.ts';
 
 /** What a scale says. Grams are whole. */
 export type ScaleReading =
-  | { readonly kind: 'stable' | 'moving'; readonly grams: number }
+  | {
+      readonly kind: 'stable' | 'moving';
+      readonly grams: number;
+      /** The till has tared the scale, and nobody has set it to zero since: a box is taken off already. */
+      readonly tared?: true;
+    }
   /** More or less than it can weigh: the pan is too full, or something was lifted off it. */
   | { readonly kind: 'overload' | 'underload' }
   /** It cannot weigh now. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
+import { weightNow } from '../../../renderer/state/weigh.ts';
+import { quantity } from '../../../shared/bill/quantity.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../../shared/device/scale/settings.ts';
@@ -193,6 +195,8 @@ describe('goods by the kilogram', () => {
     };
     await weigh(stable(20));
     expect(lines()).toEqual([]);
+    const { step } = till.goods.store.getState();
+    expect(step?.kind === 'weight' && weightNow(step, 0, SCALE)).toBeNull();
     await shows(stable(335));
     const before = screen.commands.length;
     await till.goods.setScale('tare');
@@ -208,6 +212,27 @@ describe('goods by the kilogram', () => {
     type('20');
     till.goods.addWeighed();
     expect(lines()).toHaveLength(2);
+  });
+
+  it('with a box of their own wait for the zero that ends a tare for other goods', async () => {
+    add(NUTS);
+    await shows({ kind: 'stable', grams: 315, tared: true });
+    till.goods.addWeighed();
+    expect(lines()).toEqual([]);
+    type('335');
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Nuts (weight entered by hand)', 315]]);
+    add(NUTS);
+    readings.push(stable(0));
+    await till.goods.setScale('zero');
+    await shows(stable(335));
+    till.goods.addWeighed();
+    expect(lines().at(-1)).toEqual(['Nuts', 315]);
+  });
+
+  it('have the weight of the label, also if the item has a box', () => {
+    if (NUTS !== undefined) till.goods.add(NUTS, { quantity: quantity(335), price: null });
+    expect(lines()).toEqual([['Nuts', 335]]);
   });
 
   it('are weighed after a key has set the zero point', async () => {

@@ -144,13 +144,41 @@ it.each([
     expect(till.sent).toEqual(['SI\r\n', `${command}\r\n`]);
     till.says(`${done}\r\n`);
     expect(await set).toBe('done');
-    expect(await till.scale.read()).toEqual({ kind: 'stable', grams: 0 });
+    expect(await till.scale.read()).toMatchObject({ kind: 'stable', grams: 0 });
   },
 );
 
 it.each(['Z I', 'Z +', 'Z -', 'ES', 'EL'])('says that a zero was refused with %s', async (said) => {
   const till = world(() => [`${said}\r\n`]);
   expect(await till.scale.zero()).toBe('refused');
+});
+
+it('says that it is tared until a zero has ended it, also when nobody answers the tare', async () => {
+  let said = { T: 'T S 40.0 g', Z: 'Z A' };
+  const answers: Record<string, () => string> = {
+    SI: () => 'S S 100 g',
+    T: () => said.T,
+    Z: () => said.Z,
+  };
+  const till = world((command) => [`${answers[command]?.() ?? ''}\r\n`]);
+  const plain = { kind: 'stable', grams: 100 };
+  const tared = { ...plain, tared: true };
+  expect(await till.scale.read()).toEqual(plain);
+  await till.scale.tare();
+  expect(await till.scale.read()).toEqual(tared);
+  said = { T: 'T +', Z: 'Z +' };
+  await till.scale.zero();
+  expect(await till.scale.read()).toEqual(tared);
+  said = { T: 'T +', Z: 'Z A' };
+  await till.scale.zero();
+  await till.scale.tare();
+  expect(await till.scale.read()).toEqual(plain);
+  said = { T: '', Z: 'Z A' };
+  const unheard = till.scale.tare();
+  await settled();
+  till.clock.advance(MINUTE);
+  await unheard;
+  expect(await till.scale.read()).toEqual(tared);
 });
 
 it('answers nothing any more when the till is closed', async () => {
