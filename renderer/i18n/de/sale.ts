@@ -93,7 +93,7 @@ export const goodsDe: GoodsWords = {
     same_goods: 'Zuerst die letzte Ware von der Waage nehmen.',
     too_heavy: 'Das ist mehr, als die Waage wiegen kann.',
     under_zero: 'Die Waage zeigt weniger als null. Leeren Sie sie.',
-    tared: 'Eine andere Verpackung ist tariert. Leeren Sie die Waage und drücken Sie „Null“.',
+    tared: 'Noch tariert. Waage leeren, „Null“ drücken.',
   },
   scaleFaults: {
     not_found: 'Die Waage ist nicht angeschlossen. Prüfen Sie das Kabel.',

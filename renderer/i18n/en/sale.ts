@@ -92,7 +92,7 @@ export const goodsEn = {
     same_goods: 'Take the last goods off the scale first.',
     too_heavy: 'This is more than the scale can weigh.',
     under_zero: 'The scale shows less than zero. Empty it.',
-    tared: 'Another box is tared. Empty the scale, then press Zero.',
+    tared: 'Still tared. Empty the scale, press Zero.',
   },
   scaleFaults: {
     not_found: 'The scale is not connected. Check its cable.',

@@ -94,7 +94,7 @@ export const goodsNb: GoodsWords = {
     same_goods: 'Ta forrige vare av vekten først.',
     too_heavy: 'Dette er mer enn vekten kan veie.',
     under_zero: 'Vekten viser under null. Tøm den.',
-    tared: 'En annen emballasje er tarert. Tøm vekten, og trykk Nullstill.',
+    tared: 'Fortsatt tarert. Tøm vekten, trykk Nullstill.',
   },
   scaleFaults: {
     not_found: 'Vekten er ikke tilkoblet. Kontroller kabelen.',

@@ -128,6 +128,9 @@ async function weighPictures(cashier: CashierPage, look: Look): Promise<void> {
   // Goods in a box of their own.
   await page.locator('.key-back').click();
   await page.locator('.product').nth(1).click();
+  await says({ kind: 'stable', grams: 315, tared: true });
+  await shows(/0[.,]315/);
+  await look('goods-weight-tared');
   await says({ kind: 'stable', grams: 335 });
   await shows(/0[.,]335/);
   await look('goods-weight');
