@@ -191,9 +191,11 @@ function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
       )}
       {payment.receipts.map(({ kind, number, address }) => (
         <Fragment key={number}>
-          <dt>{kind === 'refund' ? words.factRefundPage : words.factReceiptPage}</dt>
+          <dt className="fact-of-link">
+            {kind === 'refund' ? words.factRefundPage : words.factReceiptPage}
+          </dt>
           <dd>
-            <a href={address} target="_blank" rel="noopener noreferrer">
+            <a className="link" href={address} target="_blank" rel="noopener noreferrer">
               <bdi>{number}</bdi>
             </a>
           </dd>

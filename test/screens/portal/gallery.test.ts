@@ -70,6 +70,8 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await show('refund', '/m/payments/p2ybyw4tq73n', '.portal-acts .ghost', '.rows', '.chip-count');
   await page.locator('.portal-acts .ghost').click();
   await page.locator('.dialog').waitFor();
+  // The page has scrolled to its key.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await look('refund-question', page);
   await page.locator('[name="refund-amount"]').fill('25');
   await page.locator('.refund .key').click();
