@@ -25,7 +25,8 @@ const SAME = 1e-9;
  *
  * A move changes no discount of a line, so the share of a moved line before it has the money off the bill that it was
  * on. Limits are hundredths of a per cent of the price. A bill with a membership number can have a higher one: a line
- * whose bill has a lower limit than before has its whole share judged anew (D-371).
+ * whose bill has a lower limit than the bill on which it was has its whole share judged anew (D-371). Other bills of the
+ * command do not matter: what stays on its bill is not judged by the number of the bill to which something else goes.
  */
 export function exceedsLimit(
   before: Bills,
@@ -47,12 +48,11 @@ export function exceedsLimit(
     const isDenser = approvedMoney(bill, less) > most + SAME;
     const denser = isDenser ? approvedMoney(bill) : 0;
     const limit = limitOf(bill);
-    const isLower = old.some((one) => limitOf(one) > limit);
+    const known = before.bills.get(bill.id);
     return bill.lines.filter(isPriced).some((line) => {
-      const known = before.bills.get(bill.id);
-      const { own, had } = isMove
-        ? sharesOfMoved(line, known, source)
-        : sharesOfLine(line, bill, known);
+      const origins = originsOf(line, known, isMove ? source : undefined);
+      const { own, had } = isMove ? sharesOfMoved(line, origins) : sharesOfLine(line, bill, known);
+      const isLower = origins.some((one) => limitOf(one) > limit);
       const isLarger = isLower || isDenser || together(own, ownMoney(bill, less)) > had + SAME;
       return isLarger && together(together(own, ownMoney(bill)), denser) > limit + SAME;
     });
@@ -93,16 +93,26 @@ function sharesOfLine(line: BillLine, { percent }: Bill, before: Bill | undefine
   return { own: ownShare(discounts), had };
 }
 
-/**
- * The same after a move. Units that came join those that were there, so the line had the smaller share of both. Its own
- * discounts are the same ones.
- */
-function sharesOfMoved(line: BillLine, before: Bill | undefined, source: Bill | undefined) {
-  const own = ownShare(line.discounts);
+/** The bills on which the units of a line were. Units that a move brings join those that were there. */
+function originsOf(
+  line: BillLine,
+  before: Bill | undefined,
+  source: Bill | undefined,
+): readonly Bill[] {
   const there = before?.lines.find(({ id }) => id === line.id);
   const hasCome = there === undefined || line.quantity > there.quantity;
-  const bills = [there === undefined ? undefined : before, hasCome ? source : undefined];
-  const money = bills.flatMap((one) => (one === undefined ? [] : [ownMoney(one)]));
+  return [there === undefined ? undefined : before, hasCome ? source : undefined].filter(
+    (bill) => bill !== undefined,
+  );
+}
+
+/**
+ * The shares of a line after a move. Its own discounts are the same ones, and of the money off the bills on which its
+ * units were it had the smallest share.
+ */
+function sharesOfMoved(line: BillLine, origins: readonly Bill[]) {
+  const own = ownShare(line.discounts);
+  const money = origins.map((bill) => ownMoney(bill));
   return { own, had: together(own, money.length === 0 ? 0 : Math.min(...money)) };
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS, newBill } from '../../../shared/bill/bill.ts';
 import type { BillAct } from '../../../shared/bill/commands.ts';
@@ -143,4 +143,47 @@ it('no command gets a bill without a number above the limit of the person', () =
       expect(above, `seed ${seed}`).toEqual([]);
     }
   }
+});
+
+describe('a move', () => {
+  it('to a bill with a number needs no approval for what stays behind', () => {
+    const { give } = shop();
+    give('a', number('1'));
+    give('a', off(3_000));
+    give('a', number(null), 'Sam');
+    give('b', number('2'));
+    const toMember = { kind: 'open', bill: 'b', version: 2 };
+    expect(give('a', move('a.0', 1, toMember))).toBe('done');
+  });
+
+  it('asks for an approval only if lines go from a bill with a number to one without', () => {
+    let moves = 0;
+    for (let seed = testSeed().seed, last = seed + 200; seed < last; seed += 1) {
+      const prng = createPrng(seed);
+      let state: Bills = NO_BILLS;
+      for (let step = 0; step < 60; step += 1) {
+        const { by, approvedBy, ...random } = commandFor(prng, state, `c${step}`);
+        const isMember = random.act !== 'open' && prng.chance(0.3);
+        const { id, bill, version } = random;
+        const act = isMember ? number(prng.pick(['1', null])) : random;
+        // Money off a bill can become a larger share of what is left of it.
+        if (act.act === 'discount_bill' && act.discount?.kind === 'amount') continue;
+        const isMove = act.act === 'move';
+        // A supervisor gives all but the moves, some of it as an approval.
+        const approver = isMove || prng.chance(0.7) ? null : approvedBy;
+        const command = { ...act, id, bill, version, by, approvedBy: approver };
+        const permit = isMove ? LIMITS : { discountMax: 10_000 };
+        const decision = decideBill(state, command, step, permit);
+        if (command.act === 'move' && (decision.ok || decision.reason === 'needs_approval')) {
+          moves += 1;
+          const from = state.bills.get(bill)?.member ?? null;
+          const to = state.bills.get(command.to.bill)?.member ?? null;
+          const isLeft = from !== null && to === null;
+          expect(decision.ok || isLeft, `seed ${seed}, step ${step}`).toBe(true);
+        }
+        if (decision.ok && decision.record !== null) state = reduceBill(state, decision.record);
+      }
+    }
+    expect(moves).toBeGreaterThan(200);
+  });
 });
