@@ -26,6 +26,12 @@ export const setSoldOut = z.strictObject({
   id: reference,
   sold_out: z.boolean(),
 });
+export const moveEntry = z.strictObject({
+  kind: z.literal('move'),
+  list: z.enum(CATALOGUE_LISTS),
+  id: reference,
+  before: reference.nullable(),
+});
 
 /**
  * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
@@ -41,12 +47,7 @@ export const catalogueChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remove_category'), id: reference }),
   z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
   z.strictObject({ kind: z.literal('remove_option_group'), id: reference }),
-  z.strictObject({
-    kind: z.literal('move'),
-    list: z.enum(CATALOGUE_LISTS),
-    id: reference,
-    before: reference.nullable(),
-  }),
+  moveEntry,
   z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),
   z.strictObject({ kind: z.literal('set_rules'), rules: shopRules }),
   z.strictObject({ kind: z.literal('replace'), catalogue: catalogueDocument }),

@@ -18,7 +18,7 @@ export interface Goods {
   /** What the catalogue decides for the till besides its items; the same object until it changes. */
   rules(): ShopRules;
   run(act: GoodsAct): BridgeAnswer;
-  /** Changes one item, for a person; null at a till without staff. */
+  /** Makes the changes of a person, all or none; null at a till without staff. */
   change(order: Omit<ChangeGoods, 'type'>, person: string | null): Promise<BridgeAnswer>;
   stop(): void;
 }
@@ -47,10 +47,10 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
   const unfollow = shop?.subscribe(changed) ?? (() => undefined);
 
   /** Changes the till's own file. */
-  function changeOwn({ version, change }: Omit<ChangeGoods, 'type'>): BridgeAnswer {
+  function changeOwn({ version, changes }: Omit<ChangeGoods, 'type'>): BridgeAnswer {
     if (own.kind !== 'read') return refuseTill('no_items');
     if (own.version !== version) return refuseTill('items_changed');
-    const applied = applyChanges(own.document, [change]);
+    const applied = applyChanges(own.document, changes);
     if (!applied.ok) return refuseTill('items_wrong');
     try {
       own = writeCatalogue(directory, applied.value);
@@ -80,9 +80,9 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       return catalogue.kind === 'read' ? (catalogue.document.rules ?? NO_RULES) : NO_RULES;
     },
     run: () => catalogueOf(now(), posId),
-    async change({ version, change }, person) {
-      if (shop === null || now() === own) return changeOwn({ version, change });
-      const done = await shop.change(version, { change, person });
+    async change({ version, changes }, person) {
+      if (shop === null || now() === own) return changeOwn({ version, changes });
+      const done = await shop.change(version, { changes, person });
       return done === 'done' ? { ok: true, value: null } : refuseTill(PROBLEMS[done]);
     },
     stop: () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { Identity } from '../../../shared/client/index.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import { type ChangeGoods, shopVersion } from '../../../shared/device/bridge/goods.ts';
+import { type GoodsChange, shopVersion } from '../../../shared/device/bridge/goods.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type CatalogueReport, catalogueChanged } from '../../../shared/protocol/catalogue.ts';
@@ -41,10 +41,10 @@ export type ShopSource = {
   change(order: ShopOrder): Promise<ShopChanged>;
 };
 
-/** A change of a person at this till; the person is null at a till without staff. */
+/** The changes of a person at this till; the person is null at a till without staff. */
 export type ShopOrder = {
   readonly version: number;
-  readonly change: ChangeGoods['change'];
+  readonly changes: readonly GoodsChange[];
   readonly person: string | null;
 };
 /** What became of it. `no_key`: this till has no key with which it may change the catalogue. */
@@ -255,9 +255,9 @@ export function shopSourceOf(
       if (sent.ok) return 'noted';
       return sent.error.kind === 'refused' ? 'refused' : 'no_answer';
     },
-    async change({ version, change, person }) {
+    async change({ version, changes, person }) {
       if (sign === null) return 'no_key';
-      const body = { version, changes: [change], ...present({ person: person ?? undefined }) };
+      const body = { version, changes, ...present({ person: person ?? undefined }) };
       const sent = await sign(catalogueChange, catalogueChanged, { body });
       if (sent.ok) return 'done';
       if (sent.error.kind !== 'refused') return 'no_answer';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { newId, usualRate } from '../../../shared/catalogue/new-item.ts';
-import type { ChangeGoods } from '../../../shared/device/bridge/goods.ts';
+import type { GoodsChange } from '../../../shared/device/bridge/goods.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { directionOfTyped } from '../../i18n/language.ts';
@@ -26,10 +26,10 @@ export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {
   const [seen] = useState(useGoods((state) => state.version));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const change = async (one: ChangeGoods['change']) => {
+  const change = async (one: GoodsChange) => {
     if (busy) return;
     setBusy(true);
-    const answer = await till.call({ type: 'change_goods', version: seen ?? '', change: one });
+    const answer = await till.call({ type: 'change_goods', version: seen ?? '', changes: [one] });
     setBusy(false);
     if (answer?.ok === true) onClose();
     else setProblem(problemText(answer, words));
@@ -58,7 +58,7 @@ export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {
   );
 }
 
-type Change = (one: ChangeGoods['change']) => Promise<void>;
+type Change = (one: GoodsChange) => Promise<void>;
 type ChangeItemProps = { readonly product: Product; readonly onChange: Change };
 
 function ChangeItem({ product, onChange }: ChangeItemProps) {

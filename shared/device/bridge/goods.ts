@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { line } from '../../protocol/basic.ts';
-import { putProduct, setPrice, setSoldOut } from '../../protocol/catalogue.ts';
+import { moveEntry, putProduct, setPrice, setSoldOut } from '../../protocol/catalogue.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
 /** What every snapshot tells a screen about goods: the name of the catalogue's version. */
@@ -20,14 +20,23 @@ export const isShopVersion = (name: string): boolean => /^shop-\d+$/.test(name);
 export const goodsAct = z.object({ kind: z.literal('read') });
 export type GoodsAct = z.output<typeof goodsAct>;
 
+/** One change that a supervisor makes at a till: of an item, or of the order of the keys. */
+export const goodsChange = z.discriminatedUnion('kind', [
+  putProduct,
+  setPrice,
+  setSoldOut,
+  moveEntry,
+]);
+export type GoodsChange = z.output<typeof goodsChange>;
+
 /**
- * Changes one item, for a supervisor: in the catalogue of the shop if its service has one, else in the till's
- * own file. `version` is the catalogue that the person saw, as `GoodsView` names it.
+ * Changes items for a supervisor, all of them or none: in the catalogue of the shop if its service has one, else
+ * in the till's own file. `version` is the catalogue that the person saw, as `GoodsView` names it.
  */
 export const changeGoods = z.object({
   type: z.literal('change_goods'),
   version: line(LIMITS.referenceMax),
-  change: z.discriminatedUnion('kind', [putProduct, setPrice, setSoldOut]),
+  changes: z.array(goodsChange).min(1).max(LIMITS.catalogueChangesMax),
 });
 export type ChangeGoods = z.output<typeof changeGoods>;
 

@@ -451,7 +451,7 @@ describe('the items of a supervisor', () => {
     await (await menuOf('Espresso')).getByRole('button', { name: 'Mark as sold out' }).click();
     await page().getByRole('dialog').waitFor({ state: 'detached' });
     const change = { kind: 'set_sold_out', id: 'espresso', sold_out: true };
-    expect(await ordered()).toEqual([{ type: 'change_goods', version, change }]);
+    expect(await ordered()).toEqual([{ type: 'change_goods', version, changes: [change] }]);
     await product('Flat white').focus();
     await page().keyboard.press('Shift+F10');
     const price = page().getByRole('textbox', { name: 'Price, NOK' });
@@ -460,7 +460,7 @@ describe('the items of a supervisor', () => {
     await page().getByRole('button', { name: 'Save price' }).click();
     await page().getByRole('dialog').waitFor({ state: 'detached' });
     expect((await ordered()).at(-1)).toMatchObject({
-      change: { kind: 'set_price', id: 'flat-white', price: 5_450 },
+      changes: [{ kind: 'set_price', id: 'flat-white', price: 5_450 }],
     });
   });
 
@@ -496,10 +496,12 @@ describe('the items of a supervisor', () => {
     await dialog.getByRole('button', { name: 'Create item' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await ordered()).at(-1)).toMatchObject({
-      change: {
-        kind: 'put_product',
-        product: { id: 'ted', name: 'Ted', price: 3_900, vat_rate: '0.25' },
-      },
+      changes: [
+        {
+          kind: 'put_product',
+          product: { id: 'ted', name: 'Ted', price: 3_900, vat_rate: '0.25' },
+        },
+      ],
     });
   });
 

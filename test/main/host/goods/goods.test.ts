@@ -66,15 +66,32 @@ it('of a till without a catalogue in its service are changed in its own file', a
   });
   const seen = goods.view().catalogue;
   const change = { kind: 'set_price', id: 'tea', price: 3_600 };
-  const order = { type: 'change_goods', version: seen, change };
+  const order = { type: 'change_goods', version: seen, changes: [change] };
   expect(await run(order)).toEqual({ ok: true, value: null });
   expect([file(), swaps]).toEqual([{ categories: [], products: [{ ...tea, price: 3_600 }] }, 1]);
   expect(goods.view().catalogue).not.toBe(seen);
   // The person did not see this version.
   expect(await run(order)).toMatchObject({ refusal: refuseTill('items_changed').refusal });
-  const gone = { ...order, version: goods.view().catalogue, change: { ...change, id: 'cake' } };
+  const gone = { ...order, version: goods.view().catalogue, changes: [{ ...change, id: 'cake' }] };
   expect(await run(gone)).toMatchObject({ refusal: refuseTill('items_wrong').refusal });
   expect(swaps).toBe(1);
+});
+
+it('of a till are changed together or not at all, and so is the order of its keys', async () => {
+  const ids = ['tea', 'bun', 'cake'];
+  const products = ids.map((id) => ({ id, name: id, price: 3_400 }));
+  const { goods, run, file } = goodsOf(JSON.stringify({ categories: [], products }));
+  const move = (id: string, before: string | null) =>
+    ({ kind: 'move', list: 'products', id, before }) as const;
+  const change = (...changes: readonly unknown[]) =>
+    run({ type: 'change_goods', version: goods.view().catalogue, changes });
+  expect(await change(move('cake', 'tea'), move('tea', null))).toEqual({ ok: true, value: null });
+  const ordered = { products: [{ id: 'cake' }, { id: 'bun' }, { id: 'tea' }] };
+  expect(file()).toMatchObject(ordered);
+  expect(await change(move('tea', 'cake'), move('tea', 'gone'))).toMatchObject({
+    refusal: refuseTill('items_wrong').refusal,
+  });
+  expect(file()).toMatchObject(ordered);
 });
 
 it.each([
@@ -99,8 +116,8 @@ it.each([
     },
   });
   const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
-  const answer = await goods.change({ version: 'shop-4', change }, 'Kari');
-  expect(orders).toEqual([['shop-4', { change, person: 'Kari' }]]);
+  const answer = await goods.change({ version: 'shop-4', changes: [change] }, 'Kari');
+  expect(orders).toEqual([['shop-4', { changes: [change], person: 'Kari' }]]);
   const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);
   expect(answer).toEqual(wanted);
   goods.stop();
@@ -138,13 +155,13 @@ it('of a till are its own while the shop only makes rules, and the shop’s from
   expect([goods.view().catalogue, goods.rules()]).toEqual([own, { day_ends_at: '04:00' }]);
   expect(goods.named('tea')).toMatchObject({ en: 'Tea' });
   const dearer = { kind: 'set_price', id: 'tea', price: money(3_600) } as const;
-  expect(await goods.change({ version: own ?? '', change: dearer }, null)).toMatchObject({
+  expect(await goods.change({ version: own ?? '', changes: [dearer] }, null)).toMatchObject({
     ok: true,
   });
   expect(changed).toEqual([]);
   current = ofShop(2, [{ id: 'bun', name: 'Bun', price: money(4_500) }]);
   expect(goods.named('tea')).toBeNull();
-  await goods.change({ version: 'shop-2', change: { ...dearer, id: 'bun' } }, null);
+  await goods.change({ version: 'shop-2', changes: [{ ...dearer, id: 'bun' }] }, null);
   expect(changed).toEqual(['shop-2']);
   goods.stop();
 });

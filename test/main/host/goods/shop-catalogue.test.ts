@@ -241,7 +241,7 @@ describe('the catalogue of a shop on a till', () => {
     const shop = open();
     await hasPrice(shop, 4_500);
     const change = { kind: 'set_sold_out', id: 'bun', sold_out: true } as const;
-    const order = { change, person: 'Kari' };
+    const order = { changes: [change], person: 'Kari' };
     expect(await shop.change('shop-2', order)).toBe('changed_meanwhile');
     expect(orders).toEqual([]);
     next = version(4, bun(4_700));
