@@ -1,7 +1,8 @@
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
 import { rateOf, vatIn } from '../money/vat.ts';
-import type { Bill, BillLine, LineDiscount, Tender } from './bill.ts';
+import { derivedOnce } from '../objects/derived-once.ts';
+import type { Bill, BillLine, Bills, LineDiscount, Tender } from './bill.ts';
 
 /*
  * Every amount of a bill, in minor units. Each line is rounded on its own, and the amounts of a line are differences of
@@ -101,17 +102,8 @@ export type BillAmounts = {
   readonly tips: MoneyInteger;
 };
 
-/** A version of a bill is one object that never changes, so its amounts are derived once. */
-const derived = new WeakMap<Bill, BillAmounts>();
-
-/** All amounts of a bill. */
-export function amountsOf(bill: Bill): BillAmounts {
-  const known = derived.get(bill);
-  if (known !== undefined) return known;
-  const amounts = deriveAmounts(bill);
-  derived.set(bill, amounts);
-  return amounts;
-}
+/** All amounts of a bill. A version of a bill is one object that never changes. */
+export const amountsOf: (bill: Bill) => BillAmounts = derivedOnce(deriveAmounts);
 
 function deriveAmounts(bill: Bill): BillAmounts {
   const lines = linesOf(bill);
@@ -156,6 +148,11 @@ export function isOpenBill(bill: Bill): boolean {
   const isUsed = bill.lines.length > 0 || bill.name !== null || bill.tenders.length > 0;
   return isUsed && !bill.closed && !isPaid(bill);
 }
+
+/** The open ones of all bills that a till remembers. The bills between two records are one object that never changes. */
+export const openBillsOf: (all: Bills) => readonly Bill[] = derivedOnce(({ bills }) =>
+  [...bills.values()].filter(isOpenBill),
+);
 
 /** Divides an amount into equal shares; the first ones have a minor unit more where it does not divide. */
 export function equalShares(amount: MoneyInteger, count: number): readonly MoneyInteger[] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
 import { refusedNow } from '../../main/host/status/open-status.ts';
@@ -36,7 +37,7 @@ function shown(world: BooksWorld) {
     links,
     books: world.books,
     sales: () => world.terminal.view().sales,
-    bills: () => world.terminal.bills.bills().bills.values(),
+    bills: world.terminal.bills.bills,
   });
   return {
     ...screens,
@@ -158,5 +159,42 @@ it('only the newest payments are in each snapshot', async () => {
   expect(numbers.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([
     3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
   ]);
+  await screens.links.stop();
+});
+
+/** Counts how often somebody goes through all entries of a map. */
+function passesOf(map: ReadonlyMap<string, unknown>): () => number {
+  let passes = 0;
+  for (const name of ['values', 'entries', 'forEach', Symbol.iterator] as const) {
+    const own: unknown = Reflect.get(map, name);
+    if (typeof own !== 'function') throw new Error(`no ${String(name)}`);
+    Object.defineProperty(map, name, {
+      value(...given: readonly unknown[]) {
+        passes += 1;
+        return own.apply(map, given);
+      },
+    });
+  }
+  return () => passes;
+}
+
+it('a snapshot does not go through all bills again while none of them has changed', async () => {
+  const world = await booksWorld();
+  const screens = shown(world);
+  await screens.links.settled();
+  const { bills, host: books } = world;
+  const features = { bills, books, receiptLinks: screens };
+  const source = createScreenSource(world.terminal, SETTINGS, features);
+  await payInCash(world, 'a');
+  await world.order('open', goods('Tea', 3_000));
+  const passes = passesOf(world.terminal.bills.bills().bills);
+  const first = source.snapshot();
+  const afterFirst = passes();
+  for (let count = 0; count < 5; count += 1) expect(source.snapshot()).toEqual(first);
+  expect(passes()).toBe(afterFirst);
+  await payInCash(world, 'b');
+  const next = source.snapshot();
+  expect(Object.keys(next.receiptLinks ?? {}).length).toBe(2);
+  expect(next.bills?.open.map(({ id }) => id)).toEqual(['open']);
   await screens.links.stop();
 });

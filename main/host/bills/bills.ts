@@ -1,4 +1,4 @@
-import { amountsOf, isOpenBill, isPaid } from '../../../shared/bill/amounts.ts';
+import { amountsOf, isOpenBill, openBillsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill, Tender } from '../../../shared/bill/bill.ts';
 import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
@@ -108,15 +108,11 @@ export function openBills(options: BillsOptions): HostBills {
   const starting = new Map<string, Promise<BridgeAnswer>>();
   /** Bills without a name that were open at the start and that no screen has named since. */
   const orphans = new Set(
-    all().flatMap((bill) => (isOpenBill(bill) && bill.name === null ? [bill.id] : [])),
+    openBillsOf(book.bills()).flatMap(({ id, name }) => (name === null ? [id] : [])),
   );
   let shown: string | null = null;
   let pays: BillsView['pays'] = null;
-  for (const bill of all()) for (const tender of bill.tenders) noteOther(tender);
-
-  function all(): readonly Bill[] {
-    return [...book.bills().bills.values()];
-  }
+  for (const { tenders } of book.bills().bills.values()) tenders.forEach(noteOther);
 
   /**
    * A screen that has stopped cannot take a paid bill off the customer's display. The display itself leaves a payment at
@@ -127,7 +123,7 @@ export function openBills(options: BillsOptions): HostBills {
     if (bill === undefined) return null;
     const tender = pays?.kind === 'tendered' ? pays.tender : null;
     const isTendered = bill.tenders.some(({ id }) => id === tender);
-    return isTendered || (isOpenBill(bill) && !isPaid(bill)) ? bill : null;
+    return isTendered || isOpenBill(bill) ? bill : null;
   }
 
   const rulesNow = () => options.rules?.() ?? {};
@@ -188,7 +184,7 @@ export function openBills(options: BillsOptions): HostBills {
     const { act, bill } = command;
     const isRepeat = isDone(command.id);
     if (!isRepeat && isUsed(command.id)) return refuseTill('bill_command_used');
-    if (!isRepeat && makesBill(act) && all().filter(isOpenBill).length >= LIMITS.billsMax) {
+    if (!isRepeat && makesBill(act) && openBillsOf(book.bills()).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
     const booked = await give(command, act, register);
@@ -308,14 +304,13 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   return {
-    view: () => {
-      const open = all().filter((bill) => isOpenBill(bill) && !isPaid(bill));
-      return {
-        open: open.map((bill) => summaryOf(bill, terminal)).sort((a, b) => a.at - b.at),
-        shown: shownBill(),
-        pays,
-      };
-    },
+    view: () => ({
+      open: openBillsOf(book.bills())
+        .map((bill) => summaryOf(bill, terminal))
+        .sort((a, b) => a.at - b.at),
+      shown: shownBill(),
+      pays,
+    }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

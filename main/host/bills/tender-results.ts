@@ -1,4 +1,4 @@
-import { isOpenBill } from '../../../shared/bill/amounts.ts';
+import { openBillsOf } from '../../../shared/bill/amounts.ts';
 import type { BillResult } from '../../../shared/bill/commands.ts';
 import { subtract } from '../../../shared/money/money.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -32,8 +32,7 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
   }
 
   function look(): void {
-    for (const bill of terminal.bills.bills().bills.values()) {
-      if (!isOpenBill(bill)) continue;
+    for (const bill of openBillsOf(terminal.bills.bills())) {
       for (const { id, state } of bill.tenders) {
         if (state === 'open' && !held.has(id)) settle(bill.id, id);
       }

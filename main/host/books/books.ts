@@ -31,6 +31,7 @@ import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { MissedClose } from './missed-close.ts';
 import type { ReceiptCodes } from './receipt-codes.ts';
+import { receiptInMemory } from './receipt-of-payment.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /** The drawer and the books of a till, as its screens see and change them. */
@@ -82,10 +83,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   function receiptsOf(): Readonly<Record<string, number>> {
     return Object.fromEntries(
       options.sales().flatMap((sale) => {
-        const receipt = receiptIds(sale)
-          .map(books.receiptKnown)
-          .find((one) => one !== null);
-        return receipt === undefined || receipt === null ? [] : [[sale.id, receipt.receipt]];
+        const receipt = receiptInMemory(books, receiptIds(sale));
+        return receipt === null ? [] : [[sale.id, receipt.receipt]];
       }),
     );
   }
@@ -254,15 +253,16 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   return {
     view() {
       const state = books.books();
+      const day = today();
       return {
         state: books.state(),
-        day: today(),
-        behind: state.latest !== null && businessDate(state.latest, terms()) > today(),
+        day,
+        behind: state.latest !== null && businessDate(state.latest, terms()) > day,
         hasCash: state.hasCash,
         receipts: receiptsOf(),
         lastClose: state.close,
         days: state.period.days,
-        missed: missed.of(state.period.days, today(), person()),
+        missed: missed.of(state.period.days, day, person()),
         cashStep: roundingOf(settings())?.step ?? 1,
         otherTenders: settings().otherTenders ?? [],
       };

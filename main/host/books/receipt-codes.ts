@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
+import { derivedOnce } from '../../../shared/objects/derived-once.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { secureRandom } from '../adapters/machine.ts';
 
@@ -88,7 +89,7 @@ export function receiptCodes(
     return own.length === given.length && timingSafeEqual(own, given);
   };
   return {
-    codeOf: (entry) => (isEarlier(entry) ? byNumber(entry) : byEntry(entry)),
+    codeOf: derivedOnce((entry) => (isEarlier(entry) ? byNumber(entry) : byEntry(entry))),
     isOf: (entry, code) =>
       areSame(byEntry(entry), code) || (isEarlier(entry) && areSame(byNumber(entry), code)),
   };

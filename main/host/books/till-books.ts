@@ -115,8 +115,12 @@ export type TillBooksOptions = {
 
 /** Pause between two attempts while the disk refuses. */
 const RETRY = 5 * SECOND;
-/** An entry that is known without a read of the files. */
-type Known = Pick<BookEntry, 'receipt'> & Pick<BookFact, 'at'>;
+/** An entry that is known without a read of the files: one object, so that its code is made once. */
+type Known = CodedEntry | (Omit<CodedEntry, 'receipt'> & { readonly receipt: null });
+const knownOf = ({ receipt, fact: { id, at } }: BookEntry): Known => ({
+  receipt,
+  fact: { id, at },
+});
 /** As many of them are known. */
 const IDS_KNOWN = 20_000;
 
@@ -125,9 +129,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   const { files, clock, report } = options;
   const opened = await load(files);
   const known = new LruMap<string, Known>(IDS_KNOWN);
-  for (const { fact, receipt } of opened.reads.flatMap(({ entries }) => entries)) {
-    known.set(fact.id, { receipt, at: fact.at });
-  }
+  for (const entry of opened.reads.flatMap(({ entries }) => entries)) note(entry);
   const index = createBookIndex();
   for (const read of opened.reads) index.note(read.period, read.entries);
   const listeners = new Set<() => void>();
@@ -141,6 +143,10 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   let isStopped = false;
   let last: Promise<unknown> = Promise.resolve();
   if (isDamaged) report('An entry of the books is not what was written: tillkit journal verify.');
+
+  function note(entry: BookEntry): void {
+    known.set(entry.fact.id, knownOf(entry));
+  }
 
   function changed(): void {
     for (const listener of listeners) listener();
@@ -180,7 +186,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const next = reduceBooks(books, entry);
     end = await files.write(period, lineOf(entry), end);
     books = next;
-    known.set(fact.id, { receipt: entry.receipt, at: fact.at });
+    note(entry);
     index.note(period, [entry]);
     if (!isClose) return;
     // A close ends its file.
@@ -399,8 +405,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     entryById,
     indexed,
     receiptKnown(id) {
-      const { receipt = null, at = 0 } = known.get(id) ?? {};
-      return receipt === null ? null : { receipt, fact: { id, at } };
+      const entry = known.get(id);
+      return entry === undefined || entry.receipt === null ? null : entry;
     },
     async receiptNumber(id) {
       const entry = known.get(id);

@@ -1,8 +1,8 @@
+import { openBillsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import {
   billOnWire,
   billSummaryOnWire,
-  isListed,
   openSaleOf,
 } from '../../../shared/device/till-api/bill-wire.ts';
 import type { BillOutput, BillSummaryOutput } from '../../../shared/device/till-api/bills.ts';
@@ -39,6 +39,9 @@ export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
 /** The last published form of a sale, and its event's number. */
 type Published = { readonly seq: number; readonly print: string };
 
+/** The version of a bill and the sale that pays it now. */
+type PublishedBill = { readonly version: number; readonly sale: string | null };
+
 type ChangesDeps = {
   readonly terminal: Terminal;
   readonly bills: Pick<HostBills, 'subscribe'>;
@@ -54,8 +57,9 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
   const run = ids.short();
   const published = new Map<string, Published>();
   const log = createEventLog(run);
-  /** What was said last of each bill: its version and the sale that pays it. */
-  const publishedBills = new Map(heldBills().map((bill) => [bill.id, stampOf(bill)]));
+  /** What was said last of each bill. */
+  const publishedBills = new Map<string, PublishedBill>();
+  for (const bill of heldBills().values()) publishedBills.set(bill.id, saidOf(bill));
   let publishedStatus = '';
   // Every snapshot contains the initial lists.
   const publishedLists = LIST_EVENTS.map((eventOf) =>
@@ -65,30 +69,30 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
   const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${published.get(sale.id)?.seq ?? 0}`);
   const statusOf = (view: TerminalView) => statusOnWire(view, till, { run, seq: log.seq() });
 
-  function heldBills(): readonly Bill[] {
-    return [...terminal.bills.bills().bills.values()];
+  function heldBills(): ReadonlyMap<string, Bill> {
+    return terminal.bills.bills().bills;
   }
 
   function saleOfTender(tender: string): string | null {
     return terminal.saleOfTender(tender)?.id ?? null;
   }
 
-  function stampOf(bill: Bill): string {
-    return `${bill.version} ${openSaleOf(bill, saleOfTender) ?? ''}`;
+  function saidOf(bill: Bill): PublishedBill {
+    return { version: bill.version, sale: openSaleOf(bill, saleOfTender) };
   }
 
   function publishBills(): void {
     const held = heldBills();
-    for (const bill of held) {
-      const stamp = stampOf(bill);
-      if (publishedBills.get(bill.id) === stamp) continue;
-      publishedBills.set(bill.id, stamp);
+    for (const bill of held.values()) {
+      const before = publishedBills.get(bill.id);
+      const now = saidOf(bill);
+      if (before?.version === now.version && before.sale === now.sale) continue;
+      publishedBills.set(bill.id, now);
       const summary = billSummaryOnWire(bill, saleOfTender);
       log.publish((number) => ({ type: 'bill', seq: number, bill: summary }));
     }
-    if (publishedBills.size === held.length) return;
-    const ids = new Set(held.map(({ id }) => id));
-    for (const id of publishedBills.keys()) if (!ids.has(id)) publishedBills.delete(id);
+    if (publishedBills.size === held.size) return;
+    for (const id of publishedBills.keys()) if (!held.has(id)) publishedBills.delete(id);
   }
 
   function publishSale(sale: SaleView): void {
@@ -136,12 +140,11 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
     sale: (id) => wireOrNull(terminal.sale(id)),
     named: (reference) => wireOrNull(terminal.saleByReference(reference)),
     bills: () =>
-      heldBills()
-        .filter(isListed)
-        .sort((a, b) => a.openedAt - b.openedAt)
+      openBillsOf(terminal.bills.bills())
+        .toSorted((a, b) => a.openedAt - b.openedAt)
         .map((bill) => billSummaryOnWire(bill, saleOfTender)),
     bill(id) {
-      const bill = terminal.bills.bills().bills.get(id);
+      const bill = heldBills().get(id);
       return bill === undefined ? null : billOnWire(bill, saleOfTender);
     },
     lists: () => listsOf(terminal.view()),

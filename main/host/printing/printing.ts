@@ -75,7 +75,16 @@ export type Days = Pick<BackOffice, 'day' | 'today' | 'endedSale'>;
 /** What is printed of the books. */
 export type PrintedBooks = Pick<
   TillBooks,
-  'books' | 'periods' | 'read' | 'receipt' | 'numbered' | 'receiptNumber' | 'isBooked' | 'subscribe'
+  | 'books'
+  | 'periods'
+  | 'read'
+  | 'receipt'
+  | 'numbered'
+  | 'receiptNumber'
+  | 'receiptKnown'
+  | 'entryById'
+  | 'isBooked'
+  | 'subscribe'
 >;
 
 /** Prints the till's receipts. No call waits for the printer, and no sale waits for a receipt. */

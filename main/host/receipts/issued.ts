@@ -1,6 +1,7 @@
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
+import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import { untilBooks } from '../books/until-books.ts';
 import type { Fiscal, FiscalMark } from '../fiscal/fiscal.ts';
@@ -14,19 +15,15 @@ export type Issued = {
 };
 
 export type IssuedDeps = {
-  readonly books: Pick<TillBooks, 'receiptNumber' | 'numbered'>;
+  readonly books: Pick<TillBooks, 'receiptKnown' | 'entryById' | 'numbered'>;
   readonly fiscal: Pick<Fiscal, 'mark'> | null;
 };
 
 /** The receipt of a sale; null if the books do not have it. */
 export async function issuedOfSale(deps: IssuedDeps, sale: SaleOfReceipt): Promise<Issued | null> {
-  for (const id of receiptIds(sale)) {
-    const number = await deps.books.receiptNumber(id);
-    if (number === null) continue;
-    const entry = await deps.books.numbered(number);
-    if (entry !== null) return issuedOf(deps, entry);
-  }
-  return null;
+  const receipt = await receiptOfPayment(deps.books, receiptIds(sale));
+  const entry = receipt === null ? null : await deps.books.numbered(receipt.receipt);
+  return entry === null ? null : issuedOf(deps, entry);
 }
 
 /** A receipt or a refund of the books. */

@@ -1,12 +1,11 @@
-import type { NumberedEntry } from '../../../shared/books/entry.ts';
-import { receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
 import type { ReceiptEmailInput } from '../../../shared/protocol/receipt.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { ReceiptHandOver } from './hand-over.ts';
-import { issuedOfSale } from './issued.ts';
 
 /** Receipts by e-mail. The service sends them; nothing of an address stays on the till (D-364). */
 export interface ReceiptEmail {
@@ -19,7 +18,7 @@ export interface ReceiptEmail {
 
 export type ReceiptEmailDeps = {
   readonly links: Pick<ReceiptHandOver, 'sendsEmail' | 'subscribe' | 'email'>;
-  readonly books: Pick<TillBooks, 'receiptNumber' | 'numbered'>;
+  readonly books: Pick<TillBooks, 'receiptKnown' | 'entryById'>;
   readonly sales: () => readonly SaleOfReceipt[];
 };
 
@@ -31,21 +30,17 @@ const REFUSED = {
 } as const;
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
-  async function receiptOf({ kind, id }: PaymentOfReceipt): Promise<NumberedEntry | null> {
-    if (kind === 'sale') {
-      const sale = sales().find((one) => one.id === id);
-      const issued = sale === undefined ? null : await issuedOfSale({ books, fiscal: null }, sale);
-      return issued?.entry ?? null;
-    }
-    const number = await books.receiptNumber(receiptOfTender(id));
-    return number === null ? null : books.numbered(number);
+  function idsOf({ kind, id }: PaymentOfReceipt): readonly string[] {
+    if (kind === 'tender') return [receiptOfTender(id)];
+    const sale = sales().find((one) => one.id === id);
+    return sale === undefined ? [] : receiptIds(sale);
   }
 
   return {
     view: () => (links.sendsEmail() ? 'possible' : undefined),
     subscribe: links.subscribe,
     async order(of, email) {
-      const receipt = await receiptOf(of);
+      const receipt = await receiptOfPayment(books, idsOf(of));
       // A payment is booked a moment after it has ended.
       if (receipt === null) return REFUSED.not_yet;
       const ordered = await links.email(receipt, email);

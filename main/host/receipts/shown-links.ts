@@ -1,5 +1,7 @@
-import type { Bill } from '../../../shared/bill/bill.ts';
+import type { Bills, Tender } from '../../../shared/bill/bill.ts';
 import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { derivedOnce } from '../../../shared/objects/derived-once.ts';
+import { receiptInMemory } from '../books/receipt-of-payment.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { ReceiptHandOver } from './hand-over.ts';
 
@@ -24,29 +26,33 @@ export type ReceiptLinksOptions = {
   /** The sales that the terminal shows. */
   readonly sales: () => readonly SaleOfReceipt[];
   /** The bills that the till remembers. */
-  readonly bills: () => Iterable<Bill>;
+  readonly bills: () => Bills;
 };
 
 /** As many screens as a till may have can each show the payment that was its last. */
 const TENDERS_SHOWN = 10;
 
+/** The newest payments by other tenders. */
+const newestTenders: (all: Bills) => readonly Tender[] = derivedOnce(({ bills }) =>
+  [...bills.values()]
+    .flatMap((bill) => bill.tenders)
+    .filter(({ state, method }) => state === 'paid' && method.kind !== 'phone')
+    .sort((a, b) => b.at - a.at)
+    .slice(0, TENDERS_SHOWN),
+);
+
 /** The links of the sales on the screens, and of the newest payments by other tenders. */
 export function createReceiptLinks(options: ReceiptLinksOptions): ReceiptLinks {
   const { links, books, sales, bills } = options;
   const linkOf = (ids: readonly string[]): string | null => {
-    const receipt = ids.map(books.receiptKnown).find((one) => one !== null);
-    return receipt === undefined || receipt === null ? null : links.linkOf(receipt);
+    const receipt = receiptInMemory(books, ids);
+    return receipt === null ? null : links.linkOf(receipt);
   };
   return {
     view() {
-      const tenders = [...bills()]
-        .flatMap((bill) => bill.tenders)
-        .filter(({ state, method }) => state === 'paid' && method.kind !== 'phone')
-        .sort((a, b) => b.at - a.at)
-        .slice(0, TENDERS_SHOWN);
       const all = [
         ...sales().map((sale) => [sale.id, linkOf(receiptIds(sale))] as const),
-        ...tenders.map(({ id }) => [id, linkOf([receiptOfTender(id)])] as const),
+        ...newestTenders(bills()).map(({ id }) => [id, linkOf([receiptOfTender(id)])] as const),
       ];
       return Object.fromEntries(all.flatMap(([id, link]) => (link === null ? [] : [[id, link]])));
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import type { Tender } from '../../../shared/bill/bill.ts';
-import { receiptOfTender } from '../../../shared/books/follow.ts';
+import { receiptIds, receiptOfTender } from '../../../shared/books/follow.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -28,6 +28,7 @@ import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
+import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import { bookWords } from '../books/words.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
@@ -187,7 +188,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => device.stop());
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
       receiptOf: async (sale) =>
-        (await issuedOfSale({ books: opened.books, fiscal: null }, sale))?.entry.receipt ?? null,
+        (await receiptOfPayment(opened.books, receiptIds(sale)))?.receipt ?? null,
       settings: own,
       directory,
       clock: systemClock,
@@ -309,7 +310,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
         links,
         books: opened.books,
         sales: () => terminal.view().sales,
-        bills: () => terminal.bills.bills().bills.values(),
+        bills: terminal.bills.bills,
       }),
       scanner,
       scale,

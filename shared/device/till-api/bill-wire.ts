@@ -1,4 +1,4 @@
-import { amountsOf, isOpenBill, isPaid, linesOf } from '../../bill/amounts.ts';
+import { amountsOf, isPaid, linesOf } from '../../bill/amounts.ts';
 import type { Bill, BillDiscount, LineDiscount } from '../../bill/bill.ts';
 import type { BillOutput, BillSummaryOutput } from './bills.ts';
 import { timeOnWire } from './wire.ts';
@@ -61,9 +61,6 @@ export function openSaleOf({ tenders }: Bill, saleOf: SaleOfTender): string | nu
   const open = tenders.find(({ state }) => state === 'open');
   return open === undefined ? null : saleOf(open.id);
 }
-
-/** True for a bill that the list of open bills has. */
-export const isListed = (bill: Bill) => isOpenBill(bill) && !isPaid(bill);
 
 function stateOf(bill: Bill): BillOutput['state'] {
   if (isPaid(bill)) return 'paid';
