@@ -27,18 +27,24 @@ export type WalletServices = {
   readonly streams: Streams;
 };
 
-export function createWalletServices(options: {
+export type WalletServicesOptions = {
   readonly deps: WalletDeps;
+  /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
   readonly demo: boolean;
+  /** Whether a request may use the demo. */
   readonly ownUser: OwnUser;
+  /** Phone number of the default customer of the demo sign-in; if absent, any customer. */
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
   /** The sign-in limits, if other pages request codes too. */
   readonly signIns?: SignIns;
+  /** Who may register; by default no customer may. */
   readonly registration?: RegistrationRule;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: InstanceKeys['mac'];
-}): WalletServices {
+};
+
+export function createWalletServices(options: WalletServicesOptions): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
   return {

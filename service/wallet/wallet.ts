@@ -13,33 +13,13 @@ import {
 } from '../../shared/node/http/static-assets.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
-import type { DeliverCode } from '../callbacks/code-sender.ts';
-import type { OwnUser } from '../sign-in/own-user.ts';
-import type { RegistrationRule } from '../sign-in/registration.ts';
-import type { SignIns } from '../sign-in/sign-ins.ts';
-import type { InstanceKeys } from '../store/instance-keys.ts';
-import type { WalletDeps } from './deps.ts';
 import { mountReceiptPage } from './receipt-page.ts';
 import { mountWalletApi } from './wallet-api.ts';
-import { createWalletServices } from './wallet-services.ts';
+import { createWalletServices, type WalletServicesOptions } from './wallet-services.ts';
 
-export type WalletOptions = {
-  readonly deps: WalletDeps;
+export type WalletOptions = WalletServicesOptions & {
   /** Folder of the built wallet pages. */
   readonly assetsDir: string;
-  /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
-  readonly demo: boolean;
-  /** Whether a request may use the demo. */
-  readonly ownUser: OwnUser;
-  /** Phone number of the default customer of the demo sign-in; if absent, any customer. */
-  readonly demoCustomer?: string;
-  readonly deliverCode?: DeliverCode;
-  /** The limit of codes for one number, shared with the pages of the redirect flow. */
-  readonly signIns?: SignIns;
-  /** Who may register; by default no customer may. */
-  readonly registration?: RegistrationRule;
-  /** A keyed digest of this installation (`InstanceKeys.mac`). */
-  readonly mac: InstanceKeys['mac'];
   /** How requests are read and answered at the address that serves the wallet. */
   readonly wire: TransportDeps;
   /** Ends the open event streams, so that a stopping server need not wait for them. */
