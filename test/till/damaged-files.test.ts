@@ -93,6 +93,8 @@ const COMFORT = [
   ...['scanner.json', 'missed-close.json', 'open-day.json'],
   // Receipts that were not handed over before have no link then.
   'receipts-handed-over.json',
+  // Made again. If the service has another content already, it refuses the new one.
+  ...['receipt-on-its-way.json', 'period-on-its-way.json'],
   // A copy of the service's catalogue, which the till reads again.
   'shop-catalogue.json',
   // Written for others, never read by the till; or of another folder.

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Kept } from '../../main/host/adapters/kept-value.ts';
 import {
   openReceiptHandOver,
   type ReceiptHandOverOptions,
@@ -17,12 +19,15 @@ import { type BooksWorld, booksWorld, RECEIPT_CODES, SETTINGS } from './books-wo
 
 const LINK = 'https://pay.example/re/';
 
-/** A service that answers as it is told, and keeps what it takes by its code. */
+/** `lost`: the service takes the receipt, and the till does not hear it. */
+type Scripted = NotTaken | 'lost';
+
+/** A service that answers as it is told, and keeps what it takes by its code. It refuses another content of it. */
 function scriptedService() {
   const kept = new Map<string, ReceiptDocument>();
   const refused: string[] = [];
   const mailed: [string, string][] = [];
-  const answers: NotTaken[] = [];
+  const answers: Scripted[] = [];
   let atOnce = 0;
   let most = 0;
   const sink: ReceiptSink = {
@@ -32,13 +37,16 @@ function scriptedService() {
       most = Math.max(most, atOnce);
       await rest();
       atOnce -= 1;
-      const answer = answers.shift();
+      const said = answers.shift();
+      // A service that has a receipt takes the same one again.
+      const answer = said === 'refused' && kept.has(code) ? undefined : said;
       if (answer === 'refused') refused.push(code);
-      if (answer !== undefined) return answer;
+      if (answer !== undefined && answer !== 'lost') return answer;
       expect(receiptDocument.parse(document)).toEqual(document);
-      if (kept.has(code)) expect(kept.get(code)).toEqual(document);
+      const known = kept.get(code) ?? document;
+      if (!isDeepStrictEqual(known, document)) return 'refused';
       kept.set(code, document);
-      return { link: LINK, email: true };
+      return answer === 'lost' ? 'no_answer' : { link: LINK, email: true };
     },
     async email(code, { email }) {
       if (!kept.has(code)) return 'not_yet';
@@ -59,29 +67,43 @@ const OPTION = { group: 'g', surcharge: ZERO } as const;
 
 type Service = ReturnType<typeof scriptedService>;
 
-type Keep = ReceiptHandOverOptions['keep'];
+type HandedOver = NonNullable<ReturnType<ReceiptHandOverOptions['keep']['read']>>;
+type OnItsWay = NonNullable<ReturnType<ReceiptHandOverOptions['onItsWay']['read']>>;
 
-/** A file of the till, which outlives a restart. */
-function file(found: ReturnType<Keep['read']> = null): Keep {
+/** A file of the till, which outlives a restart. A full disk takes nothing. */
+function file<T = HandedOver>(found: T | null = null, isFull = () => false): Kept<T> {
   let text = JSON.stringify(found);
   return {
     read: () => JSON.parse(text),
     write: (value) => {
-      text = JSON.stringify(value);
+      if (!isFull()) text = JSON.stringify(value);
     },
-    forget: () => undefined,
+    forget() {
+      text = 'null';
+    },
   };
 }
 
-function till(world: BooksWorld, { sink }: Pick<Service, 'sink'>, keep = file()) {
+type Files = Pick<ReceiptHandOverOptions, 'keep' | 'onItsWay'>;
+const files = (keep = file()): Files => ({ keep, onItsWay: file() });
+
+function till(
+  world: BooksWorld,
+  { sink }: Pick<Service, 'sink'>,
+  kept = files(),
+  name = (): string => SETTINGS.shop.name,
+) {
   let receiptLinks = true;
   const reports: string[] = [];
   const links = openReceiptHandOver({
-    keep,
+    ...kept,
     books: world.books,
     fiscal: { mark: async () => null },
     codes: RECEIPT_CODES,
-    settings: () => ({ ...SETTINGS, ...SHOP, receiptLinks }),
+    settings: () => ({
+      ...{ ...SETTINGS, ...SHOP, receiptLinks },
+      shop: { ...SETTINGS.shop, name: name() },
+    }),
     sink,
     clock: world.clock,
     report: (sentence) => reports.push(sentence),
@@ -189,15 +211,15 @@ it('sends nothing while the shop does not want it, and goes on when it does', as
 it('a receipt that was issued while the shop wanted no links is never handed over, and its copy has no link', async () => {
   const world = await booksWorld();
   const service = scriptedService();
-  const keep = file();
+  const kept = files();
   await sell(world, 'before');
-  let links = till(world, service, keep);
+  let links = till(world, service, kept);
   await sell(world, 'a');
   await drive(world.clock, () => service.kept.size === 1);
   links.want(false);
   await sell(world, 'never');
   await links.stop();
-  links = till(world, service, keep);
+  links = till(world, service, kept);
   await sell(world, 'b');
   await drive(world.clock, () => service.kept.size === 2);
   expect(numbers(service)).toEqual(['till1-R2', 'till1-R4']);
@@ -239,6 +261,44 @@ it('a receipt that the service refuses is named once, and the next ones are hand
   expect(links.reports).toEqual([expect.stringContaining('refused receipt R1:')]);
 });
 
+it('a receipt whose answer was lost is sent as before, also after a restart, whatever the shop is called now', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const kept = files();
+  let name = 'Old Bakery';
+  let links = till(world, service, kept, () => name);
+  service.answers.push('lost');
+  await sell(world, 'a');
+  await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+  name = 'New Bakery';
+  links = till(world, service, kept, () => name);
+  await sell(world, 'b');
+  await drive(world.clock, () => service.kept.size === 2);
+  await links.settled();
+  expect([links.refused(), links.reports]).toEqual([[], []]);
+  expect([...service.kept.values()].map(({ shop }) => shop.name)).toEqual([
+    ...['Old Bakery', 'New Bakery'],
+  ]);
+  expect(kept.onItsWay.read()).toBeNull();
+  await links.stop();
+});
+
+it('a receipt that the disk does not keep waits, because a till that is killed would make another one', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  let isFull = true;
+  const kept: Files = { keep: file(), onItsWay: file<OnItsWay>(null, () => isFull) };
+  const links = till(world, service, kept);
+  await sell(world, 'a');
+  await links.settled();
+  expect(service.kept.size).toBe(0);
+  isFull = false;
+  world.clock.advance(MINUTE);
+  await drive(world.clock, () => service.kept.size === 1);
+  await links.stop();
+});
+
 it('whatever is restored from a copy, the link and the code on paper open this receipt or none', async () => {
   type Copied = 'sell' | 'copy' | 'restart' | 'restore_books' | 'restore_all';
   const step = fc.constantFrom<Copied>(
@@ -250,9 +310,13 @@ it('whatever is restored from a copy, the link and the code on paper open this r
       const papers: { readonly number: number; readonly amount: number; readonly code: string }[] =
         [];
       let world = await booksWorld();
-      let keep = file();
-      let copy = { ...world.copy(), kept: keep.read() };
-      let links = till(world, service, keep);
+      let kept = files();
+      const copyNow = () => {
+        const { keep, onItsWay } = kept;
+        return { ...world.copy(), keep: keep.read(), onItsWay: onItsWay.read() };
+      };
+      let copy = copyNow();
+      let links = till(world, service, kept);
       for (const one of steps) {
         await links.settled();
         if (one === 'sell') {
@@ -261,14 +325,15 @@ it('whatever is restored from a copy, the link and the code on paper open this r
           const number = world.books.books().receipt;
           const code = receiptCodeIn(links.linkOf(world.numbered(number)) ?? '') ?? '';
           papers.push({ number, amount, code });
-        } else if (one === 'copy') copy = { ...world.copy(), kept: keep.read() };
+        } else if (one === 'copy') copy = copyNow();
         else {
           await links.stop();
-          if (one === 'restore_all') keep = file(copy.kept);
+          if (one === 'restore_all')
+            kept = { keep: file(copy.keep), onItsWay: file(copy.onItsWay) };
           const { texts, records } = one === 'restart' ? world.copy() : copy;
           const from = { texts, records: one === 'restore_all' ? records : world.copy().records };
           world = await world.restart({}, from);
-          links = till(world, service, keep);
+          links = till(world, service, kept);
         }
       }
       for (let turn = 0; turn <= papers.length; turn += 1) {
@@ -294,18 +359,21 @@ it('whatever is restored from a copy, the link and the code on paper open this r
   );
 });
 
-type Step = 'sell' | 'restart' | 'wait' | NotTaken;
+type Step = 'sell' | 'restart' | 'wait' | 'rename' | Scripted;
 
-it('whatever the service answers and whenever the till stops, each receipt is handed over once in its order', async () => {
+it('whatever the service answers, whenever the till stops and whatever the shop is called, each receipt is handed over once in its order', async () => {
   const step = fc.constantFrom<Step>(
-    ...(['sell', 'sell', 'restart', 'wait', 'no_answer', 'unavailable', 'refused'] as const),
+    ...(['sell', 'sell', 'restart', 'wait', 'rename'] as const),
+    ...(['no_answer', 'unavailable', 'refused', 'lost'] as const),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const world = await booksWorld();
       const service = scriptedService();
-      const keep = file();
-      let links = till(world, service, keep);
+      const kept = files();
+      let names = 0;
+      const name = () => `Bakery ${names}`;
+      let links = till(world, service, kept, name);
       let sold = 0;
       for (const one of steps) {
         if (one === 'sell') {
@@ -313,8 +381,9 @@ it('whatever the service answers and whenever the till stops, each receipt is ha
           await sell(world, `b${sold}`);
         } else if (one === 'restart') {
           await links.stop();
-          links = till(world, service, keep);
-        } else if (one === 'wait') {
+          links = till(world, service, kept, name);
+        } else if (one === 'rename') names += 1;
+        else if (one === 'wait') {
           world.clock.advance(SECOND);
           await rest();
         } else service.answers.push(one);
@@ -330,6 +399,8 @@ it('whatever the service answers and whenever the till stops, each receipt is ha
       }
       await links.stop();
       const refused = new Set(service.refused);
+      // A receipt that the service has is never taken for a refused one.
+      expect(links.refused()).toHaveLength(refused.size);
       expect(refused.size).toBe(service.refused.length);
       expect([...service.kept.keys()]).toEqual(all.filter((code) => !refused.has(code)));
       expect(service.most()).toBeLessThan(2);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Kept } from '../../main/host/adapters/kept-value.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
@@ -12,12 +13,27 @@ import { type BooksWorld, booksWorld, RECEIPT_CODES, SETTINGS } from './books-wo
 
 const LINK = 'https://pay.example/re/';
 
+/** A file that keeps nothing longer than the till runs. */
+function inMemory<T>(): Kept<T> {
+  let value: T | null = null;
+  return {
+    read: () => value,
+    write(next) {
+      value = next;
+    },
+    forget() {
+      value = null;
+    },
+  };
+}
+
 /** The links that the screens of a till show, and what its service and its shop do. */
 function shown(world: BooksWorld) {
   const service = { isThere: true, refuses: false };
   let receiptLinks = true;
   const links = openReceiptHandOver({
-    keep: { read: () => null, write: () => undefined, forget: () => undefined },
+    keep: inMemory(),
+    onItsWay: inMemory(),
     books: world.books,
     fiscal: { mark: async () => null },
     codes: RECEIPT_CODES,

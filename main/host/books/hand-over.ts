@@ -5,13 +5,20 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { handOver, type Seal } from '../../../shared/books/hand-over.ts';
 import { sealedText } from '../../../shared/books/next-entry.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import type { PeriodInput } from '../../../shared/protocol/period.ts';
+import { type PeriodInput, periodInput } from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
-import { createRounds, type NotTaken, notTaken, pauseAfter } from '../service/hand-over-rounds.ts';
+import {
+  AGAIN,
+  createRounds,
+  type NotTaken,
+  notTaken,
+  pauseAfter,
+} from '../service/hand-over-rounds.ts';
+import { openOnItsWay, sendingOf } from '../service/on-its-way.ts';
 import { hashOf } from './book-files.ts';
 import type { BooksKey } from './books-key.ts';
 import type { TillBooks } from './till-books.ts';
@@ -37,6 +44,7 @@ export type HandOverOptions = {
 };
 
 const FILE = 'books-handed-over.json';
+const ON_ITS_WAY_FILE = 'period-on-its-way.json';
 
 /**
  * The last period that the service has taken. Its hash is compared with the books: books that were restored or changed
@@ -62,6 +70,7 @@ export type HandOver = {
 export function openHandOver(options: HandOverOptions): HandOver {
   const { directory, books, sink, key, clock, report } = options;
   const file = lastTaken(directory);
+  const onItsWay = openOnItsWay(keepIn(join(directory, ON_ITS_WAY_FILE), sendingOf(periodInput)));
   let closes = -1;
   let left = 0;
   /** The Z report that the service did not take, of which the log has a line. */
@@ -84,8 +93,10 @@ export function openHandOver(options: HandOverOptions): HandOver {
     left = closed.length;
     for (const entries of closed) {
       const close = closeIn(entries);
-      const input = close === null ? null : handOver(entries, close, sealWith(key));
-      if (close === null || input === null || rounds.isStopped()) continue;
+      if (close === null || rounds.isStopped()) continue;
+      const input = onItsWay.sent(close.hash, () => handOver(entries, close, sealWith(key)));
+      if (input === null) continue;
+      if (input === 'not_kept') return AGAIN;
       const { number } = close.fact;
       const said = await sink(number, input);
       if (said === 'taken') {
@@ -105,6 +116,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
         waiting = number;
       }
       if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
+      onItsWay.answered();
     }
     return null;
   }

@@ -6,6 +6,7 @@ import {
   type ReceiptDocument,
   type ReceiptEmailInput,
   type ReceiptService,
+  receiptDocument,
   receiptService,
 } from '../../../shared/protocol/receipt.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
@@ -23,6 +24,7 @@ import {
   notTaken,
   pauseAfter,
 } from '../service/hand-over-rounds.ts';
+import { openOnItsWay, sendingOf } from '../service/on-its-way.ts';
 import { documentOf } from './document.ts';
 
 /*
@@ -49,6 +51,8 @@ export type ReceiptSink = {
 
 export type ReceiptHandOverOptions = {
   readonly keep: Kept<HandedOver>;
+  /** The receipt that is sent until the service has answered. */
+  readonly onItsWay: Kept<z.output<typeof receiptOnItsWay>>;
   readonly books: Pick<TillBooks, 'books' | 'numbered' | 'receiptNumber' | 'subscribe'>;
   readonly fiscal: Pick<Fiscal, 'mark'>;
   readonly codes: Pick<ReceiptCodes, 'codeOf'>;
@@ -84,6 +88,8 @@ export type ReceiptHandOver = {
 };
 
 export const HANDED_OVER_FILE = 'receipts-handed-over.json';
+export const RECEIPT_ON_ITS_WAY_FILE = 'receipt-on-its-way.json';
+export const receiptOnItsWay = sendingOf(receiptDocument);
 /** Pause between two receipts: a till that was offline for days does not fill the service's queue. */
 const PACE = 200;
 
@@ -138,6 +144,7 @@ function nextOf(state: HandedOver, receipt: number): number | null {
 /** Hands over each receipt that is issued while the shop wants it, and goes on until `stop`. */
 export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHandOver {
   const { keep: file, books, fiscal, codes, settings, sink, clock, report } = options;
+  const onItsWay = openOnItsWay(options.onItsWay);
   let state = file.read();
   let seen = -1;
   const listeners = new Set<() => void>();
@@ -169,7 +176,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     const next = nextOf(state, books.books().receipt);
     if (next === null || rounds.isStopped()) return null;
     const receipt = await read(next);
-    if (receipt === 'waiting') return AGAIN;
+    if (typeof receipt === 'string') return AGAIN;
     const said = receipt === null ? 'refused' : await sink.put(receipt.code, receipt.document);
     if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
     if (said === 'refused') {
@@ -183,21 +190,24 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
       ...(typeof said === 'string' ? {} : said),
       refused: said === 'refused' ? [...state.refused, next].slice(-REFUSED_MAX) : state.refused,
     });
+    onItsWay.answered();
     return PACE;
   }
 
-  /** The receipt as data, and its code; null if there is none of it. */
+  /** The receipt as it is sent, and its code; null if there is none of it. */
   async function read(
     number: number,
-  ): Promise<{ code: string; document: ReceiptDocument } | 'waiting' | null> {
+  ): Promise<{ code: string; document: ReceiptDocument } | 'waiting' | 'not_kept' | null> {
     const entry = await books.numbered(number);
     if (entry === null) return null;
     const mark = await fiscal.mark(entry.fact.id);
     if (mark?.kind === 'waiting') return 'waiting';
     const of = entry.fact.kind === 'refund' ? entry.fact.of : null;
     const refunds = of === null ? null : await books.receiptNumber(of);
-    const document = documentOf(entry, settings(), { mark, refunds });
-    return document === null ? null : { code: codes.codeOf(entry), document };
+    // The code depends on the entry, so what is on its way belongs to this receipt and to no other one.
+    const code = codes.codeOf(entry);
+    const document = onItsWay.sent(code, () => documentOf(entry, settings(), { mark, refunds }));
+    return document === null || document === 'not_kept' ? document : { code, document };
   }
 
   function look(): void {

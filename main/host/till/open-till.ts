@@ -46,7 +46,9 @@ import {
   HANDED_OVER_FILE,
   handedOver,
   openReceiptHandOver,
+  RECEIPT_ON_ITS_WAY_FILE,
   type ReceiptHandOver,
+  receiptOnItsWay,
   receiptSinkOf,
 } from '../receipts/hand-over.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
@@ -202,6 +204,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     closes.push(async () => backOffice.stop());
     const links = openReceiptHandOver({
       keep: keepIn(join(directory, HANDED_OVER_FILE), handedOver),
+      onItsWay: keepIn(join(directory, RECEIPT_ON_ITS_WAY_FILE), receiptOnItsWay),
       books: opened.books,
       fiscal: device,
       codes,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -45,6 +45,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
   const timers = new Set<() => void>();
   const pauses: number[] = [];
   const sent: number[] = [];
+  const lines: string[] = [];
   let closed = 0;
   let answers: readonly Taken[] = [];
   let handing: ReturnType<typeof openHandOver> | null = null;
@@ -65,6 +66,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     const [answer = 'taken', ...rest] = answers;
     answers = rest;
     sent.push(number);
+    lines.push(input.close);
     if (answer === 'no_answer' || answer === 'unavailable') return answer;
     const known = kept.get(number);
     const before = number === 1 ? '0'.repeat(64) : JSON.parse(kept.get(number - 1) ?? '{}').hash;
@@ -82,14 +84,15 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
   };
   return {
     sent,
+    lines,
     pauses,
     settled: async () => handing?.settled(),
     waiting: () => handing?.waiting(),
     kept,
     reports,
-    start() {
+    start(key = KEY) {
       const report = (sentence: string) => reports.push(sentence);
-      handing = openHandOver({ directory, books, sink, key: KEY, clock, report });
+      handing = openHandOver({ directory, books, sink, key, clock, report });
     },
     /** Ends the till; everything that was begun is done then. */
     async stop() {
@@ -169,7 +172,8 @@ it('asks a service that has no such place again after an hour, and at the next c
   expect([...one.kept.keys()]).toEqual([1, 2]);
 });
 
-it('folds a close that is too large, and signs it with the key of the till', async () => {
+/** Books whose first close is too large for the service. */
+function largeClose(): readonly BookEntry[] {
   const entries = randomBooks(3, 1);
   const place = entries.findIndex(({ fact }) => fact.kind === 'close');
   const [before, close] = [entries.slice(0, place), entries[place]];
@@ -178,7 +182,11 @@ it('folds a close that is too large, and signs it with the key of the till', asy
     ...{ reason: `Reason ${index}`, by: 'Ada', approvedBy: null, count: 1, amount: ZERO },
   }));
   const report = { ...close.fact.report, discounts: rows };
-  const one = world([...before, nextEntry(before, { ...close.fact, report }, close.day)]);
+  return [...before, nextEntry(before, { ...close.fact, report }, close.day)];
+}
+
+it('folds a close that is too large, and signs it with the key of the till', async () => {
+  const one = world(largeClose());
   one.start();
   one.close();
   await one.stop();
@@ -187,6 +195,20 @@ it('folds a close that is too large, and signs it with the key of the till', asy
   expect(createHash('sha256').update(JSON.stringify(content)).digest('hex')).toBe(hash);
   expect(isSignedBy(KEY.publicKey, hash, signature)).toBe(true);
   expect(readClose(line)?.fact.key).toBe(KEY.publicKey);
+});
+
+it('sends a period whose answer was lost as before, also after a start with another key', async () => {
+  const one = world(largeClose());
+  one.close();
+  one.answer(['no_answer']);
+  one.start();
+  await one.stop();
+  one.start(newKey());
+  await one.stop();
+  const [first, again] = one.lines;
+  expect(one.sent).toEqual([1, 1]);
+  expect(again).toBe(first);
+  expect(readdirSync(directory)).not.toContain('period-on-its-way.json');
 });
 
 it('hands everything over again if older books were restored, so that the service sees the other report', async () => {

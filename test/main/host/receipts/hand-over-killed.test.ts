@@ -34,8 +34,13 @@ it('every receipt is at the service once with one content, wherever the till is 
   mkdirSync(directory);
   const posId = service.ready.pos[0]?.id ?? '';
   const settings = { ...SETTINGS, posId, receiptLinks: true };
+  let starts = 0;
   const start = (payments: number, cut: Cut | null): Command => {
-    const handed: Handed = { directory, settings, service: service.ready, payments, cut };
+    starts += 1;
+    // The shop has another name at each start, so that a receipt that is made again is another one.
+    const shop = { ...SETTINGS.shop, name: `Bakery ${starts}` };
+    const now = { directory, settings: { ...settings, shop } };
+    const handed: Handed = { ...now, service: service.ready, payments, cut };
     const path = join(folder, 'handed.json');
     writeFileSync(path, JSON.stringify(handed));
     running = runCommand('test/main/host/receipts/killed/till-program.ts', [path]);
