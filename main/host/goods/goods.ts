@@ -1,5 +1,6 @@
 import { soldAt } from '../../../shared/catalogue/catalogue.ts';
 import { applyChanges } from '../../../shared/catalogue/changes.ts';
+import { differencesOf } from '../../../shared/catalogue/differences.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/device/bridge/goods.ts';
@@ -49,8 +50,10 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
   /** Changes the till's own file. */
   function changeOwn({ version, changes }: Omit<ChangeGoods, 'type'>): BridgeAnswer {
     if (own.kind !== 'read') return refuseTill('no_items');
-    if (own.version !== version) return refuseTill('items_changed');
     const applied = applyChanges(own.document, changes);
+    // A repeat after a lost answer differs in nothing, whatever version it names.
+    if (applied.ok && differencesOf(own.document, applied.value).length === 0) return DONE;
+    if (own.version !== version) return refuseTill('items_changed');
     if (!applied.ok) return refuseTill('items_wrong');
     try {
       own = writeCatalogue(directory, applied.value);
@@ -58,7 +61,7 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       return refuseTill('not_saved');
     }
     changed();
-    return { ok: true, value: null };
+    return DONE;
   }
 
   return {
@@ -83,7 +86,7 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
     async change({ version, changes }, person) {
       if (shop === null || now() === own) return changeOwn({ version, changes });
       const done = await shop.change(version, { changes, person });
-      return done === 'done' ? { ok: true, value: null } : refuseTill(PROBLEMS[done]);
+      return done === 'done' ? DONE : refuseTill(PROBLEMS[done]);
     },
     stop: () => {
       unfollow();
@@ -91,6 +94,8 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
     },
   };
 }
+
+const DONE: BridgeAnswer = { ok: true, value: null };
 
 const NO_RULES: ShopRules = {};
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
-import { isShopVersion } from '../../../shared/device/bridge/goods.ts';
+import { numberOfShopVersion } from '../../../shared/device/bridge/goods.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
@@ -33,7 +33,7 @@ export function followShopGoods(source: ScreenSource, dispatch: Dispatch): ShopG
 
   function look(): void {
     const named = source.snapshot().goods?.catalogue ?? null;
-    const version = named !== null && isShopVersion(named) ? named : null;
+    const version = named !== null && numberOfShopVersion(named) !== null ? named : null;
     if (version === wanted) return;
     wanted = version;
     if (version === null) put(null);

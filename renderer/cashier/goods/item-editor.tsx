@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
-import { newId, usualRate } from '../../../shared/catalogue/new-item.ts';
+import { usualRate } from '../../../shared/catalogue/new-entries.ts';
 import type { GoodsChange } from '../../../shared/device/bridge/goods.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -8,6 +8,7 @@ import { directionOfTyped } from '../../i18n/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
+import { useEntryId } from '../../ui/use-entry-id.ts';
 import { useCashier, useGoods, useShop } from '../common/context.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 import { problemText } from '../common/refusal-text.ts';
@@ -91,6 +92,7 @@ function ChangeItem({ product, onChange }: ChangeItemProps) {
 
 /** First the name, then the price. The tax is the one that most items have. */
 function NewItem({ onChange }: { readonly onChange: Change }) {
+  const id = useEntryId(null);
   const { words } = useCashier();
   const { settings } = useShop();
   const { catalogue, category } = useGoods((state) => state);
@@ -117,10 +119,6 @@ function NewItem({ onChange }: { readonly onChange: Change }) {
   const rate = usualRate(products.map(({ vatRate }) => vatRate)) ?? catalogue?.openPriceVatRate;
   const create = () => {
     if (price === null) return;
-    const id = newId(
-      name,
-      products.map((one) => one.id),
-    );
     const product = {
       id,
       name: name.trim(),

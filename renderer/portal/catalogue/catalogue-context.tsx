@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { Money } from '../../../shared/catalogue/fields/item-fields.ts';
 import { nameIn } from '../../../shared/catalogue/schema.ts';
 import type { PortalCatalogueTills } from '../../../shared/portal/catalogue.ts';
 import type { WrittenName } from '../../../shared/protocol/catalogue-document.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import type { CatalogueKeeper, KeptCatalogue } from './catalogue-keeper.ts';
-import type { Money } from './item-fields.ts';
 
 export type PortalTill = PortalCatalogueTills['items'][number];
 

@@ -84,13 +84,32 @@ export function createCatalogueKeeper(
     show({ problem: null });
   }
 
+  /**
+   * Takes changes that the service has made. If they were the step to the version that it names, the page knows its
+   * content. A repeat differs in nothing: then the version may have changes that the page does not know, and is read.
+   */
+  async function made(
+    changes: readonly CatalogueChange[],
+    { version, differences }: CatalogueChanged,
+  ): Promise<void> {
+    const base = known?.version ?? 0;
+    const document = applied(known?.document ?? EMPTY, changes);
+    if (version === base + Math.min(1, differences.length)) {
+      known = { version, document };
+      return show({ problem: null, conflict: false });
+    }
+    // What was ordered after it was ordered on a page that did not show the rest.
+    const conflict = waiting.length > 0;
+    waiting = [];
+    await ask();
+    show({ conflict });
+  }
+
   async function send(changes: readonly CatalogueChange[], version: number): Promise<boolean> {
     const answer = await calls.catalogueChange({ version, changes });
     waiting = waiting.slice(1);
     if (answer.ok) {
-      const document = applied(known?.document ?? EMPTY, changes);
-      known = { version: answer.value.version, document };
-      show({ problem: null, conflict: false });
+      await made(changes, answer.value);
       return true;
     }
     // What was ordered after it was ordered on a page that showed it.

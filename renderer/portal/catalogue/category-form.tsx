@@ -1,13 +1,17 @@
 import { useRef } from 'react';
-import { newId } from '../../../shared/catalogue/new-item.ts';
+import {
+  type NameFields,
+  nameFields,
+  writtenName,
+} from '../../../shared/catalogue/fields/item-fields.ts';
 import type { CatalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { useEntryId } from '../../ui/use-entry-id.ts';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
 import { useKept, useNameOf } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { type NameFields, nameFields, writtenName } from './item-fields.ts';
 import { LanguageNames } from './name-inputs.tsx';
-import { useDraft } from './use-draft.ts';
 
 type Category = CatalogueDocument['categories'][number];
 
@@ -20,19 +24,14 @@ type CategoryFormProps = {
 /** The slip of a category. */
 export function CategoryForm({ id, before }: CategoryFormProps) {
   const { words } = usePortal();
-  const { version, document } = useKept();
+  const { version } = useKept();
+  const own = useEntryId(id);
   const nameOf = useNameOf();
   const last = useRef<NameFields>(nameFields(''));
   const present = before === null ? last.current : nameFields(before.name);
   last.current = present;
   const draft = useDraft(version ?? 0, present);
   const { typed, change, theirs } = draft;
-  const own =
-    id ??
-    newId(
-      typed.name,
-      document.categories.map((one) => one.id),
-    );
   return (
     <EntryForm
       head={typed.name.trim() || words.catalogue.newCategory}

@@ -1,8 +1,8 @@
 import { isSum, sumsIn } from '../../../shared/catalogue/differences.ts';
+import { percentOf } from '../../../shared/catalogue/fields/item-fields.ts';
 import type { Difference } from '../../../shared/protocol/catalogue.ts';
 import { isolated } from '../../i18n/language.ts';
 import type { PortalWords } from '../../i18n/portal.ts';
-import { percentOf } from './item-fields.ts';
 import { labelOf } from './rule-fields.ts';
 
 /** A difference in the reader's words. `price` writes minor units. */

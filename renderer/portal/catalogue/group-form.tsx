@@ -1,11 +1,4 @@
 import { useRef } from 'react';
-import { newId } from '../../../shared/catalogue/new-item.ts';
-import { Plus, Trash2 } from '../../ui/icons.ts';
-import { Ghost } from '../../ui/key.tsx';
-import { usePortal } from '../common/context.tsx';
-import { Input } from '../common/form.tsx';
-import { useKept, useMoney, useNameOf } from './catalogue-context.tsx';
-import { EntryForm } from './entry-form.tsx';
 import {
   type GroupEntry,
   type GroupFields,
@@ -14,9 +7,16 @@ import {
   NEW_GROUP,
   NEW_OPTION,
   type OptionFields,
-} from './group-fields.ts';
+} from '../../../shared/catalogue/fields/group-fields.ts';
+import { Plus, Trash2 } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { useEntryId } from '../../ui/use-entry-id.ts';
+import { usePortal } from '../common/context.tsx';
+import { Input } from '../common/form.tsx';
+import { useKept, useMoney, useNameOf } from './catalogue-context.tsx';
+import { EntryForm } from './entry-form.tsx';
 import { LanguageNames } from './name-inputs.tsx';
-import { useDraft } from './use-draft.ts';
 
 type GroupFormProps = {
   /** Null for a new group. */
@@ -27,7 +27,8 @@ type GroupFormProps = {
 /** The slip of a group of options with what each costs. */
 export function GroupForm({ id, before }: GroupFormProps) {
   const { words } = usePortal();
-  const { version, document } = useKept();
+  const { version } = useKept();
+  const own = useEntryId(id);
   const nameOf = useNameOf();
   const money = useMoney();
   const last = useRef<GroupFields>(NEW_GROUP);
@@ -36,8 +37,6 @@ export function GroupForm({ id, before }: GroupFormProps) {
   const draft = useDraft(version ?? 0, present);
   const { typed, change, theirs } = draft;
   const text = words.catalogue;
-  const taken = (document.option_groups ?? []).map((one) => one.id);
-  const own = id ?? newId(typed.name, taken);
   return (
     <EntryForm
       head={typed.name.trim() || text.newGroup}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { usePortal } from '../common/context.tsx';
 import { Area, Input } from '../common/form.tsx';
 import { useCatalogue, useKept } from './catalogue-context.tsx';
@@ -7,7 +8,6 @@ import { EntryForm } from './entry-form.tsx';
 import { Select, Tick } from './form-parts.tsx';
 import { type HourFields, hourFields, hoursOf } from './hour-fields.ts';
 import { labelOf } from './rule-fields.ts';
-import { useDraft } from './use-draft.ts';
 
 /** When the shop is open. It is one of the rules of the shop, with a slip of its own. */
 export function HoursForm() {

@@ -1,17 +1,4 @@
 import { useRef } from 'react';
-import { newId } from '../../../shared/catalogue/new-item.ts';
-import { readAmount } from '../../../shared/money/amount-text.ts';
-import type {
-  CatalogueDocument,
-  ProductEntry,
-} from '../../../shared/protocol/catalogue-document.ts';
-import { useFormat } from '../../ui/format.tsx';
-import { Ghost } from '../../ui/key.tsx';
-import { usePortal } from '../common/context.tsx';
-import { Input } from '../common/form.tsx';
-import { useCatalogue, useKept, useMoney, useNameOf } from './catalogue-context.tsx';
-import { EntryForm } from './entry-form.tsx';
-import { Select, Tick, Ticks } from './form-parts.tsx';
 import {
   fieldsOf,
   fractionOf,
@@ -19,10 +6,23 @@ import {
   itemOf,
   newItem,
   withoutVat,
-} from './item-fields.ts';
+} from '../../../shared/catalogue/fields/item-fields.ts';
+import { readAmount } from '../../../shared/money/amount-text.ts';
+import type {
+  CatalogueDocument,
+  ProductEntry,
+} from '../../../shared/protocol/catalogue-document.ts';
+import { useFormat } from '../../ui/format.tsx';
+import { Ghost } from '../../ui/key.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { useEntryId } from '../../ui/use-entry-id.ts';
+import { usePortal } from '../common/context.tsx';
+import { Input } from '../common/form.tsx';
+import { useCatalogue, useKept, useMoney, useNameOf } from './catalogue-context.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { Select, Tick, Ticks } from './form-parts.tsx';
 import { ItemPicture } from './item-picture.tsx';
 import { LanguageNames } from './name-inputs.tsx';
-import { useDraft } from './use-draft.ts';
 
 type ItemFormProps = {
   /** Null for a new item. */
@@ -37,6 +37,7 @@ type ItemFormProps = {
 export function ItemForm({ id, before, category }: ItemFormProps) {
   const { words } = usePortal();
   const { version, document } = useKept();
+  const own = useEntryId(id);
   const nameOf = useNameOf();
   const money = useMoney();
   // An item that somebody else has removed stays on the slip.
@@ -46,12 +47,6 @@ export function ItemForm({ id, before, category }: ItemFormProps) {
   last.current = present;
   const { typed, change, seen, theirs } = useDraft(version ?? 0, present);
   const head = typed.name.trim() || words.catalogue.newItemHead;
-  const own =
-    id ??
-    newId(
-      typed.name,
-      document.products.map((one) => one.id),
-    );
   return (
     <EntryForm
       head={head}

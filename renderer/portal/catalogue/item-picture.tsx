@@ -3,8 +3,8 @@ import { PORTAL_PATH } from '../../../shared/portal/contract.ts';
 import { ImagePlus, Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { addressOf } from '../../ui/page-address.ts';
+import { pictureOf } from '../../ui/picture-file.ts';
 import { usePortal } from '../common/context.tsx';
-import { pictureOf } from './picture-file.ts';
 
 type ItemPictureProps = {
   /** Name of the picture; empty for none. */

@@ -1,3 +1,4 @@
+import { withoutVat } from '../../../shared/catalogue/fields/item-fields.ts';
 import { nameIn } from '../../../shared/catalogue/schema.ts';
 import type {
   CatalogueDocument,
@@ -7,7 +8,6 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ban } from '../../ui/icons.ts';
 import { usePortal } from '../common/context.tsx';
 import { useCatalogue, useKept, useMoney, useNameOf } from './catalogue-context.tsx';
-import { withoutVat } from './item-fields.ts';
 import { OrderList } from './order-list.tsx';
 
 /** Items of a category whose name, id or barcode has what was typed. */

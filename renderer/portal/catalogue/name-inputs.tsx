@@ -1,6 +1,6 @@
+import type { NameFields } from '../../../shared/catalogue/fields/item-fields.ts';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
-import type { NameFields } from './item-fields.ts';
 
 type NameInputsProps<F extends NameFields> = {
   readonly fields: F;

@@ -1,3 +1,4 @@
+import type { Money } from '../../../shared/catalogue/fields/item-fields.ts';
 import { readAmount } from '../../../shared/money/amount-text.ts';
 import { money } from '../../../shared/money/money.ts';
 import {
@@ -6,7 +7,6 @@ import {
   shopRules,
 } from '../../../shared/protocol/shop-rules.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import type { Money } from './item-fields.ts';
 
 /** The rules of a shop as their form has them: what a person types, as text. Empty: each till as it is set up. */
 export type RuleFields = {

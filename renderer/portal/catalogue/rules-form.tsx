@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { useDraft } from '../../ui/use-draft.ts';
 import { usePortal } from '../common/context.tsx';
 import { Area, Input } from '../common/form.tsx';
 import { useCatalogue, useKept, useMoney } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { Select } from './form-parts.tsx';
 import { labelOf, type RuleFields, ruleFields, rulesOf } from './rule-fields.ts';
-import { useDraft } from './use-draft.ts';
 
 /** The member of the document that a field of the form writes. */
 const PATHS = {

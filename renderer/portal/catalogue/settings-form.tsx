@@ -1,11 +1,11 @@
+import { fractionOf, percentOf } from '../../../shared/catalogue/fields/item-fields.ts';
 import { catalogueSettings } from '../../../shared/protocol/catalogue-document.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { usePortal } from '../common/context.tsx';
 import { Input } from '../common/form.tsx';
 import { useKept } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { fractionOf, percentOf } from './item-fields.ts';
-import { useDraft } from './use-draft.ts';
 
 type SettingsFields = { readonly openRate: string; readonly patterns: string };
 

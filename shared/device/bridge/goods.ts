@@ -14,7 +14,11 @@ export type GoodsView = {
 
 /** How `GoodsView` names a version of the shop's catalogue, other than one of the till's own file. */
 export const shopVersion = (version: number): string => `shop-${version}`;
-export const isShopVersion = (name: string): boolean => /^shop-\d+$/.test(name);
+/** The number in such a name; null for a version of the till's own file. */
+export function numberOfShopVersion(name: string): number | null {
+  const digits = /^shop-(\d{1,15})$/.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
 
 /** What a screen asks of the host about goods: the catalogue. */
 export const goodsAct = z.object({ kind: z.literal('read') });

@@ -45,6 +45,8 @@ export type Office = {
   sessionLeft: string | null;
   /** What the shop sells; changes of the page are made in it. */
   catalogue: PortalCatalogue;
+  /** Changes of the catalogue are made, and their answers are lost. */
+  loses: boolean;
   /** Answers calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every question with its query, and every write, as `METHOD path body`. */
@@ -92,6 +94,7 @@ export async function openPortal(
     bare: false,
     sessionLeft: null,
     catalogue: CATALOGUE,
+    loses: false,
     answers: new Map(),
     calls: [],
     ...options.office,
@@ -117,6 +120,7 @@ async function serve(office: Office, route: Route): Promise<void> {
     office.answers.get(`${method} ${path}`) ??
     office.answers.get(path) ??
     answerOf(office, method, path, body);
+  if (office.loses && method === 'POST' && path === '/catalogue') return route.abort();
   await route.fulfill({
     status,
     body: reply === null ? '' : JSON.stringify(reply),

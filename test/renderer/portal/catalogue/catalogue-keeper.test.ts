@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   type CatalogueCalls,
@@ -6,7 +7,7 @@ import {
 import type { ApiAnswer } from '../../../../renderer/state/api-answer.ts';
 import { type CatalogueState, decideChanges } from '../../../../shared/catalogue/changes.ts';
 import type { CatalogueChange } from '../../../../shared/protocol/catalogue.ts';
-import { catalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
+import { catalogueDocument, productEntry } from '../../../../shared/protocol/catalogue-document.ts';
 
 const product = (id: string) => ({ id, name: id, price: 100 });
 const START: CatalogueState = {
@@ -31,6 +32,12 @@ function office() {
     problem: { kind, refusal: kind === 'conflict' ? kind : null, sentence: null },
   });
   let reachable = true;
+  let loses = false;
+  const versions = new Map([[state.version, state.document]]);
+  const move = (next: CatalogueState) => {
+    state = next;
+    versions.set(next.version, next.document);
+  };
   const calls: CatalogueCalls = {
     async catalogue(unless) {
       await hold();
@@ -43,8 +50,13 @@ function office() {
       if (!reachable) return problem('unreachable');
       const decided = decideChanges(state, version, changes);
       if (!decided.ok) return problem('conflict');
-      state = decided.value.state;
-      return { ok: true, skew: null, value: { version: state.version, differences: [] } };
+      move(decided.value.state);
+      if (loses) {
+        loses = false;
+        return problem('unreachable');
+      }
+      const differences = decided.value.differences.map((found) => ({ ...found, sentence: '' }));
+      return { ok: true, skew: null, value: { version: state.version, differences } };
     },
   };
   return {
@@ -52,11 +64,17 @@ function office() {
     state: () => state,
     by: (changes: readonly CatalogueChange[]) => {
       const decided = decideChanges(state, state.version, changes);
-      if (decided.ok) state = decided.value.state;
+      if (decided.ok) move(decided.value.state);
     },
     cut: () => {
       reachable = false;
     },
+    /** Makes the next change, and loses its answer. */
+    loseNext: () => {
+      loses = true;
+    },
+    /** The content of a version. */
+    at: (version: number | null) => versions.get(version ?? -1),
     /** Lets all calls go, also those that follow from them. */
     async settle() {
       for (let round = 0; round < 20; round += 1) {
@@ -131,4 +149,54 @@ it('drops the answer of a read that began before a change', async () => {
   // The change was made on the page of version 4, which did not show the other one.
   expect(await done).toBe(false);
   expect(keeper.store.getState()).toMatchObject({ version: 5, conflict: true });
+});
+
+it('shows somebody else’s change after the repeat of one whose answer was lost', async () => {
+  const { service, keeper } = await start();
+  const cake: CatalogueChange = {
+    kind: 'put_product',
+    product: productEntry.parse(product('cake')),
+  };
+  service.loseNext();
+  const lost = keeper.change([cake], 4);
+  await service.settle();
+  expect(await lost).toBe(false);
+  service.by([soldOut('b')]);
+  const again = [keeper.change([cake], 4), keeper.change([soldOut('a')], 4)];
+  await service.settle();
+  // The second order was made on a page that did not show the other person's change.
+  expect(await Promise.all(again)).toEqual([true, false]);
+  const { version, document, conflict } = keeper.store.getState();
+  expect([version, document, conflict]).toEqual([6, service.state().document, true]);
+});
+
+it('names each version by what is in it, whatever is lost, repeated or made by somebody else', async () => {
+  const id = fc.constantFrom('a', 'b', 'c');
+  const one = fc.oneof(id.map(soldOut), id.map(toEnd));
+  const step = fc.record({
+    does: fc.constantFrom('change', 'lost', 'repeat', 'other', 'read'),
+    change: one,
+    settles: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      const { service, keeper } = await start();
+      let last: readonly CatalogueChange[] = [soldOut('a')];
+      let seen = 4;
+      for (const { does, change, settles } of steps) {
+        if (does === 'other') service.by([change]);
+        else if (does === 'read') void keeper.read();
+        else {
+          if (does === 'lost') service.loseNext();
+          if (does !== 'repeat') [last, seen] = [[change], keeper.store.getState().version ?? 0];
+          void keeper.change(last, seen);
+        }
+        if (settles) await service.settle();
+      }
+      await service.settle();
+      const { version, document } = keeper.store.getState();
+      expect(document).toEqual(service.at(version));
+    }),
+    { numRuns: 60 },
+  );
 });

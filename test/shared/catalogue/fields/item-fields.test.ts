@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupFields, groupOf } from '../../../../renderer/portal/catalogue/group-fields.ts';
+import { groupFields, groupOf } from '../../../../shared/catalogue/fields/group-fields.ts';
 import {
   fieldsOf,
   fractionOf,
@@ -7,8 +7,8 @@ import {
   newItem,
   percentOf,
   withoutVat,
-} from '../../../../renderer/portal/catalogue/item-fields.ts';
-import { newId } from '../../../../shared/catalogue/new-item.ts';
+} from '../../../../shared/catalogue/fields/item-fields.ts';
+import { entryId, optionId } from '../../../../shared/catalogue/new-entries.ts';
 import { formatFor } from '../../../../shared/format/format.ts';
 import { money } from '../../../../shared/money/money.ts';
 import {
@@ -96,10 +96,14 @@ it('a price without its tax is the price less the tax in it', () => {
   expect(withoutVat(money(100), null)).toBe(100);
 });
 
-it('an id is made of the name, and is new', () => {
-  expect(newId('Caffè Latté – stor', [])).toBe('caffe-latte-stor');
-  expect(newId('Blåbærøl', ['blabaerol', 'blabaerol-2'])).toBe('blabaerol-3');
-  expect(newId('شاي', ['item-1'])).toBe('item-2');
+it('an id of a new entry is a number that the name does not decide', () => {
+  expect(entryId({ digits: (length) => '1234567'.slice(0, length) })).toBe('1234-1234');
+});
+
+it('an id of an option is made of its name, and is new in its group', () => {
+  expect(optionId('Caffè Latté – stor', [])).toBe('caffe-latte-stor');
+  expect(optionId('Blåbærøl', ['blabaerol', 'blabaerol-2'])).toBe('blabaerol-3');
+  expect(optionId('شاي', ['option-1'])).toBe('option-2');
 });
 
 describe('the form of a group of options', () => {

@@ -1,16 +1,16 @@
-import { usualRate } from '../../../shared/catalogue/new-item.ts';
-import type { Format } from '../../../shared/format/format.ts';
-import { readAmount } from '../../../shared/money/amount-text.ts';
-import { type MoneyInteger, subtract } from '../../../shared/money/money.ts';
-import { rateOf, vatIn } from '../../../shared/money/vat.ts';
+import type { Format } from '../../format/format.ts';
+import { readAmount } from '../../money/amount-text.ts';
+import { type MoneyInteger, subtract } from '../../money/money.ts';
+import { rateOf, vatIn } from '../../money/vat.ts';
 import {
   type CatalogueDocument,
   type ProductEntry,
   productEntry,
   type WrittenName,
-} from '../../../shared/protocol/catalogue-document.ts';
-import { gtin14 } from '../../../shared/protocol/gtin.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
+} from '../../protocol/catalogue-document.ts';
+import { gtin14 } from '../../protocol/gtin.ts';
+import { validate } from '../../protocol/validation.ts';
+import { usualRate } from '../new-entries.ts';
 
 /** An entry's name as a form has it; an empty language is left out. */
 export type NameFields = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Changed, type Draft, rebase } from './rebase.ts';
+import { type Changed, type Draft, rebase } from '../state/rebase.ts';
 
 export type DraftOf<F extends object> = {
   readonly typed: F;

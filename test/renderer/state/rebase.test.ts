@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rebase } from '../../../../renderer/portal/catalogue/rebase.ts';
+import { rebase } from '../../../renderer/state/rebase.ts';
 
 const fields = fc.record({
   name: fc.constantFrom('', 'a', 'b', 'c'),

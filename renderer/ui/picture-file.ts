@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 
 /** Sides to which a picture is scaled, pixels, the largest first. */
 const SIDES = [640, 480, 320];

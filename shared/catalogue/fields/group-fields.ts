@@ -1,12 +1,12 @@
-import { newId } from '../../../shared/catalogue/new-item.ts';
-import { readAmount } from '../../../shared/money/amount-text.ts';
-import { ZERO } from '../../../shared/money/money.ts';
+import { readAmount } from '../../money/amount-text.ts';
+import { ZERO } from '../../money/money.ts';
 import {
   type CatalogueDocument,
   optionGroupEntry,
   type WrittenName,
-} from '../../../shared/protocol/catalogue-document.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
+} from '../../protocol/catalogue-document.ts';
+import { validate } from '../../protocol/validation.ts';
+import { optionId } from '../new-entries.ts';
 import {
   type Money,
   type NameFields,
@@ -75,7 +75,7 @@ export function groupOf(
   for (const one of named) {
     const sum = one.surcharge.trim() === '' ? ZERO : readAmount(one.surcharge, currency);
     if (sum === null) return { wrong: 'price' };
-    const own = one.id === '' ? newId(one.name, taken) : one.id;
+    const own = one.id === '' ? optionId(one.name, taken) : one.id;
     taken.push(own);
     const same = nameFields(one.written).name === one.name;
     options.push({ id: own, name: same ? one.written : one.name.trim(), surcharge: sum });
