@@ -58,17 +58,19 @@ function changed(bill: Bill, record: Changing): Bill {
     }
     case 'discount_line': {
       const { discount } = record;
-      // Money off was given for the price of these units, so they are an order of their own, also as a part of one.
-      const own = discount?.kind === 'amount' ? { order: record.id, from: quantity(0) } : {};
-      return withLine(bill, record.line, (line) => ({
-        ...line,
-        ...own,
-        discounts: [
-          ...(discount === null ? [] : [onLine(line, discount, record)]),
-          // The rule of the whole bill applies to what is left.
-          ...line.discounts.filter(({ id }) => id === bill.percent?.id),
-        ],
-      }));
+      return withLine(bill, record.line, (line) => {
+        // Money off was given for the price of these units, so they are an order of their own, also as a part of one.
+        const own = { ...line, order: record.id, from: quantity(0) };
+        const discounted = discount?.kind === 'amount' ? own : line;
+        return {
+          ...discounted,
+          discounts: [
+            ...(discount === null ? [] : [onLine(discounted, discount, record)]),
+            // The rule of the whole bill applies to what is left.
+            ...line.discounts.filter(({ id }) => id === bill.percent?.id),
+          ],
+        };
+      });
     }
     case 'discount_bill':
       return discounted(bill, record.discount, record);

@@ -139,6 +139,18 @@ describe('a bill', () => {
     expect([shop.total(TABLE), shop.total('kari')]).toEqual([1_000, 1_000]);
   });
 
+  it('takes the money that was said off a part of a weighed line, whose price is rounded anew', () => {
+    const shop = till();
+    const cheese = { ...goods('Cheese', 6_497), unit: 'kg', quantity: quantity(1_603) } as const;
+    const [line = ''] = open(shop, cheese);
+    const lines = [{ line, quantity: quantity(858) }];
+    shop.give(TABLE, { act: 'move', lines, to: toKari, discount: null });
+    const discount = { kind: 'amount', amount: money(3_595), reason: 'late' } as const;
+    shop.give(TABLE, { act: 'discount_line', line, discount });
+    const [rest] = linesOf(shop.bill(TABLE) ?? { lines: [], discounts: [] });
+    expect(rest).toMatchObject({ gross: 4_840, discount: 3_595, total: 1_245 });
+  });
+
   it('takes other options until it is paid, at the new price and with the per cent that it has', () => {
     const shop = till();
     const [line = ''] = open(shop, goods('Latte', 5_000, 2));

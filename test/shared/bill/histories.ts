@@ -194,14 +194,15 @@ function faultsOf(
   return faults;
 }
 
-/** Money off a line takes off what the person said. */
+/** Money off a line takes off what the person said, at most all of it. */
 function discountFaults(
   after: Bills,
   { bill, line, discount }: BillRecord & { act: 'discount_line' },
 ): readonly string[] {
   const lines = after.bills.get(bill)?.lines ?? [];
-  const off = linesOf({ lines, discounts: [] })[lines.findIndex(({ id }) => id === line)]?.discount;
-  const isLess = discount?.kind === 'amount' && (off ?? 0) < discount.amount;
+  const place = lines.findIndex(({ id }) => id === line);
+  const { discount: off = 0, gross = 0 } = linesOf({ lines, discounts: [] })[place] ?? {};
+  const isLess = discount?.kind === 'amount' && off < Math.min(discount.amount, gross);
   return isLess ? ['money off a line takes off less'] : [];
 }
 
