@@ -7,6 +7,7 @@ import {
 import { sentenceOf } from '../../shared/catalogue/differences.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
+import { rewritePicture } from '../../shared/node/pictures/rewrite-picture.ts';
 import type { KeptDifference } from '../../shared/portal/catalogue.ts';
 import type {
   CatalogueChange,
@@ -28,7 +29,6 @@ import type {
   SeenCatalogue,
 } from '../store/catalogue-store.ts';
 import type { Store } from '../store/store.ts';
-import { rewritePicture } from './picture.ts';
 
 /** A version of a catalogue with when and by whom it was made; null for version 0. */
 export type Catalogue = CatalogueState & {

@@ -16,6 +16,10 @@ export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as co
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
 export const putProduct = z.strictObject({ kind: z.literal('put_product'), product: productEntry });
+export const putOptionGroup = z.strictObject({
+  kind: z.literal('put_option_group'),
+  option_group: optionGroupEntry,
+});
 export const setPrice = z.strictObject({
   kind: z.literal('set_price'),
   id: reference,
@@ -45,7 +49,7 @@ export const catalogueChange = z.discriminatedUnion('kind', [
   setSoldOut,
   z.strictObject({ kind: z.literal('put_category'), category: categoryEntry }),
   z.strictObject({ kind: z.literal('remove_category'), id: reference }),
-  z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
+  putOptionGroup,
   z.strictObject({ kind: z.literal('remove_option_group'), id: reference }),
   moveEntry,
   z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),

@@ -50,6 +50,7 @@ export const TILL_PROBLEMS = {
     'This till has no key with which it may change the items of the shop.',
   ],
   items_wrong: ['Bad Request', 'The catalogue would not be valid; nothing was changed.'],
+  picture_wrong: ['Bad Request', 'This is no PNG or JPEG picture within the limits.'],
 
   // Bills
   bill_gone: ['Not Found', 'This till has no such bill any more.'],

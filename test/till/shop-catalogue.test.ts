@@ -11,9 +11,11 @@ import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
+import { signerOf } from '../../main/host/service/access.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { portalCatalogue } from '../../shared/portal/catalogue.ts';
+import { optionGroupEntry, productEntry } from '../../shared/protocol/catalogue-document.ts';
 import { WEEKDAYS } from '../../shared/protocol/opening-hours.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { closeAll, forward } from '../support/forward.ts';
@@ -73,6 +75,7 @@ async function open(
   at: string = service.ready.base_url,
   kiosk: KioskHost | null = null,
   settings = settingsOf(posId),
+  signs = false,
 ): Promise<Till> {
   const { merchant, users } = service.ready;
   const till = await openTill({
@@ -80,6 +83,7 @@ async function open(
     directory,
     settings,
     report: () => undefined,
+    ...(signs ? { signer: signerOf(service.ready) } : {}),
     ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
   });
   tills.add(till);
@@ -321,6 +325,48 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
   line.mend();
   await moveUntil(() => linkOf(third));
   await sellsAt(third, 5_100);
+});
+
+it('a supervisor at one till makes an item with a picture and options, which another till sells', async () => {
+  const here = await open('kasse-1', newFolder(), undefined, null, undefined, true);
+  const there = await open('kasse-2', newFolder());
+  await change([{ kind: 'put_product', product: { id: 'bun', name: 'Bun', price: 4_500 } }]);
+  await sellsAt(here, 4_500);
+  const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');
+  const added = await here.goods.addPicture(image);
+  if (!added.ok || added.value === null) throw new Error('the picture was refused');
+  const milk = optionGroupEntry.parse({
+    id: 'milk',
+    name: 'Milk',
+    options: [{ id: 'oat', name: 'Oat' }],
+  });
+  const latte = productEntry.parse({
+    ...{ id: '1234-5678', name: 'Latte', price: 5_400 },
+    ...{ picture: added.value.id, options: ['milk'] },
+  });
+  const order: Parameters<typeof here.goods.change>[0] = {
+    version: here.goods.view().catalogue ?? '',
+    changes: [
+      { kind: 'put_option_group', option_group: milk },
+      { kind: 'put_product', product: latte },
+    ],
+  };
+  expect(await here.goods.change(order, 'Kari')).toEqual({ ok: true, value: null });
+  // The answer was lost, and the person presses again.
+  expect(await here.goods.change(order, 'Kari')).toEqual({ ok: true, value: null });
+  const document = (till: Till) => {
+    const read = till.goods.run({ kind: 'read_document' });
+    return read.ok && read.goods?.kind === 'document' ? read.goods.document : null;
+  };
+  for (const till of [here, there]) {
+    const found = await until(
+      () => document(till),
+      (now) => now?.products.length === 2,
+    );
+    expect(found).toMatchObject({ option_groups: [milk], products: [{ id: 'bun' }, latte] });
+  }
+  const history = await service.key(service.users.admin, '/catalogue/version/');
+  expect(JSON.stringify(history.json)).toContain('Kari');
 });
 
 it('opening hours that the portal sets close a running kiosk, and open it at their time', async () => {

@@ -64,6 +64,8 @@ async function run(
       return setScale(scale ?? NO_SCALE, command.act);
     case 'change_goods':
       return goods?.change(command, backOffice?.giver()?.name ?? null) ?? NO_GOODS;
+    case 'add_picture':
+      return goods?.addPicture(command.image) ?? NO_GOODS;
     case 'bill':
     case 'pay_bill':
     case 'read_bill':

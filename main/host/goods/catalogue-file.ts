@@ -57,9 +57,16 @@ function readOf(document: CatalogueDocument, text: string): CatalogueRead {
   return { kind: 'read', catalogue: catalogueOf(document), document, version };
 }
 
-/** Writes the catalogue of a till whose shop has none in its service. Throws if the disk does not take it. */
-export function writeCatalogue(directory: string, document: CatalogueDocument): CatalogueRead {
+/**
+ * Writes the catalogue of a till whose shop has none in its service. Throws if the disk does not take it. Null, and
+ * nothing is written, if it is larger than a till reads.
+ */
+export function writeCatalogue(
+  directory: string,
+  document: CatalogueDocument,
+): CatalogueRead | null {
   const text = `${JSON.stringify(document, null, 2)}\n`;
+  if (Buffer.byteLength(text) > LIMITS.catalogueBytesMax) return null;
   replaceFile(join(directory, CATALOGUE_FILE), text, { flush: true });
   return readOf(document, text);
 }

@@ -3,10 +3,17 @@ import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import { differencesOf } from '../../../shared/catalogue/differences.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import type { ChangeGoods, GoodsAct, GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type {
+  ChangeGoods,
+  GoodsAct,
+  GoodsAnswer,
+  GoodsView,
+} from '../../../shared/device/bridge/goods.ts';
+import { rewritePicture } from '../../../shared/node/pictures/rewrite-picture.ts';
 import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
+import { keepPicture } from './pictures.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';
 
 /** The goods of a till: its catalogue. */
@@ -19,6 +26,8 @@ export interface Goods {
   /** What the catalogue decides for the till besides its items; the same object until it changes. */
   rules(): ShopRules;
   run(act: GoodsAct): BridgeAnswer;
+  /** Writes a picture anew, and keeps it. `image` is a PNG or JPEG file as base64; the answer's id is its name. */
+  addPicture(image: string): Promise<BridgeAnswer>;
   /** Makes the changes of a person, all or none; null at a till without staff. */
   change(order: Omit<ChangeGoods, 'type'>, person: string | null): Promise<BridgeAnswer>;
   stop(): void;
@@ -30,7 +39,7 @@ export type GoodsOptions = {
   /** The till's point of sale, which sells only what the catalogue has for it. */
   readonly posId: string;
   /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
-  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'change'> | null;
+  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'change' | 'addPicture'> | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
@@ -56,12 +65,26 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
     if (own.version !== version) return refuseTill('items_changed');
     if (!applied.ok) return refuseTill('items_wrong');
     try {
-      own = writeCatalogue(directory, applied.value);
+      const written = writeCatalogue(directory, applied.value);
+      if (written === null) return refuseTill('items_wrong');
+      own = written;
     } catch {
       return refuseTill('not_saved');
     }
     changed();
     return DONE;
+  }
+
+  /** Whether the till keeps its items itself. */
+  const isOwn = () => shop === null || now() === own;
+
+  function addOwnPicture(image: string): BridgeAnswer {
+    const written = rewritePicture(Buffer.from(image, 'base64'));
+    if (!written.ok) return refuseTill('picture_wrong');
+    const { name, image: bytes } = written.value;
+    return keepPicture(directory, name, bytes)
+      ? { ok: true, value: { id: name } }
+      : refuseTill('not_saved');
   }
 
   return {
@@ -82,9 +105,24 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       const catalogue = shop?.current() ?? own;
       return catalogue.kind === 'read' ? (catalogue.document.rules ?? NO_RULES) : NO_RULES;
     },
-    run: () => catalogueOf(now(), posId),
+    run({ kind }) {
+      const read = now();
+      if (read.kind !== 'read') return refuseTill('no_items');
+      const { catalogue, document, version } = read;
+      const goods: GoodsAnswer =
+        kind === 'read'
+          ? { kind: 'catalogue', catalogue: soldAt(catalogue, posId) }
+          : { kind: 'document', version, document };
+      return { ok: true, value: null, goods };
+    },
+    async addPicture(image) {
+      if (shop === null || isOwn()) return addOwnPicture(image);
+      const added = await shop.addPicture(image);
+      if (added.kind === 'added') return { ok: true, value: { id: added.name } };
+      return refuseTill(added.kind === 'wrong' ? 'picture_wrong' : PROBLEMS[added.kind]);
+    },
     async change({ version, changes }, person) {
-      if (shop === null || now() === own) return changeOwn({ version, changes });
+      if (shop === null || isOwn()) return changeOwn({ version, changes });
       const done = await shop.change(version, { changes, person });
       return done === 'done' ? DONE : refuseTill(PROBLEMS[done]);
     },
@@ -117,9 +155,3 @@ const PROBLEMS = {
 } as const;
 
 const versionOf = (read: CatalogueRead) => (read.kind === 'read' ? read.version : null);
-
-function catalogueOf(read: CatalogueRead, posId: string): BridgeAnswer {
-  if (read.kind !== 'read') return refuseTill('no_items');
-  const catalogue = soldAt(read.catalogue, posId);
-  return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
-}

@@ -1,11 +1,24 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { pictureName } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** Folder of the data directory with the pictures of the goods. */
 export const PICTURES_FOLDER = 'pictures';
+
+/** Writes a picture into the folder of a till's data directory; false if the disk does not take it. */
+export function keepPicture(directory: string, name: string, image: Uint8Array): boolean {
+  try {
+    const folder = join(directory, PICTURES_FOLDER);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    replaceFile(join(folder, name), image, { flush: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',

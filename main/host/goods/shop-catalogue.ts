@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
-import type { Identity } from '../../../shared/client/index.ts';
+import type { ClientError, Identity } from '../../../shared/client/index.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import {
   type GoodsChange,
   numberOfShopVersion,
   shopVersion,
 } from '../../../shared/device/bridge/goods.ts';
-import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { type CatalogueReport, catalogueChanged } from '../../../shared/protocol/catalogue.ts';
+import {
+  type CatalogueReport,
+  catalogueChanged,
+  cataloguePictureMade,
+} from '../../../shared/protocol/catalogue.ts';
 import { catalogueDocument, pictureName } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
@@ -22,7 +25,7 @@ import { keepIn } from '../adapters/kept-value.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
 import { type CatalogueRead, invalidFields } from './catalogue-file.ts';
-import { PICTURES_FOLDER } from './pictures.ts';
+import { keepPicture, PICTURES_FOLDER } from './pictures.ts';
 
 /** Name of the file in the data directory with the last good catalogue of the shop. */
 export const SHOP_CATALOGUE_FILE = 'shop-catalogue.json';
@@ -43,6 +46,8 @@ export type ShopSource = {
   report(report: CatalogueReport): Promise<Reported>;
   /** Changes the catalogue of the version that the person saw. */
   change(order: ShopOrder): Promise<ShopChanged>;
+  /** Adds a picture of a person at this till, as base64. */
+  addPicture(image: string): Promise<PictureAdded>;
 };
 
 /** The changes of a person at this till; the person is null at a till without staff. */
@@ -54,6 +59,11 @@ export type ShopOrder = {
 /** What became of it. `no_key`: this till has no key with which it may change the catalogue. */
 export type ShopChanged = 'done' | 'changed_meanwhile' | 'no_answer' | 'no_key' | 'wrong';
 
+/** What became of a picture. `wrong`: it is none that the service takes. */
+export type PictureAdded =
+  | { readonly kind: 'added'; readonly name: string }
+  | { readonly kind: Extract<ShopChanged, 'no_answer' | 'no_key' | 'wrong'> };
+
 /** The catalogue of the shop on this till. */
 export interface ShopCatalogue {
   /** The last good version; null if the shop has none in its service. */
@@ -64,6 +74,8 @@ export interface ShopCatalogue {
   hint(): void;
   /** Changes the catalogue in the service. `version` is the name of the one that the person saw. */
   change(version: string, order: Omit<ShopOrder, 'version'>): Promise<ShopChanged>;
+  /** Adds a picture to the service, and fetches what the service has made of it. */
+  addPicture(image: string): Promise<PictureAdded>;
   stop(): void;
 }
 
@@ -179,6 +191,11 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
       if (changed === 'done' || changed === 'changed_meanwhile') begin();
       return changed;
     },
+    async addPicture(image) {
+      const added = await source.addPicture(image);
+      if (added.kind === 'added') await fetchPictures(directory, source, [added.name]);
+      return added;
+    },
     stop() {
       stopped = true;
       cancel();
@@ -214,12 +231,8 @@ async function fetchPictures(
     const image = await source.picture(name);
     if (image === null || image.length > LIMITS.pictureBytesMax) continue;
     if (!createHash('sha256').update(image).digest('hex').startsWith(hash)) continue;
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      replaceFile(path, image, { flush: false });
-    } catch {
-      // The journal reports a full disk.
-    }
+    // The journal reports a full disk.
+    keepPicture(directory, name, image);
   }
 }
 
@@ -236,7 +249,8 @@ export function shopSourceOf(
   signing: Identity | null,
 ): ShopSource {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
-  const { catalogueRead, cataloguePictureRead, catalogueReport, catalogueChange } = ROUTES;
+  const { catalogueRead, cataloguePictureRead, cataloguePictureCreate } = ROUTES;
+  const { catalogueReport, catalogueChange } = ROUTES;
   const sign =
     signing && createSender({ ...signing, baseUrl, clock: systemClock, fetch: systemFetch });
   return {
@@ -266,9 +280,18 @@ export function shopSourceOf(
       const body = { version, changes, ...present({ person: person ?? undefined }) };
       const sent = await sign(catalogueChange, catalogueChanged, { body });
       if (sent.ok) return 'done';
-      if (sent.error.kind !== 'refused') return 'no_answer';
-      if (sent.error.status === 409) return 'changed_meanwhile';
-      return sent.error.status === 401 || sent.error.status === 403 ? 'no_key' : 'wrong';
+      const isOld = sent.error.kind === 'refused' && sent.error.status === 409;
+      return isOld ? 'changed_meanwhile' : failureOf(sent.error);
+    },
+    async addPicture(image) {
+      if (sign === null) return { kind: 'no_key' };
+      const sent = await sign(cataloguePictureCreate, cataloguePictureMade, { body: { image } });
+      return sent.ok ? { kind: 'added', name: sent.value.name } : { kind: failureOf(sent.error) };
     },
   };
+}
+
+function failureOf(error: ClientError): Exclude<PictureAdded['kind'], 'added'> {
+  if (error.kind !== 'refused') return 'no_answer';
+  return error.status === 401 || error.status === 403 ? 'no_key' : 'wrong';
 }

@@ -26,7 +26,7 @@ export function followShopGoods(source: ScreenSource, dispatch: Dispatch): ShopG
   async function read(version: string): Promise<void> {
     const answer = await dispatch({ type: 'goods', act: { kind: 'read' } });
     if (wanted !== version) return;
-    if (answer.ok && answer.goods !== undefined) put(answer.goods.catalogue);
+    if (answer.ok && answer.goods?.kind === 'catalogue') put(answer.goods.catalogue);
     // The next snapshot asks again.
     else wanted = null;
   }

@@ -38,6 +38,7 @@ export const refusalsDe: RefusalWords = {
     items_need_key:
       'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal.',
     items_wrong: 'Diese Änderung ist nicht möglich. Nichts wurde geändert.',
+    picture_wrong: 'Diese Datei ist als Bild nicht brauchbar. Wählen Sie eine andere.',
 
     bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
     bill_changed:

@@ -43,6 +43,7 @@ export const refusalsEn: RefusalWords = {
     items_need_key:
       'This till may not change the shop’s items. Change them in the merchant portal.',
     items_wrong: 'This change is not possible. Nothing was changed.',
+    picture_wrong: 'This file cannot be used as a picture. Choose another one.',
 
     bill_gone: 'This bill is no longer on this till.',
     bill_changed: 'This bill was changed on another screen. This is the new bill.',

@@ -32,6 +32,7 @@ export const refusalsNb: RefusalWords = {
       'Det er ingen forbindelse med tjenesten. Varene kan ikke endres nå, men salget går videre.',
     items_need_key: 'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen.',
     items_wrong: 'Denne endringen går ikke. Ingenting ble endret.',
+    picture_wrong: 'Denne filen kan ikke brukes som bilde. Velg en annen.',
 
     bill_gone: 'Denne regningen finnes ikke lenger på kassen.',
     bill_changed: 'Regningen ble endret på en annen skjerm. Dette er den nye regningen.',

@@ -28,7 +28,7 @@ import type { TipSettings } from '../tips/tips.ts';
 import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
 import { type BillsView, billCommands } from './bills.ts';
 import { type BooksValue, type BooksView, booksCommands } from './books.ts';
-import { changeGoods, type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
+import { addPicture, changeGoods, type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import {
   type DiagnosisView,
   diagnosisCommands,
@@ -197,6 +197,7 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   /** What is sold: the catalogue. */
   z.object({ type: z.literal('goods'), act: goodsAct }),
   changeGoods,
+  addPicture,
   ...billCommands,
   ...booksCommands,
   ...questionCommands,

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { line } from '../../protocol/basic.ts';
-import { moveEntry, putProduct, setPrice, setSoldOut } from '../../protocol/catalogue.ts';
+import {
+  cataloguePictureInput,
+  moveEntry,
+  putOptionGroup,
+  putProduct,
+  setPrice,
+  setSoldOut,
+} from '../../protocol/catalogue.ts';
+import type { CatalogueDocument } from '../../protocol/catalogue-document.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
 /** What every snapshot tells a screen about goods: the name of the catalogue's version. */
@@ -20,15 +28,19 @@ export function numberOfShopVersion(name: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** What a screen asks of the host about goods: the catalogue. */
-export const goodsAct = z.object({ kind: z.literal('read') });
+/**
+ * What a screen asks of the host about goods: `read`, what this point of sale sells; `read_document`, the whole catalogue
+ * as it is written, which a supervisor edits.
+ */
+export const goodsAct = z.object({ kind: z.enum(['read', 'read_document']) });
 export type GoodsAct = z.output<typeof goodsAct>;
 
-/** One change that a supervisor makes at a till: of an item, or of the order of the keys. */
+/** One change that a supervisor makes at a till: of an item, of a group of options, or of the order of the keys. */
 export const goodsChange = z.discriminatedUnion('kind', [
   putProduct,
   setPrice,
   setSoldOut,
+  putOptionGroup,
   moveEntry,
 ]);
 export type GoodsChange = z.output<typeof goodsChange>;
@@ -44,5 +56,18 @@ export const changeGoods = z.object({
 });
 export type ChangeGoods = z.output<typeof changeGoods>;
 
+/**
+ * A picture of a file that a supervisor has chosen, for an item. It is written anew before any screen shows it, in the
+ * service of the shop if it has the catalogue, else by the host. The reply's id is the name for `picture` of an item.
+ */
+export const addPicture = cataloguePictureInput.extend({ type: z.literal('add_picture') });
+
 /** The reply to a goods command, besides an id. */
-export type GoodsAnswer = { readonly kind: 'catalogue'; readonly catalogue: Catalogue };
+export type GoodsAnswer =
+  | { readonly kind: 'catalogue'; readonly catalogue: Catalogue }
+  | {
+      readonly kind: 'document';
+      /** Its name, for `version` of a change. */
+      readonly version: string;
+      readonly document: CatalogueDocument;
+    };

@@ -33,6 +33,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   set_scale: 'cashier',
   goods: 'cashier',
   change_goods: 'supervisor',
+  add_picture: 'supervisor',
   bill: 'cashier',
   pay_bill: 'cashier',
   read_bill: 'cashier',

@@ -159,10 +159,16 @@ export const AT_THE_TILL: readonly Threat[] = [
     'are only picture files in their folder',
   ),
   row(
-    'A small picture file takes the service seconds or gigabytes to read, or carries something else to a till',
+    'A small picture file takes the service or a till seconds or gigabytes to read, or carries something else to a screen',
     'Size, headers, data and scans are checked before anything is decoded, and only the pixels are written again.',
-    'service/catalogue/picture',
+    'shared/node/pictures/rewrite-picture',
     'that %s is refused',
+  ),
+  row(
+    'A file that is no picture is chosen in the item editor of a till without a service',
+    'The till writes the picture anew, as the service does, and keeps nothing of a file that it cannot read.',
+    'main/host/goods/goods',
+    'is written anew by a till that keeps its items itself, and a file that is none is refused',
   ),
   row(
     'A kiosk picture from outside its folder',

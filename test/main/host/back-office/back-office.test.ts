@@ -41,6 +41,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   day: {},
   goods: { act: { kind: 'read' } },
   change_goods: { version: '1', changes: [{ kind: 'set_sold_out', id: 'p1', sold_out: true }] },
+  add_picture: { image: 'aGVq' },
   approve_bill: {
     ...{ personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
     act: { act: 'remove', line: 'l1' },

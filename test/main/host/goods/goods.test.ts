@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { PNG } from 'pngjs';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { CATALOGUE_FILE, type CatalogueRead } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
+import { withPictures } from '../../../../main/host/goods/pictures.ts';
 import { catalogueOf } from '../../../../shared/catalogue/schema.ts';
 import { money } from '../../../../shared/money/money.ts';
 import type { CatalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
@@ -25,6 +27,7 @@ function goodsOf(file: string | null) {
   const { terminal } = createScriptedTerminal();
   const run = createDispatch(terminal, { goods });
   return {
+    directory,
     goods,
     said,
     run,
@@ -79,6 +82,101 @@ it('of a till without a catalogue in its service are changed in its own file', a
   expect(swaps).toBe(1);
 });
 
+it('of a till are read as they are written, with those that other points of sale sell', async () => {
+  const tea = { id: 'tea', name: { en: 'Tea', nb: 'Te' }, price: 3_400, for_sale_at: ['kasse-2'] };
+  const document = { categories: [], products: [tea] };
+  const { goods, run } = goodsOf(JSON.stringify(document));
+  expect(await run({ type: 'goods', act: { kind: 'read_document' } })).toEqual({
+    ok: true,
+    value: null,
+    goods: { kind: 'document', version: goods.view().catalogue, document },
+  });
+});
+
+it('of a till take a new group of options with the item that asks for it, or neither', async () => {
+  const tea = { id: 'tea', name: 'Tea', price: 3_400 };
+  const { goods, run, file } = goodsOf(JSON.stringify({ categories: [], products: [tea] }));
+  const milk = {
+    id: 'milk',
+    name: 'Milk',
+    min: 0,
+    max: 1,
+    options: [{ id: 'oat', name: 'Oat', surcharge: 600 }],
+  };
+  const item = { kind: 'put_product', product: { ...tea, options: ['milk'] } };
+  const group = { kind: 'put_option_group', option_group: milk };
+  const send = (...changes: readonly object[]) =>
+    run({ type: 'change_goods', version: goods.view().catalogue, changes });
+  expect(await send(item)).toMatchObject({ refusal: refuseTill('items_wrong').refusal });
+  expect(await send(group, item)).toEqual({ ok: true, value: null });
+  expect(file()).toEqual({ categories: [], option_groups: [milk], products: [item.product] });
+});
+
+it('are never more than the till reads at its next start', async () => {
+  // The till writes a line for each of these ids, so its own file is larger than this one.
+  const tills = Array.from({ length: 99 }, (_, place) => `k${place}`);
+  const products = Array.from({ length: 400 }, (_, place) => ({
+    ...{ id: `p${place}`, name: 'Tea', price: 100 },
+    for_sale_at: ['kasse-1', ...tills],
+  }));
+  const { goods, run, read } = goodsOf(JSON.stringify({ categories: [], products }));
+  expect(await read()).toMatchObject({ ok: true });
+  const change = { kind: 'set_price', id: 'p1', price: 200 };
+  const order = { type: 'change_goods', version: goods.view().catalogue, changes: [change] };
+  expect(await run(order)).toMatchObject({ refusal: refuseTill('items_wrong').refusal });
+  expect(await read()).toMatchObject({ goods: { catalogue: { products: { 1: { price: 100 } } } } });
+});
+
+describe('a picture', () => {
+  const image = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+  it('is written anew by a till that keeps its items itself, and a file that is none is refused', async () => {
+    const { directory, run } = goodsOf('{"categories":[],"products":[]}');
+    const assets = withPictures(new Map(), directory);
+    const picture = PNG.sync.write(new PNG({ width: 640, height: 2 }));
+    const added = await run({ type: 'add_picture', image: image(picture) });
+    if (!added.ok || added.value === null) throw new Error('the picture was refused');
+    const shown = assets.get(`pictures/${added.value.id}`);
+    expect(shown?.type).toBe('image/png');
+    expect(PNG.sync.read(Buffer.from(shown?.body ?? '')).width).toBe(320);
+    for (const bytes of [Buffer.from('<svg/>'), picture.subarray(0, 40)]) {
+      expect(await run({ type: 'add_picture', image: image(bytes) })).toEqual(
+        refuseTill('picture_wrong'),
+      );
+    }
+    expect(readdirSync(join(directory, 'pictures'))).toEqual([added.value.id]);
+  });
+
+  it.each([
+    [
+      { kind: 'added', name: 'a.png' },
+      { ok: true, value: { id: 'a.png' } },
+    ],
+    [{ kind: 'wrong' }, refuseTill('picture_wrong')],
+    [{ kind: 'no_key' }, refuseTill('items_need_key')],
+    [{ kind: 'no_answer' }, refuseTill('items_offline')],
+  ] as const)('of a shop is written anew by its service: %o', async (added, answer) => {
+    const images: string[] = [];
+    const goods = openGoods({
+      directory: tmpdir(),
+      posId: 'kasse-1',
+      report: () => undefined,
+      shop: {
+        current: () => ({ kind: 'wrong', problem: '' }),
+        subscribe: () => () => true,
+        change: async () => 'done',
+        addPicture: async (sent) => {
+          images.push(sent);
+          return added;
+        },
+      },
+    });
+    expect(await goods.addPicture('aGVq')).toEqual(answer);
+    expect(images).toEqual(['aGVq']);
+    goods.stop();
+  });
+});
+
 it('of a till are changed together or not at all, and so is the order of its keys', async () => {
   const ids = ['tea', 'bun', 'cake'];
   const products = ids.map((id) => ({ id, name: id, price: 3_400 }));
@@ -115,6 +213,7 @@ it.each([
         orders.push([version, order]);
         return done;
       },
+      addPicture: async () => ({ kind: 'no_key' }),
     },
   });
   const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
@@ -149,6 +248,7 @@ it('of a till are its own while the shop only makes rules, and the shop’s from
         changed.push(version);
         return 'done';
       },
+      addPicture: async () => ({ kind: 'no_key' }),
     },
   });
   const own = goods.view().catalogue;

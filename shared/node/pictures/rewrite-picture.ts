@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
-import { LIMITS } from '../../shared/protocol/limits.ts';
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { isBoundJpeg, isBoundPng } from './picture-bounds.ts';
 
-/** A picture that the service has written itself, by a name that is made from its bytes. */
+/** A picture that was written anew, by a name that is made from its bytes. */
 export type WrittenPicture = {
   readonly name: string;
   readonly type: string;
@@ -26,7 +26,8 @@ const NOT_A_PICTURE = refuse(
 );
 
 /**
- * Decodes a PNG or JPEG picture, scales it down and writes it again, so that no byte of a sender reaches a till.
+ * Decodes a PNG or JPEG picture, scales it down and writes it again, so that no byte of a sender reaches a till. The service does so
+ * with the pictures of a shop, and a till whose shop has no service with its own (D-268, D-404).
  * Refuses other files and those beyond the limits. The result is a JPEG file if no pixel is transparent, and a
  * PNG file otherwise.
  */

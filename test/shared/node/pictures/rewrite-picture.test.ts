@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { rewritePicture } from '../../../service/catalogue/picture.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { rewritePicture } from '../../../../shared/node/pictures/rewrite-picture.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
 
 /** A PNG picture of one colour. */
 function png(width: number, height: number, [red, green, blue, alpha]: readonly number[]): Buffer {
