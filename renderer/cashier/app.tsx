@@ -4,6 +4,7 @@ import type { SetupView } from '../../shared/device/bridge/setup.ts';
 import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { setLanguage } from '../i18n/language.ts';
+import { afterFirstPicture } from '../state/adapters/first-view.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
@@ -65,12 +66,8 @@ export function Cashier({ till, preferences }: CashierProps) {
     if (chosen.theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = chosen.theme;
   }, [chosen.theme]);
-  // After two frames the first picture is painted, and loading does not delay it.
   useEffect(() => {
-    if (!ready) return;
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
-    );
+    if (ready) afterFirstPicture(() => loadLazyScreens(() => import('./lazy-bundle.tsx')));
   }, [ready]);
   const lazy = useLazyScreens();
   const additional = snapshot?.settings.tips === undefined ? 'any' : 'tip';

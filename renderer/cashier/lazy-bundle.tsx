@@ -43,12 +43,13 @@ import './print.css';
  * The components that the first picture does not need, with their style. They are one bundle, so that
  * either all of them are loaded or none: see `lazy-screens.tsx`.
  */
+export { LetterKeys } from './common/letter-keys.tsx';
 export { OptionsPanel } from './common/options-panel.tsx';
 export { ClearQuestion } from './entry/clear-question.tsx';
 export { PhoneKeys } from './entry/phone-keys.tsx';
 export { PhoneWindow } from './entry/phone-window.tsx';
 export { BillSlip } from './goods/bill-slip.tsx';
-export { ItemKeys } from './goods/item-keys.tsx';
+export { ItemEditor } from './goods/item-editor.tsx';
 export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { StepKeys } from './goods/step-keys.tsx';

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot, systemClock, systemIds } from '../../main/host/adapters/machine.ts';
 import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
+import { catalogueOf } from '../../shared/catalogue/schema.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
+import { catalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 
@@ -19,25 +21,41 @@ const shown: Snapshot = {
   view: view([]),
 };
 
+/** The same shop with many items. */
+const ITEMS = catalogueOf(
+  catalogueDocument.parse({
+    categories: [],
+    products: Array.from({ length: 500 }, (_, place) => ({
+      ...{ id: `item-${place}`, name: `Item ${place}`, price: 1_000, vat_rate: '0.25' },
+    })),
+  }),
+);
+const sold: Snapshot = { ...shown, goods: { catalogue: 'items', problem: null } };
+
+const hostOf = (snapshot: Snapshot) =>
+  startBridgeServer({
+    source: { snapshot: () => snapshot, subscribe: () => () => undefined },
+    dispatch: async () => ({
+      ok: true,
+      value: null,
+      goods: { kind: 'catalogue', catalogue: ITEMS },
+    }),
+    assets: readAssets(`${packageRoot()}/dist/screens/cashier`),
+    clock: systemClock,
+    ids: systemIds,
+    port: 0,
+  });
+
 let browser: Browser;
 let host: BridgeServer;
+let shop: BridgeServer;
 beforeAll(async () => {
   await buildScreens();
-  [browser, host] = await Promise.all([
-    launchBrowser(),
-    startBridgeServer({
-      source: { snapshot: () => shown, subscribe: () => () => undefined },
-      dispatch: async () => ({ ok: true, value: null }),
-      assets: readAssets(`${packageRoot()}/dist/screens/cashier`),
-      clock: systemClock,
-      ids: systemIds,
-      port: 0,
-    }),
-  ]);
+  [browser, host, shop] = await Promise.all([launchBrowser(), hostOf(shown), hostOf(sold)]);
 });
 afterAll(async () => {
   await browser?.close();
-  await host?.stop();
+  await Promise.all([host?.stop(), shop?.stop()]);
 });
 
 /** A till's page, with what it did until its scripts had run. */
@@ -111,6 +129,15 @@ it('keys count while the parts of the screen that load later are on their way', 
   await page.locator('#options').waitFor();
   await page.locator('.phone-number', { hasText: '98' }).waitFor();
   await page.locator('.entry-keys-phone', { hasText: '1.25' }).waitFor();
+  await page.close();
+});
+
+it('the items are shown before the parts of the screen that load later have arrived', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.route('**/lazy-bundle-*', (route) => route.abort());
+  await page.goto(shop.launchAddress());
+  await page.getByRole('button', { name: 'Items', exact: true }).click();
+  await page.locator('.product', { hasText: 'Item 0' }).waitFor();
   await page.close();
 });
 

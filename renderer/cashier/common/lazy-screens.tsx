@@ -1,6 +1,7 @@
-import { type ComponentType, type RefObject, useEffect } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -16,6 +17,24 @@ export type OptionsPanelProps = {
   readonly onClose: () => void;
   /** Called when a key of the panel opens a screen. */
   readonly onGo: () => void;
+};
+
+export type ItemEditorProps = {
+  /** Null makes a new item. */
+  readonly product: Product | null;
+  readonly onNew: () => void;
+  readonly onClose: () => void;
+};
+
+export type LetterKeysProps = {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Names: the first letter of each word is a capital. */
+  readonly capitals?: boolean;
+  /** False where digits have no place, such as in a name. */
+  readonly digits?: boolean;
+  /** An e-mail address: its letters in every language, its signs, and no space. */
+  readonly address?: boolean;
 };
 
 export type OtherScreenProps = {
@@ -36,7 +55,8 @@ export type LazyScreens = {
   readonly StepKeys: ComponentType<{ readonly step: GoodsStep }>;
   readonly StepWindow: ComponentType<{ readonly step: GoodsStep }>;
   readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;
-  readonly ItemKeys: ComponentType;
+  readonly ItemEditor: ComponentType<ItemEditorProps>;
+  readonly LetterKeys: ComponentType<LetterKeysProps>;
   readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;
   readonly WaitingCodes: ComponentType;
@@ -75,6 +95,21 @@ export function loadLazyScreens(from: Load | null = load): void {
 /** The components of `lazy-bundle.tsx`; null until they are loaded. */
 export function useLazyScreens(): LazyScreens | null {
   return useStore(store, ({ screens }) => screens);
+}
+
+/** Draws with the lazy screens. Until they are loaded, `place` stands there and loading is tried again. */
+export function Lazy(props: {
+  readonly place?: ReactNode;
+  readonly children: (screens: LazyScreens) => ReactNode;
+}) {
+  const screens = useLazyScreens();
+  if (screens !== null) return props.children(screens);
+  return (
+    <>
+      {props.place}
+      <StillLoading />
+    </>
+  );
 }
 
 /** Tries to load the lazy screens every second. It stands where a part of them is wanted and not loaded yet. */

@@ -3,17 +3,7 @@ import { Delete } from '../../ui/icons.ts';
 import { Key } from '../../ui/key.tsx';
 import { capitalOf, DIGITS, hasCapitals, LATIN, LETTERS, SIGNS } from '../../ui/letters.ts';
 import { useCashier } from './context.tsx';
-
-type LetterKeysProps = {
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  /** Names: the first letter of each word is a capital. */
-  readonly capitals?: boolean;
-  /** False where digits have no place, such as in a name. */
-  readonly digits?: boolean;
-  /** An e-mail address: its letters in every language, its signs, and no space. */
-  readonly address?: boolean;
-};
+import type { LetterKeysProps } from './lazy-screens.tsx';
 
 /** Signs of an address besides letters and digits. */
 const ADDRESS = '@._-+';

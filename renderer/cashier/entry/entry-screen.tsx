@@ -21,6 +21,7 @@ import { StillLoading, useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
+import { ItemKeys } from '../goods/item-keys.tsx';
 import { ParkKey, SplitKey } from '../goods/park-key.tsx';
 import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
@@ -87,15 +88,13 @@ function DeckKeys() {
   const stage = useTillState((state) => state.entry.stage);
   const step = useGoods((state) => state.step !== null);
   const naming = useTables((state) => state.naming !== null);
-  const lazy = useLazyScreens();
   const amount = stage === 'amount';
   // A pad whose digits do nothing would mislead.
   if (stage === 'scan' && !step) return null;
   if (!items || !amount) {
     return <Keypad goodsKeys={sells && amount && !naming ? <GoodsKeys /> : null} />;
   }
-  // The room of the goods stays reserved, so that nothing moves when they are loaded.
-  return lazy === null ? <div className="items" /> : <lazy.ItemKeys />;
+  return <ItemKeys />;
 }
 
 function Foot() {

@@ -10,15 +10,9 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useEntryId } from '../../ui/use-entry-id.ts';
 import { useCashier, useGoods, useShop } from '../common/context.tsx';
+import type { ItemEditorProps } from '../common/lazy-screens.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 import { problemText } from '../common/refusal-text.ts';
-
-type ItemEditorProps = {
-  /** Null makes a new item. */
-  readonly product: Product | null;
-  readonly onNew: () => void;
-  readonly onClose: () => void;
-};
 
 /** What a supervisor changes of an item at the till: its price, or that it is sold out; or a new item. */
 export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {

@@ -5,8 +5,7 @@ import { maySupervise } from '../../state/staff.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
-import { LetterKeys } from '../common/letter-keys.tsx';
-import { ItemEditor } from './item-editor.tsx';
+import { Lazy } from '../common/lazy-screens.tsx';
 
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
@@ -20,12 +19,16 @@ export function ItemKeys() {
     <div className="items">
       {!state.letters && <Categories />}
       {edited !== null && (
-        <ItemEditor
-          key={edited === 'new' ? '' : edited.id}
-          product={edited === 'new' ? null : edited}
-          onNew={() => setEdited('new')}
-          onClose={() => setEdited(null)}
-        />
+        <Lazy>
+          {({ ItemEditor }) => (
+            <ItemEditor
+              key={edited === 'new' ? '' : edited.id}
+              product={edited === 'new' ? null : edited}
+              onNew={() => setEdited('new')}
+              onClose={() => setEdited(null)}
+            />
+          )}
+        </Lazy>
       )}
       {products.length === 0 ? (
         <>
@@ -52,7 +55,13 @@ export function ItemKeys() {
           </ul>
         </div>
       )}
-      {state.letters && <LetterKeys text={state.query} onText={till.goods.search} digits={false} />}
+      {state.letters && (
+        <Lazy>
+          {({ LetterKeys }) => (
+            <LetterKeys text={state.query} onText={till.goods.search} digits={false} />
+          )}
+        </Lazy>
+      )}
     </div>
   );
 }

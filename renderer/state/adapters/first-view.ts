@@ -26,6 +26,22 @@ export function drawAfterFirstView(
   if (drawn) stop();
 }
 
+/** Longest time that `afterFirstPicture` waits for a page that is never idle, in milliseconds. */
+const BUSY = 300;
+
+/**
+ * Calls `task` when the first picture is painted and the page has nothing to do: neither the picture nor the
+ * answer to the first key waits for it.
+ */
+export function afterFirstPicture(task: () => void): void {
+  const whenIdle = () =>
+    // Safari has no idle time; there a frame follows the one of the picture.
+    'requestIdleCallback' in window
+      ? requestIdleCallback(task, { timeout: BUSY })
+      : requestAnimationFrame(task);
+  requestAnimationFrame(whenIdle);
+}
+
 /** A source of views. */
 type Shown<S> = { subscribe(listener: (view: S) => void): () => void };
 

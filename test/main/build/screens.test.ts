@@ -85,6 +85,17 @@ test('the first style of the cashier is at most 12 kB, and has nothing of the sc
   expect(String(style).match(/\.(refund|setup|list|drawer)-[\w-]+/g) ?? []).toEqual([]);
 });
 
+test.each(['cashier', 'customer-display', 'kiosk', 'wallet', 'portal'])(
+  'the text of the %s names no family for which the browser asks the machine in every size',
+  (screen) => {
+    const assets = join(SCREENS, screen, 'assets');
+    const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'));
+    const style = sheets.map((name) => readFileSync(join(assets, name), 'utf8')).join();
+    expect(style.match(/--font-text:[^;]*,\s*system-ui;/g)).toHaveLength(1);
+    expect(style.match(/sans-serif/g)).toBeNull();
+  },
+);
+
 test('the till’s screen does not contain the host’s validator', () => {
   expect(String(firstScripts('cashier')).includes('ZodError')).toBe(false);
   expect(String(firstScripts('portal')).includes('ZodError')).toBe(true);
