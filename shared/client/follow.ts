@@ -4,7 +4,7 @@ import type { Outcome } from '../protocol/outcome.ts';
 import type { Status } from '../protocol/status-codes.ts';
 import { type AnyClock, elapsed, SECOND } from '../time/clock.ts';
 import { type Call, type CallOptions, deadlineFor } from './call.ts';
-import { ClientFailure, type ClientResult, noAnswer, unexpected } from './result.ts';
+import { ClientFailure, type ClientResult, failureOf, noAnswer, unexpected } from './result.ts';
 import { sleep } from './retries.ts';
 import type { CallRoute, RouteInput, RouteValue } from './route-calls.ts';
 
@@ -22,7 +22,7 @@ type Poll = { readonly wait?: number; readonly since?: number };
 type ReadOutcome = (tid: string, poll: Poll, options: CallOptions) => Call<Outcome>;
 
 const TIMEOUT = 300 * SECOND;
-/** Milliseconds before a call that got no answer is repeated. */
+/** Milliseconds before a call that failed is repeated. */
 const PAUSE = SECOND;
 /** No other status follows these. */
 const FINAL: readonly Status[] = ['ok', 'fail'];
@@ -30,7 +30,7 @@ const FINAL: readonly Status[] = ['ok', 'fail'];
 /**
  * Waits until a payment has one of these statuses, and returns its outcome. A payment that has ended
  * otherwise is `unexpected`; the end of the time is `no_answer` with the cause `timeout`, also while a
- * call has no answer. Repeats calls without an answer.
+ * call has no answer. Repeats calls without an answer, and calls that were too many.
  */
 export function createUntil(read: ReadOutcome, clock: AnyClock) {
   return async (
@@ -68,8 +68,9 @@ function settled(
   wanted: readonly Status[],
 ): ClientResult<Outcome> | null {
   if (!result.ok) {
-    const lost = result.error.kind === 'no_answer' && result.error.cause !== 'cancelled';
-    return lost ? null : result;
+    const failure = failureOf(result.error);
+    const isLost = failure.kind === 'no_answer' && failure.cause !== 'cancelled';
+    return isLost || failure.kind === 'too_many' ? null : result;
   }
   const { status, status_code: code } = result.value;
   if (wanted.includes(status)) return result;

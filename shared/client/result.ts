@@ -33,6 +33,22 @@ export type ClientError =
       readonly requestId?: string | null;
     };
 
+type Refused = Extract<ClientError, { readonly kind: 'refused' }>;
+/** 429: the service did nothing, and takes the same request later. */
+type TooMany = Omit<Refused, 'kind'> & { readonly kind: 'too_many' };
+
+/**
+ * Why a call failed, with 429 apart: a caller that gives up after a refusal must not give up after it. All code that
+ * decides what to do after a failed call decides by this.
+ */
+export type Failure = ClientError | TooMany;
+
+/** The failure of a call. A `refused` of it is a refusal that a repeat does not change. */
+export function failureOf(error: ClientError): Failure {
+  if (error.kind !== 'refused' || error.status !== 429) return error;
+  return { ...error, kind: 'too_many' };
+}
+
 export type NoAnswerCause =
   | 'timeout'
   | 'network'

@@ -1,6 +1,6 @@
 import type { RandomBytes } from '../ids/ids.ts';
 import { type AnyClock, SECOND } from '../time/clock.ts';
-import type { ClientResult } from './result.ts';
+import { type ClientResult, failureOf } from './result.ts';
 
 export type RetryOptions = {
   readonly clock: AnyClock;
@@ -38,10 +38,17 @@ export async function withRetries<T>(
 
 /** Milliseconds the service asked to wait, 0 when it did not say, null when a repeat is useless. */
 function waitAsked(result: ClientResult<unknown>): number | null {
-  if (result.ok || result.error.kind === 'unexpected') return null;
-  const { error } = result;
-  const again = error.kind === 'refused' ? error.status === 429 : error.cause !== 'cancelled';
-  return again ? (error.retryAfter ?? 0) : null;
+  if (result.ok) return null;
+  const failure = failureOf(result.error);
+  switch (failure.kind) {
+    case 'too_many':
+      return failure.retryAfter ?? 0;
+    case 'no_answer':
+      return failure.cause === 'cancelled' ? null : (failure.retryAfter ?? 0);
+    case 'refused':
+    case 'unexpected':
+      return null;
+  }
 }
 
 function fraction(random: RandomBytes): number {

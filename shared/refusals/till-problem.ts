@@ -140,7 +140,15 @@ export const TILL_PROBLEMS = {
     'Too Many Requests',
     'The receipt was sent as often as it may be, or the shop has sent too many. Nothing was sent.',
   ],
-  email_refused: ['Conflict', 'The service sends no e-mail to this address. Nothing was sent.'],
+  email_wrong_address: [
+    'Bad Request',
+    'The service sends no e-mail to this address. Nothing was sent.',
+  ],
+  email_not_offered: ['Conflict', 'The service sends no e-mails for this till. Nothing was sent.'],
+  email_no_receipt: [
+    'Conflict',
+    'The service does not have this receipt and never gets it. Nothing was sent.',
+  ],
 
   // Questions to the customer
   question_open: ['Conflict', 'The customer is being asked something else. Wait for the answer.'],

@@ -444,6 +444,6 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
   ]);
   links.want(false);
   expect(email.view()).toBeUndefined();
-  expect(await order(first, 'ola@home.example')).toBe('email_refused');
+  expect(await order(first, 'ola@home.example')).toBe('email_no_receipt');
   await links.stop();
 });

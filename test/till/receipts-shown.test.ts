@@ -44,7 +44,7 @@ function shown(world: BooksWorld) {
         if (!service.isThere) return 'no_answer';
         return service.refuses ? 'refused' : { link: LINK, email: false };
       },
-      email: async () => 'refused',
+      email: async () => 'not_offered',
     },
     clock: world.clock,
     report: () => undefined,

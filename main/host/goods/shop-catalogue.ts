@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
-import type { ClientError, Identity } from '../../../shared/client/index.ts';
+import type { Identity } from '../../../shared/client/index.ts';
+import { type ClientError, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import {
   type GoodsChange,
@@ -273,7 +274,7 @@ export function shopSourceOf(
     async report(body) {
       const sent = await send(catalogueReport, z.null(), { params: { pos_id: posId }, body });
       if (sent.ok) return 'noted';
-      return sent.error.kind === 'refused' ? 'refused' : 'no_answer';
+      return failureOf(sent.error).kind === 'refused' ? 'refused' : 'no_answer';
     },
     async change({ version, changes, person }) {
       if (sign === null) return 'no_key';
@@ -281,17 +282,18 @@ export function shopSourceOf(
       const sent = await sign(catalogueChange, catalogueChanged, { body });
       if (sent.ok) return 'done';
       const isOld = sent.error.kind === 'refused' && sent.error.status === 409;
-      return isOld ? 'changed_meanwhile' : failureOf(sent.error);
+      return isOld ? 'changed_meanwhile' : notDone(sent.error);
     },
     async addPicture(image) {
       if (sign === null) return { kind: 'no_key' };
       const sent = await sign(cataloguePictureCreate, cataloguePictureMade, { body: { image } });
-      return sent.ok ? { kind: 'added', name: sent.value.name } : { kind: failureOf(sent.error) };
+      return sent.ok ? { kind: 'added', name: sent.value.name } : { kind: notDone(sent.error) };
     },
   };
 }
 
-function failureOf(error: ClientError): Exclude<PictureAdded['kind'], 'added'> {
-  if (error.kind !== 'refused') return 'no_answer';
-  return error.status === 401 || error.status === 403 ? 'no_key' : 'wrong';
+function notDone(error: ClientError): Exclude<PictureAdded['kind'], 'added'> {
+  const failure = failureOf(error);
+  if (failure.kind !== 'refused') return 'no_answer';
+  return failure.status === 401 || failure.status === 403 ? 'no_key' : 'wrong';
 }

@@ -4,7 +4,7 @@ import {
   type Identity,
   type ServiceTime,
 } from '../../../shared/client/index.ts';
-import type { ClientResult } from '../../../shared/client/result.ts';
+import { type ClientResult, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import { isReadable } from '../../../shared/device/pairing/address.ts';
 import {
@@ -105,9 +105,9 @@ function credentialsFound(
   time: CheckOutcome,
 ): CheckOutcome {
   if (merchant.ok) return pass(identity.userId);
-  const { error } = merchant;
-  if (error.kind === 'no_answer') return fail('no_answer', identity.userId);
-  if (error.kind === 'refused' && error.status === 429) return fail('too_many_tries', null);
+  const { kind } = failureOf(merchant.error);
+  if (kind === 'no_answer') return fail('no_answer', identity.userId);
+  if (kind === 'too_many') return fail('too_many_tries', null);
   if (identity.credentials.kind === 'key' && time.reason === 'clock_unknown') {
     return fail('clock_unknown', null);
   }

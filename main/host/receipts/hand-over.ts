@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientResult } from '../../../shared/client/result.ts';
+import { type ClientError, type ClientResult, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
@@ -37,10 +37,16 @@ import { documentOf } from './document.ts';
 export type Offered = { readonly link: string; readonly email: boolean };
 
 /**
- * Why an e-mail was not ordered. `not_yet`: the service does not have the receipt. `no_answer`: it may be ordered, and
- * a repeat orders it once.
+ * Why an e-mail was not ordered. `not_yet`: the service does not have the receipt yet. `no_receipt`: it never gets it.
+ * `not_offered`: it sends no e-mails, or none for this till. `no_answer`: it may be ordered, and a repeat orders it once.
  */
-export type NotOrdered = 'not_yet' | 'too_often' | 'refused' | 'no_answer';
+export type NotOrdered =
+  | 'not_yet'
+  | 'no_receipt'
+  | 'too_often'
+  | 'wrong_address'
+  | 'not_offered'
+  | 'no_answer';
 
 /** The service's places for receipts. No call rejects. */
 export type ReceiptSink = {
@@ -256,7 +262,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
       return () => listeners.delete(listener);
     },
     email: async (entry, email) =>
-      isLinked(entry.receipt) ? sink.email(codes.codeOf(entry), email) : 'refused',
+      isLinked(entry.receipt) ? sink.email(codes.codeOf(entry), email) : 'no_receipt',
     look,
     settled: rounds.settled,
     stop() {
@@ -270,10 +276,20 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
 /** The statuses by which the service says that it will never take this receipt. */
 const FINAL: ReadonlySet<number> = new Set([400, 409, 413]);
 
-const NOT_ORDERED: Readonly<Record<number, NotOrdered>> = {
-  404: 'not_yet',
-  429: 'too_often',
-};
+/** What a failed order of an e-mail means to the cashier. */
+function notOrdered(error: ClientError): NotOrdered {
+  const failure = failureOf(error);
+  switch (failure.kind) {
+    case 'no_answer':
+    case 'unexpected':
+      return 'no_answer';
+    case 'too_many':
+      return 'too_often';
+    case 'refused':
+      if (failure.status === 404) return 'not_yet';
+      return failure.status === 400 ? 'wrong_address' : 'not_offered';
+  }
+}
 
 /** The service, by the till's own credentials. */
 export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string): ReceiptSink {
@@ -289,9 +305,7 @@ export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string):
     email: async (code, body) => {
       const params = { pos_id: posId, code };
       const sent = await send(ROUTES.receiptEmail, z.null(), { params, body });
-      if (sent.ok) return 'ordered';
-      if (sent.error.kind !== 'refused') return 'no_answer';
-      return NOT_ORDERED[sent.error.status] ?? 'refused';
+      return sent.ok ? 'ordered' : notOrdered(sent.error);
     },
   };
 }

@@ -26,7 +26,9 @@ const REFUSED = {
   no_answer: refuseTill('email_no_answer'),
   not_yet: refuseTill('email_not_yet'),
   too_often: refuseTill('email_too_often'),
-  refused: refuseTill('email_refused'),
+  wrong_address: refuseTill('email_wrong_address'),
+  not_offered: refuseTill('email_not_offered'),
+  no_receipt: refuseTill('email_no_receipt'),
 } as const;
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {

@@ -1,4 +1,5 @@
 import type { MerchantClient } from '../../../shared/client/index.ts';
+import { type ClientError, failureOf } from '../../../shared/client/result.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 
 export type DeviceCodeDeps = {
@@ -42,8 +43,8 @@ export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
     return updated.ok ? 'done' : onError(updated.error);
   }
 
-  function onError(error: { readonly kind: string; readonly description: string }) {
-    if (error.kind !== 'refused') return 'again';
+  function onError(error: ClientError) {
+    if (failureOf(error).kind !== 'refused') return 'again';
     report(`The link ${shortlinkId} cannot be used: ${error.description}`);
     return 'done';
   }

@@ -1,4 +1,4 @@
-import type { ClientError } from '../../../shared/client/result.ts';
+import { type ClientError, failureOf } from '../../../shared/client/result.ts';
 import { HOUR, MINUTE, type Stopwatch } from '../../../shared/time/clock.ts';
 
 /*
@@ -23,8 +23,9 @@ export const pauseAfter = (said: NotTaken): number =>
 
 /** What an error of a call means; `final` are the statuses by which the service refuses this for ever. */
 export function notTaken(error: ClientError, final: ReadonlySet<number>): NotTaken {
-  if (error.kind !== 'refused' || error.status === 429) return 'no_answer';
-  return final.has(error.status) ? 'refused' : 'unavailable';
+  const failure = failureOf(error);
+  if (failure.kind !== 'refused') return 'no_answer';
+  return final.has(failure.status) ? 'refused' : 'unavailable';
 }
 
 /** Work that is begun again until nothing is left. */

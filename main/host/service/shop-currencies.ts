@@ -1,3 +1,4 @@
+import { failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import type { OtherCurrency } from '../../../shared/device/bridge/maintenance.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
@@ -26,8 +27,9 @@ export async function readShopCurrencies({
   const params = { merchant_id: identity.merchantId };
   const read = await send(merchantRead, merchantRead.reply, { params }, { deadline: DEADLINE });
   if (read.ok) return read.value.currencies ?? 'unknown';
-  const { error } = read;
-  return error.kind === 'no_answer' || error.status === 429 ? 'no_answer' : 'unknown';
+  const { kind } = failureOf(read.error);
+  // An answer that cannot be understood is that of a service that does not say its currencies.
+  return kind === 'no_answer' || kind === 'too_many' ? 'no_answer' : 'unknown';
 }
 
 /** Compares the till's currency with the shop's. */

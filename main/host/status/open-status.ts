@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
@@ -131,7 +132,6 @@ export function statusSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
   return async (body) => {
     const sent = await send(ROUTES.tillStatusPut, z.null(), { params: { pos_id: posId }, body });
     if (sent.ok) return 'noted';
-    const isLater = sent.error.kind !== 'refused' || sent.error.status === 429;
-    return isLater ? 'no_answer' : 'refused';
+    return failureOf(sent.error).kind === 'refused' ? 'refused' : 'no_answer';
   };
 }

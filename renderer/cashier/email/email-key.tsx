@@ -48,10 +48,18 @@ export function EmailKey({ of, amount, onPress }: EmailKeyProps) {
 }
 
 /** That an e-mail of the receipt of this payment was ordered; null if none was. */
-export function useEmailNote({ kind, id }: PaymentOfReceipt): string | null {
+export function useEmailNote(of: PaymentOfReceipt): string | null {
   const { till, words } = useCashier();
   const ordered = useStore(receiptEmailOf(till).store, (state) => state.ordered);
-  return ordered?.kind === kind && ordered.id === id ? words.emailOrdered : null;
+  const prints = usePrints(of);
+  if (ordered?.kind !== of.kind || ordered.id !== of.id) return null;
+  return prints ? `${words.emailOrdered} ${words.emailElsePrint}` : words.emailOrdered;
+}
+
+/** Whether the picture of this payment has a key that prints. A browser prints the page of a sale without a printer. */
+function usePrints({ kind }: PaymentOfReceipt): boolean {
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  return kind === 'sale' || (printing !== null && printing.receipts !== 'always');
 }
 
 /** The address is typed on the machine's keyboard, on the keys of the screen, or by the customer. */
@@ -61,6 +69,8 @@ function AddressWindow({ window }: { readonly window: EmailWindow }) {
   const { type, order, ask, leave } = receiptEmailOf(till);
   const { text, stage } = window;
   const isTyping = stage === 'typing';
+  const prints = usePrints(window.of);
+  const said = saidOf(window, words);
   return (
     <Dialog head={words.emailHead} text={words.emailText(amount(window.amount))} onClose={leave}>
       <form
@@ -72,7 +82,7 @@ function AddressWindow({ window }: { readonly window: EmailWindow }) {
       >
         <TypedLine label={words.emailAddress} text={text} onText={type} direction="ltr" />
         <p className="email-said" role="status">
-          {saidOf(window, words)}
+          {window.ended.kind === 'refused' && prints ? `${said} ${words.emailOrPrint}` : said}
         </p>
         <LetterKeys address text={text} onText={type} />
         <div className="email-foot">
@@ -105,7 +115,7 @@ function saidOf({ stage, ended }: EmailWindow, words: CashierWords): string {
     case 'no_address':
       return words.emailNone;
     case 'wrong_address':
-      return words.problems.email_refused;
+      return words.problems.email_wrong_address;
     case 'refused':
       return problemText(ended.answer, words);
   }

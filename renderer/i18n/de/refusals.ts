@@ -99,13 +99,14 @@ export const refusalsDe: RefusalWords = {
     receipt_by_phone:
       'Dieser Beleg wurde mit dem Telefon bezahlt. Erstatten Sie die Zahlung auf das Telefon.',
     email_no_answer:
-      'Die E-Mail ist nicht bestätigt: Der Dienst antwortet nicht. Senden Sie noch einmal oder drucken Sie den Beleg.',
+      'Die E-Mail ist nicht bestätigt: Der Dienst antwortet nicht. Senden Sie noch einmal.',
     email_not_yet:
-      'Nicht gesendet: Der Beleg ist noch nicht beim Dienst. Warten Sie kurz und senden Sie noch einmal oder drucken Sie ihn.',
-    email_too_often:
-      'Nicht gesendet: zu viele E-Mails dieses Belegs oder dieses Geschäfts. Drucken Sie den Beleg.',
-    email_refused:
-      'Nicht gesendet: Der Dienst nimmt diese E-Mail nicht an. Prüfen Sie die Adresse oder drucken Sie den Beleg.',
+      'Nicht gesendet: Der Beleg ist noch nicht beim Dienst. Warten Sie kurz und senden Sie noch einmal.',
+    email_too_often: 'Nicht gesendet: zu viele E-Mails dieses Belegs oder dieses Geschäfts.',
+    email_wrong_address: 'Nicht gesendet: Der Dienst nimmt diese Adresse nicht an. Prüfen Sie sie.',
+    email_not_offered:
+      'Nicht gesendet: Der Dienst verschickt für diese Kasse zurzeit keine E-Mails.',
+    email_no_receipt: 'Nicht gesendet: Der Dienst hat diesen Beleg nicht und bekommt ihn nie.',
     question_open: 'Der Kunde wird gerade etwas anderes gefragt. Warten Sie auf die Antwort.',
     question_over: 'Die Frage ist bereits geschlossen.',
     wrong_answer: 'Die Frage lässt diese Antwort nicht zu.',

@@ -92,14 +92,13 @@ export const refusalsEn: RefusalWords = {
     receipt_no_sale: 'This code is not of a sale. A refund receipt cannot be refunded.',
     receipt_gone: 'There is no receipt of this number.',
     receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
-    email_no_answer:
-      'The e-mail is not confirmed: no answer from the service. Send it again, or print the receipt.',
+    email_no_answer: 'The e-mail is not confirmed: no answer from the service. Send it again.',
     email_not_yet:
-      'Not sent: the receipt has not reached the service yet. Wait a moment and send it again, or print it.',
-    email_too_often:
-      'Not sent: too many e-mails of this receipt or of this shop. Print the receipt.',
-    email_refused:
-      'Not sent: the service does not accept this e-mail. Check the address, or print the receipt.',
+      'Not sent: the receipt has not reached the service yet. Wait a moment and send it again.',
+    email_too_often: 'Not sent: too many e-mails of this receipt or of this shop.',
+    email_wrong_address: 'Not sent: the service does not accept this address. Check it.',
+    email_not_offered: 'Not sent: the service sends no e-mails for this till now.',
+    email_no_receipt: 'Not sent: the service does not have this receipt and never gets it.',
     question_open: 'The customer is being asked something else. Wait for the answer.',
     question_over: 'The question is closed already.',
     wrong_answer: 'The question does not allow this answer.',

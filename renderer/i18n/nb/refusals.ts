@@ -85,14 +85,14 @@ export const refusalsNb: RefusalWords = {
     receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
     receipt_by_phone:
       'Denne kvitteringen ble betalt med telefon. Refunder betalingen til telefonen.',
-    email_no_answer:
-      'E-posten er ikke bekreftet: tjenesten svarer ikke. Send på nytt, eller skriv ut kvitteringen.',
+    email_no_answer: 'E-posten er ikke bekreftet: tjenesten svarer ikke. Send på nytt.',
     email_not_yet:
-      'Ikke sendt: kvitteringen har ikke nådd tjenesten ennå. Vent litt og send på nytt, eller skriv den ut.',
+      'Ikke sendt: kvitteringen har ikke nådd tjenesten ennå. Vent litt og send på nytt.',
     email_too_often:
-      'Ikke sendt: for mange e-poster med denne kvitteringen eller fra denne butikken. Skriv ut kvitteringen.',
-    email_refused:
-      'Ikke sendt: tjenesten godtar ikke denne e-posten. Sjekk adressen, eller skriv ut kvitteringen.',
+      'Ikke sendt: for mange e-poster med denne kvitteringen eller fra denne butikken.',
+    email_wrong_address: 'Ikke sendt: tjenesten godtar ikke denne adressen. Sjekk den.',
+    email_not_offered: 'Ikke sendt: tjenesten sender ikke e-post for denne kassen nå.',
+    email_no_receipt: 'Ikke sendt: tjenesten har ikke denne kvitteringen og får den aldri.',
     question_open: 'Kunden blir spurt om noe annet. Vent på svaret.',
     question_over: 'Spørsmålet er allerede lukket.',
     wrong_answer: 'Spørsmålet tillater ikke dette svaret.',

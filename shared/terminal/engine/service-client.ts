@@ -1,5 +1,5 @@
 import type { FullClient, MerchantClient } from '../../client/client.ts';
-import type { ClientResult } from '../../client/result.ts';
+import { type ClientResult, failureOf } from '../../client/result.ts';
 import { createServiceTime, type ServiceTime } from '../../client/service-time.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../../money/money.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
@@ -118,11 +118,12 @@ function failed(result: Extract<ClientResult<unknown>, { ok: false }>): {
   readonly answer: CallAnswer;
   readonly reached: Reached;
 } {
-  const { error } = result;
+  const error = failureOf(result.error);
   switch (error.kind) {
+    case 'too_many':
+      return { answer: { kind: 'later', retryAfter: error.retryAfter }, reached: true };
     case 'refused': {
-      const { status, retryAfter, description: sentence } = error;
-      if (status === 429) return { answer: { kind: 'later', retryAfter }, reached: true };
+      const { status, description: sentence } = error;
       const reason = serviceRefusal(error);
       return { answer: { kind: 'refused', status, sentence, reason }, reached: true };
     }

@@ -1,4 +1,5 @@
 import type { MerchantClient } from '../../client/client.ts';
+import { failureOf } from '../../client/result.ts';
 import type { Backoff } from '../sale/backoff.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { endOf, type PermissionEnd, type PermissionFacts } from './permission.ts';
@@ -50,7 +51,7 @@ async function create(
       return made.value.id;
     }
     const { error } = made;
-    const refused = error.kind === 'refused' && error.status !== 429;
+    const refused = failureOf(error).kind === 'refused';
     // After a lost answer the request may exist, even if the service refuses the repeat.
     if (refused && !doubtful) {
       onEnd(facts.id, 'refused', error.description);

@@ -1,5 +1,5 @@
 import type { MerchantClient } from '../../client/client.ts';
-import type { ClientResult } from '../../client/result.ts';
+import { type ClientResult, failureOf } from '../../client/result.ts';
 import {
   type ServiceRefusal,
   type ServiceReply,
@@ -40,7 +40,7 @@ export async function attemptRefund(
     signal,
   });
   if (sent.ok) return { kind: 'done' };
-  const { error } = sent;
+  const error = failureOf(sent.error);
   if (error.kind === 'no_answer') {
     return { kind: 'again', silent: true, retryAfter: error.retryAfter };
   }
@@ -50,7 +50,8 @@ export async function attemptRefund(
     if (doubtful) return { kind: 'again', silent: false, retryAfter: null };
     return { kind: 'refused', sentence: error.description, reason: 'settings' };
   }
-  if (error.status === 429) return { kind: 'again', silent: false, retryAfter: error.retryAfter };
+  if (error.kind === 'too_many')
+    return { kind: 'again', silent: false, retryAfter: error.retryAfter };
   const reason = refund.lines === undefined ? serviceRefusal(error) : reasonOfLines(error);
   const refusal: Refused = { kind: 'refused', sentence: error.description, reason };
   // A failed authentication says nothing about an earlier attempt.

@@ -141,6 +141,8 @@ const hung: typeof fetch = (_, init) =>
   });
 /** A network without a way to the service. */
 const gone: typeof fetch = () => Promise.reject(new Error('offline'));
+/** A service that has too many requests. */
+const busy: typeof fetch = async () => Response.json({ error_type: 'Busy' }, { status: 429 });
 
 /** A wait of two seconds on a manual clock, and the time and result of its end. */
 function waitOf2s(network: typeof fetch, signal: AbortSignal = new AbortController().signal) {
@@ -182,11 +184,17 @@ describe('a wait for a status', () => {
     expect(await waitOf2s(hung).endOf()).toMatchObject({ at: 2_000, result: timeout, armed: 0 });
   });
 
-  it('ends at its timeout, also in the pause before the next call', async () => {
-    // One call at the begin and one after a second; the second pause ends with the timeout.
-    const end = await waitOf2s(gone).endOf();
-    expect(end).toMatchObject({ at: 2_000, result: timeout, calls: 2, armed: 0 });
-  });
+  it.each([
+    ['has no network', gone],
+    ['has too many requests', busy],
+  ])(
+    'ends at its timeout, also in the pause before the next call, if it %s',
+    async (_, network) => {
+      // One call at the begin and one after a second; the second pause ends with the timeout.
+      const end = await waitOf2s(network).endOf();
+      expect(end).toMatchObject({ at: 2_000, result: timeout, calls: 2, armed: 0 });
+    },
+  );
 
   it.each([
     ['a call', hung],
