@@ -1,4 +1,4 @@
-import type { ReceiptPage } from '../../shared/device/bridge/books.ts';
+import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/bridge/books.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
@@ -60,10 +60,15 @@ export type TillState = {
   /** True while a printer or diagnosis command runs. Sales do not wait for it. */
   readonly running: boolean;
   /** The receipt whose code was scanned, for its refund; null for none. `scan` counts the scans. */
-  readonly foundReceipt: { readonly page: ReceiptPage; readonly scan: number } | null;
+  readonly foundReceipt: { readonly what: FoundReceipt; readonly scan: number } | null;
   /** Path of the last support bundle. */
   readonly written: string | null;
 };
+
+/** A receipt of the till's own books, or one that another till of the shop sold. */
+export type FoundReceipt =
+  | { readonly kind: 'own'; readonly page: ReceiptPage }
+  | { readonly kind: 'other_till'; readonly receipt: OtherTillReceipt };
 
 /** The state before the first snapshot of the host. */
 export const BLANK_TILL: TillState = {

@@ -22,7 +22,7 @@ import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
 import { createTenders, type TenderKind, type Tenders } from './tenders.ts';
 import { type Ask, createAsk, runTool } from './till-commands.ts';
-import type { Screen, TillState } from './till-state.ts';
+import type { FoundReceipt, Screen, TillState } from './till-state.ts';
 import { createTips, type Tips } from './tips.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { askScaleOf } from './weigh.ts';
@@ -308,22 +308,29 @@ function payingBy(method: PaymentMethod | null, tip: ChosenTip): Paying['with'] 
   return { kind: 'phone', method, place: 'main_screen', tipEdit };
 }
 
-/** Opens the refund of a scanned receipt: a payment by phone in the list of sales, every other one by its receipt. */
+/**
+ * Opens the refund of a scanned receipt: a payment by phone of this till in the list of sales, and every other one by its
+ * receipt.
+ */
 async function openReceipt(till: Till, store: StoreApi<TillState>, code: string): Promise<void> {
   const answer = await till.call({ type: 'open_receipt', code });
-  const value = answer?.ok === true ? answer.value : null;
-  if (value === null || !('receipt' in value)) return till.showProblem(answer);
-  const { means } = value.receipt.receipt;
-  if (means.kind === 'phone') {
+  const found = foundIn(answer);
+  if (found === null) return till.showProblem(answer);
+  if (found.kind === 'own' && found.page.receipt.means.kind === 'phone') {
     till.show('sales');
-    store.setState({ scannedReceipt: { text: means.tid } });
-  } else {
-    till.show('receipt');
-    const page = value.receipt;
-    store.setState(({ foundReceipt }) => ({
-      foundReceipt: { page, scan: (foundReceipt?.scan ?? 0) + 1 },
-    }));
+    return store.setState({ scannedReceipt: { text: found.page.receipt.means.tid } });
   }
+  till.show('receipt');
+  store.setState(({ foundReceipt }) => ({
+    foundReceipt: { what: found, scan: (foundReceipt?.scan ?? 0) + 1 },
+  }));
+}
+
+function foundIn(answer: BridgeAnswer | null): FoundReceipt | null {
+  const value = answer?.ok === true ? answer.value : null;
+  if (value === null) return null;
+  if ('receipt' in value) return { kind: 'own', page: value.receipt };
+  return 'otherTill' in value ? { kind: 'other_till', receipt: value.otherTill } : null;
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */

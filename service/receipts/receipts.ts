@@ -23,6 +23,8 @@ export interface Receipts {
    * `Bad Request` for a code of another till, and `Conflict` for another content under the code.
    */
   put(merchantId: string, till: TillReceipt, document: ReceiptDocument): Promise<Answer<boolean>>;
+  /** A receipt of the shop by its code, for any till of the shop (D-423); `Not Found` if the shop has none. */
+  read(merchantId: string, till: TillReceipt): Promise<Answer<ReceiptDocument>>;
   /**
    * Orders an e-mail; a repeat of the id orders nothing, whatever its address. `Conflict` if the service sends no
    * e-mail, `Not Found` without this receipt of this till, `Too Many Requests` beyond the bounds of the receipt or of
@@ -97,6 +99,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       const same = JSON.stringify(documentOf(known)) === receipt.document;
       return same ? answer(false) : OTHER_RECEIPT;
     },
+    async read(merchantId, { posId, code }) {
+      const found = await receipts.read(merchantId, hashOf(code));
+      return found?.posId === posId ? answer(documentOf(found)) : NOT_OF_SHOP;
+    },
     async order(merchantId, { posId, code }, { id, email }) {
       if (!deps.sendsEmail) return NO_EMAIL;
       const hash = hashOf(code);
@@ -159,6 +165,10 @@ const NO_POS = refuse('Not Found', 'There is no point of sale of this id.');
 const NO_RECEIPT = refuse(
   'Not Found',
   'The service does not have this receipt. Hand it over before it is sent.',
+);
+const NOT_OF_SHOP = refuse(
+  'Not Found',
+  'No till of this shop has handed over a receipt with this code, or its time here is over.',
 );
 const WRONG_CODE = refuse(
   'Bad Request',

@@ -42,6 +42,7 @@ type Period = {
   readonly tips: MoneyInteger;
   readonly rounding: MoneyInteger;
   readonly refunds: Sum;
+  readonly otherTills: Sum;
   readonly tenders: ReadonlyMap<string, Tender>;
   readonly corrections: ReadonlyMap<string, Correction>;
   readonly people: ReadonlyMap<Person, OfPerson>;
@@ -111,6 +112,7 @@ function newPeriod(opening: MoneyInteger): Period {
     tips: ZERO,
     rounding: ZERO,
     refunds: NOTHING,
+    otherTills: NOTHING,
     tenders: new Map(),
     corrections: new Map(),
     people: new Map(),
@@ -251,6 +253,8 @@ function withRefund(books: Books, fact: Kind<'refund'>): Books {
     period: {
       ...period,
       refunds: plus(period.refunds, total),
+      otherTills:
+        fact.otherReceipt === undefined ? period.otherTills : plus(period.otherTills, total),
       refundedVat: withRates(period.refundedVat, fact.vat),
       tips: subtract(period.tips, tip),
       rounding: subtract(period.rounding, rounding),
@@ -330,7 +334,7 @@ const byKey = <T>(map: ReadonlyMap<string, T>): readonly T[] =>
 /** The report of the open period: an X report, or the Z report of a close at `now` that follows. */
 export function reportOf(books: Books, now: Instant): PeriodReport {
   const { period, till, currency, grandSales, grandRefunds } = books;
-  const { days, receipts, sales, gross, tips, rounding, refunds } = period;
+  const { days, receipts, sales, gross, tips, rounding, refunds, otherTills } = period;
   const { opening, payIn, payOut, noSale, counts, difference } = period;
   return {
     till,
@@ -348,6 +352,7 @@ export function reportOf(books: Books, now: Instant): PeriodReport {
     tips,
     rounding,
     refunds,
+    ...(otherTills.count === 0 ? {} : { otherTills }),
     tenders: byKey(period.tenders),
     corrections: byKey(period.corrections),
     people: byKey(period.people),

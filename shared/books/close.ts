@@ -36,6 +36,7 @@ export const periodReport: z.ZodType<PeriodReport> = z.object({
   tips: minor,
   rounding: minor,
   refunds: sum,
+  otherTills: sum.optional(),
   tenders: z
     .array(
       z.object({

@@ -81,6 +81,8 @@ export type BookFact = {
       readonly kind: 'refund';
       /** The receipt's id; null for one that these books do not have. */
       readonly of: string | null;
+      /** The number of another till's receipt, whose sale is in the books of that till (D-424). */
+      readonly otherReceipt?: string;
       readonly approvedBy: Person | null;
       readonly reason: string | null;
       readonly lines: readonly BookLine[];
@@ -194,6 +196,8 @@ export type PeriodReport = {
   readonly rounding: MoneyInteger;
   /** Without tips and rounding. */
   readonly refunds: Sum;
+  /** Those of them whose sale is in the books of another till; only if there are any. */
+  readonly otherTills?: Sum;
   /** By means: what came in and what went back, with tips and rounding. `name` is null but for `other`. */
   readonly tenders: readonly {
     readonly kind: Means['kind'];

@@ -37,6 +37,8 @@ export type BookEvent =
       readonly tip: MoneyInteger;
       readonly reason: string | null;
       readonly lines: readonly RefundedLineRecord[];
+      /** The number of the receipt at the till that sold it; left out for a sale of this till. */
+      readonly otherReceipt?: string;
     };
 
 /** The id of an event. */
@@ -46,6 +48,9 @@ export const eventId = (event: BookEvent) => (event.kind === 'fact' ? event.fact
 export const receiptOfTender = (tender: string) => `tender.${tender}`;
 export const receiptOfSale = (sale: string) => `sale.${sale}`;
 export const receiptOfPayment = (payment: string) => `payment.${payment}`;
+
+/** The id of the entry of a refund to a phone. */
+export const entryOfRefund = (refund: string) => `refund.${refund}`;
 
 /** The id of the entry of a command that took an order back. */
 export const correctionOf = (command: string) => `correction.${command}`;
@@ -205,11 +210,11 @@ function payment(id: string, at: Instant, amount: MoneyInteger, name: string): B
 }
 
 function phoneRefund(refund: RefundOpenedRecord, at: Instant): BookEvent {
-  const { amount, additional: tip, tid, text: reason, approval, lines = [] } = refund;
+  const { amount, additional: tip, tid, text: reason, approval, lines = [], otherReceipt } = refund;
   const by = approval?.approver ?? '';
   return {
     kind: 'phone_refund',
-    id: `refund.${refund.refund}`,
+    id: entryOfRefund(refund.refund),
     at,
     by,
     tid,
@@ -217,6 +222,7 @@ function phoneRefund(refund: RefundOpenedRecord, at: Instant): BookEvent {
     tip,
     reason,
     lines,
+    ...present({ otherReceipt }),
   };
 }
 

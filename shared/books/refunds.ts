@@ -4,6 +4,7 @@ import { type CashRounding, inCash } from '../cash/rounding.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { rateText } from '../money/vat.ts';
+import { present } from '../objects/present.ts';
 import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
@@ -247,7 +248,7 @@ export function phoneRefundFact(
   receipt: ReceiptFact | null,
   refunds: readonly RefundFact[],
 ): RefundFact {
-  const { id, at, by, tid, amount: total, tip, reason } = event;
+  const { id, at, by, tid, amount: total, tip, reason, otherReceipt } = event;
   const lines = event.lines.map(bookLineOf);
   const unknown = [{ vatRate: null, total, vat: ZERO }];
   const vat =
@@ -260,7 +261,9 @@ export function phoneRefundFact(
           : vatOfAmount(receipt, refunds, total);
   const means = { kind: 'phone', tid } as const;
   const who = { id, at, by, kind: 'refund', of: receipt?.id ?? null, approvedBy: by } as const;
-  return { ...who, reason, lines, total, vat: withRest(vat, total), tip, means };
+  // A receipt of these books is none of another till, whatever the refund was called.
+  const other = receipt === null ? present({ otherReceipt }) : {};
+  return { ...who, ...other, reason, lines, total, vat: withRest(vat, total), tip, means };
 }
 
 /** Rates that add up to the total, also where a receipt had less left than the service refunded. */

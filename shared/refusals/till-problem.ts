@@ -121,7 +121,11 @@ export const TILL_PROBLEMS = {
   ],
   receipt_foreign: [
     'Not Found',
-    'The code is of a receipt of another till. Nothing of it is known here.',
+    'The receipt is of another till and was not paid by phone. Refund it at that till.',
+  ],
+  receipt_not_found: [
+    'Not Found',
+    'The service has no receipt of this shop with this code. Refund it at the till that it names.',
   ],
   receipt_unknown: ['Not Found', 'These books have no receipt with this code.'],
   receipt_no_sale: ['Not Found', 'The code is of a refund.'],

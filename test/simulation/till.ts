@@ -194,6 +194,7 @@ export function createTill(parts: TillParts) {
       missed: { of: () => null, saw: () => undefined },
       publicKey: BOOKS_KEY.publicKey,
       codes: { isOf: () => false },
+      openOtherTill: async () => refuseTill('service_away'),
       sales: () => [],
       openBills: () => bills?.view().open ?? [],
       paper: {

@@ -3,6 +3,7 @@ import { openBills } from '../../main/host/bills/bills.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
 import { openHostBooks } from '../../main/host/books/books.ts';
 import { type MissedClose, openMissedClose } from '../../main/host/books/missed-close.ts';
+import { createOtherTills, type ReadReceipt } from '../../main/host/books/other-tills.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
@@ -58,13 +59,21 @@ type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
   /** Decides on every approval; when left out, the one by the id `approved` is valid for everything. */
   readonly approver?: (subject: Subject) => Approved;
   readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
+  /** The name of the till; `till1` when left out. */
+  readonly till?: string;
+  /** The receipts that tills of the shop have handed over; when left out, the service does not answer. */
+  readonly handedOver?: ReadReceipt;
 };
 
-export async function booksWorld(otherwise: Otherwise = {}) {
-  const clock = createManualClock(MORNING);
+/** A till alone, or beside another one with the same service and clock. */
+export async function booksWorld(
+  otherwise: Otherwise = {},
+  beside: Pick<Kept, 'clock' | 'service'> | null = null,
+) {
+  const clock = beside?.clock ?? createManualClock(MORNING);
   const kept = {
     clock,
-    service: createModelService(clock),
+    service: beside?.service ?? createModelService(clock),
     memory: createMemoryJournal(),
     disk: createMemoryFiles(),
   };
@@ -75,9 +84,11 @@ export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
 export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
   const { role = 'supervisor', person = () => 'kari', ...others } = otherwise;
-  const { fiscal: withDevice, missed = forgetful(), approver, ...more } = others;
+  const { fiscal: withDevice, missed = forgetful(), approver, till = 'till1', ...shop } = others;
+  const { handedOver = async () => 'no_answer' as const, ...more } = shop;
+  const settings = { ...SETTINGS, posId: till };
   let fiscal: Fiscal | null = null;
-  const books = await openMemoryBooks(disk, { clock, ...more });
+  const books = await openMemoryBooks(disk, { clock, till, ...more });
   const found = createMemoryJournal(memory.records).journal.records;
   // As a journal is opened: what is not booked is not dropped.
   const records = (await books.catchUp(found)) ? compact(found, clock.now()) : found;
@@ -89,13 +100,14 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     refunds,
     journal,
     clock,
+    settings: { posId: till },
     permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
   });
   if (withDevice !== undefined) {
     fiscal = await openFiscal({
       ...withDevice,
       books,
-      till: 'till1',
+      till,
       isLive: (payment) => isLivePayment(terminal, payment),
       clock,
       report: () => undefined,
@@ -121,7 +133,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   bills.subscribe(look);
   const host = openHostBooks({
     books,
-    settings: () => SETTINGS,
+    settings: () => settings,
     terms: () => more.terms?.(books.books()) ?? OSLO,
     clock,
     staff: {
@@ -137,6 +149,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     missed,
     publicKey: BOOKS_KEY.publicKey,
     codes: RECEIPT_CODES,
+    openOtherTill: createOtherTills({ read: handedOver, refundable: terminal.refundable }),
     sales: () => terminal.view().sales,
     openBills: () => bills.view().open,
     paper: {

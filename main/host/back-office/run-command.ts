@@ -53,9 +53,9 @@ export async function runCommand(
       if (roster.people().length > 0) return refuseTill('role');
       return deps.firstCode?.(command.code) ?? answer(null);
     case 'approve': {
-      const { tid, amount, text, lines } = command;
+      const { tid, amount, text, lines, otherReceipt } = command;
       const person = await supervisorOf(command, roster);
-      const terms = { tid, amount, text, ...present({ lines }) };
+      const terms = { tid, amount, text, ...present({ lines, otherReceipt }) };
       return person.ok ? approvals.give(person.value, terms) : person;
     }
     case 'approve_bill': {

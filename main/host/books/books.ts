@@ -9,7 +9,12 @@ import {
   unendedClose,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
-import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import {
+  entryOfRefund,
+  receiptIds,
+  receiptOfTender,
+  type SaleOfReceipt,
+} from '../../../shared/books/follow.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
@@ -21,7 +26,6 @@ import type {
   SeenBill,
 } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -30,6 +34,7 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { MissedClose } from './missed-close.ts';
+import type { OpenOtherTill } from './other-tills.ts';
 import type { ReceiptCodes } from './receipt-codes.ts';
 import { receiptInMemory } from './receipt-of-payment.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
@@ -54,6 +59,7 @@ export type HostBooksOptions = {
   /** The public key that signs the closes. */
   readonly publicKey: string;
   readonly codes: Pick<ReceiptCodes, 'isOf'>;
+  readonly openOtherTill: OpenOtherTill;
   /** The sales that the terminal shows. */
   readonly sales: () => readonly SaleOfReceipt[];
   readonly openBills: () => readonly SeenBill[];
@@ -238,7 +244,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     if (coded === null) return refuseTill('receipt_unknown');
     const { posId, number } = coded;
     if (posId !== settings().posId) {
-      return refuseTill('receipt_foreign', undefined, { receipt: bookedNumber(posId, number) });
+      const other = await options.openOtherTill(code);
+      return other.ok ? { ok: true, value: { otherTill: other.value } } : other;
     }
     const entry = await books.numbered(number);
     // Books that were restored, or a key that was lost: a receipt of the number may be another customer's.
@@ -298,6 +305,10 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         }
         case 'print_booked':
           return paper.printBooked(command.receipt);
+        case 'print_refund': {
+          const number = await books.receiptNumber(entryOfRefund(command.refund));
+          return number === null ? refuseTill('receipt_gone') : paper.printBooked(number);
+        }
         case 'saw_missed_close':
           missed.saw(today(), person());
           for (const listener of listeners) listener();

@@ -80,6 +80,7 @@ async function run(
     case 'open_receipt':
     case 'find_tender':
     case 'print_booked':
+    case 'print_refund':
     case 'saw_missed_close':
     case 'approve_receipt_refund':
     case 'refund_receipt':

@@ -37,7 +37,7 @@ export function draftOf(
     ...shopOf(settings),
     kind: fact.kind === 'refund' ? 'refund' : 'sale',
     number: bookedNumber(posId, receipt),
-    refund_of: refunds === null ? null : bookedNumber(posId, refunds),
+    refund_of: refunds === null ? otherReceiptOf(fact) : bookedNumber(posId, refunds),
     date: formatDateTime(fact.at),
     currency,
     lines: fact.lines.map((line) => lineOf(line, settings)),
@@ -55,6 +55,9 @@ export function draftOf(
     fiscal: fiscalOf(more.mark),
   };
 }
+
+const otherReceiptOf = (fact: BookFact) =>
+  fact.kind === 'refund' ? (fact.otherReceipt ?? null) : null;
 
 /** What every receipt of a shop has. */
 export function shopOf(

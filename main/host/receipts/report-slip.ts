@@ -26,6 +26,7 @@ export type ReportWords = {
   readonly rounding: string;
   readonly sales: string;
   readonly refunds: string;
+  readonly otherTills: string;
   readonly tenders: string;
   readonly phone: string;
   readonly cash: string;
@@ -71,6 +72,7 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     rounding: 'Cash rounding',
     sales: 'Sales',
     refunds: 'Refunds',
+    otherTills: '  of other tills',
     tenders: 'Payment methods',
     phone: 'Phone',
     cash: 'Cash',
@@ -114,6 +116,7 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     rounding: 'Øreavrunding',
     sales: 'Salg',
     refunds: 'Refusjoner',
+    otherTills: '  fra andre kasser',
     tenders: 'Betalingsmåter',
     phone: 'Telefon',
     cash: 'Kontant',
@@ -157,6 +160,7 @@ export const REPORT_WORDS: Readonly<Record<PaperLanguage, ReportWords>> = {
     rounding: 'Rundung bar',
     sales: 'Verkäufe',
     refunds: 'Erstattungen',
+    otherTills: '  anderer Kassen',
     tenders: 'Zahlungsarten',
     phone: 'Telefon',
     cash: 'Bar',
@@ -252,6 +256,12 @@ export function reportSlip(
       ...section(words.sales, [
         sumRow(words.sales, report.sales),
         ...some(words.refunds, { ...report.refunds, amount: minus(report.refunds.amount) }),
+        ...(report.otherTills === undefined
+          ? []
+          : some(words.otherTills, {
+              ...report.otherTills,
+              amount: minus(report.otherTills.amount),
+            })),
       ]),
       ...section(
         words.corrections,

@@ -3,7 +3,6 @@ import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import type { SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
@@ -82,7 +81,7 @@ export type Subject =
       readonly amount: MoneyInteger;
     };
 
-export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines'> & {
+export type RefundTerms = Pick<RefundRequest, 'tid' | 'text' | 'lines' | 'otherReceipt'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
 };
 
@@ -112,11 +111,11 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
   }
 
   return {
-    give(person, { tid, amount, text, lines }) {
+    give(person, { tid, amount, text, ...rest }) {
       const id = newId();
       const now = instantOf(clock.now());
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
-      const request = { tid, amount, text, refundId: refundIdOf(id), ...present({ lines }) };
+      const request = { tid, amount, text, refundId: refundIdOf(id), ...rest };
       const approval = approveRefund(word, now);
       waiting.set(id, { approval, request, personId: person.id, given: clock.ticks() });
       tidy();

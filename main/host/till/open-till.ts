@@ -27,6 +27,7 @@ import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.t
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
+import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import { bookWords } from '../books/words.ts';
@@ -269,6 +270,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
       codes,
+      openOtherTill: createOtherTills({
+        read: receiptReaderOf(access),
+        refundable: terminal.refundable,
+      }),
       sales: () => terminal.view().sales,
       openBills: () => bills.view().open,
       paper: printing ?? NO_PAPER,

@@ -16,9 +16,10 @@ export function refusalText(refusal: Refusal | null, words: CashierWords): strin
   if (refusal === null) return words.problemNoHost;
   const problem = problemOf(refusal);
   const receipt = refusal.details?.receipt;
-  return problem === 'receipt_foreign' && typeof receipt === 'string'
-    ? words.receiptForeign(receipt)
-    : words.problems[problem];
+  if (typeof receipt !== 'string') return words.problems[problem];
+  if (problem === 'receipt_foreign') return words.receiptForeign(receipt);
+  if (problem === 'receipt_not_found') return words.receiptNotFound(receipt);
+  return words.problems[problem];
 }
 
 /** Why the till refused a command, from its answer; null: the till did not answer. */

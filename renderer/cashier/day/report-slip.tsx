@@ -99,6 +99,9 @@ function Sales({ report }: { readonly report: PeriodReport }) {
     { key: 'tips', name: words.reportTips, amount: report.tips },
     { key: 'rounding', name: words.reportRounding, amount: report.rounding },
     sumRow('refunds', words.reportRefunds, report.refunds, -1),
+    ...(report.otherTills === undefined
+      ? []
+      : [sumRow('other', words.reportOtherTills, report.otherTills, -1)]),
   ];
   return (
     <>

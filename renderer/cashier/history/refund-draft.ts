@@ -21,6 +21,8 @@ export type ChosenLine = Pick<RefundLine, 'index' | 'quantity'>;
 /** A refund that the cashier is preparing. */
 export type RefundDraft = {
   readonly saleId: string;
+  /** The number of the receipt at the till that sold it; null for a sale of this till (D-424). */
+  readonly otherReceipt: string | null;
   /** The largest amount that can be refunded, in minor units. */
   readonly left: MoneyInteger;
   readonly amount: MoneyInteger;
@@ -46,6 +48,7 @@ export type RefundDraft = {
 export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
   return {
     saleId,
+    otherReceipt: null,
     left,
     amount: left,
     edited: false,

@@ -1,6 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf, refundableIn } from '../../state/history.ts';
@@ -24,17 +25,19 @@ import {
   withSold,
 } from './refund-draft.ts';
 
-type ApproveProps = {
+type RefundProps = {
   readonly draft: RefundDraft;
   readonly setDraft: Dispatch<SetStateAction<RefundDraft | null>>;
   readonly sale: HistorySale;
+  /** The refund is in the journal. From here on a slip shows it with its state. */
+  readonly onRefunded: () => void;
 };
 
 /** Asks for a supervisor's PIN. The approval is valid for this refund only. */
-function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
+function RefundApprove({ draft, setDraft, sale, onRefunded }: RefundProps) {
   const { words } = useCashier();
   const text = useAmountText();
-  const { busy, within, ask, refund } = useRefund(draft, setDraft, sale);
+  const { busy, within, ask, refund } = useRefund({ draft, setDraft, sale, onRefunded });
   const { amount, approvalId, problem } = draft;
   const limit = limitOf(draft);
   const { currency } = sale;
@@ -76,7 +79,7 @@ function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
 /** After these errors the approval stays valid. The service has refunded nothing. */
 const KEEPS_WORD: ReadonlySet<string> = new Set(['service_away', 'not_written', 'no_host']);
 
-function useRefund(draft: RefundDraft, setDraft: ApproveProps['setDraft'], sale: HistorySale) {
+function useRefund({ draft, setDraft, sale, onRefunded }: RefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const busy = useTillState((state) => state.pending !== null);
@@ -88,15 +91,15 @@ function useRefund(draft: RefundDraft, setDraft: ApproveProps['setDraft'], sale:
     const text = SHOP_REASONS[settings.language].refundReasons[reason];
     const lines = linesOfDraft(draft)?.slice();
     const tid = sale.tid ?? '';
+    const otherReceipt = draft.otherReceipt ?? undefined;
     const asked = { type: 'approve', personId, pin, tid, amount, text } as const;
-    return till.call(lines === undefined ? asked : { ...asked, lines });
+    return till.call({ ...asked, ...present({ lines, otherReceipt }) });
   }
 
   async function refund(approvalId: string): Promise<void> {
     const answer = await till.call({ type: 'refund', approvalId });
     const reason = reasonOf(answer);
-    // From here on the sale's slip shows the refund with its state.
-    if (reason === null) return setDraft(null);
+    if (reason === null) return onRefunded();
     // A locked till or a sale of a cash register has closed this screen: the next one shows the failure.
     if (!isShown()) till.showProblem(answer);
     const kept = KEEPS_WORD.has(reason) ? approvalId : null;
@@ -130,16 +133,10 @@ function useIsShown(): () => boolean {
   return () => shown.current;
 }
 
-type RefundSideProps = {
-  readonly draft: RefundDraft;
-  readonly setDraft: Dispatch<SetStateAction<RefundDraft | null>>;
-  readonly sale: HistorySale;
-};
-
 const REASONS: readonly RefundReason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
 
 /** Asks the service what is left of each line. Without an answer an amount can still be refunded. */
-function useSold({ draft, setDraft, sale }: RefundSideProps): void {
+function useSold({ draft, setDraft, sale }: RefundProps): void {
   const { till } = useCashier();
   const { reading } = draft;
   const { tid } = sale;
@@ -158,7 +155,7 @@ function useSold({ draft, setDraft, sale }: RefundSideProps): void {
 }
 
 /** The deck of a refund: a supervisor's approval, and before it another amount or reason. */
-export function RefundSide(props: RefundSideProps) {
+export function RefundSide(props: RefundProps) {
   const { draft } = props;
   useSold(props);
   return (
@@ -171,7 +168,7 @@ export function RefundSide(props: RefundSideProps) {
   );
 }
 
-function RefundAmount({ draft, setDraft, sale }: RefundSideProps) {
+function RefundAmount({ draft, setDraft, sale }: RefundProps) {
   const { words } = useCashier();
   const text = useAmountText();
   const limit = limitOf(draft);

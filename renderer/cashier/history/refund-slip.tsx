@@ -34,6 +34,12 @@ export function RefundSlip({ draft, setDraft, sale }: RefundSlipProps) {
         <span>{format.timeWithSeconds(sale.ended ?? sale.started)}</span>
       </p>
       <dl className="slip-facts">
+        {draft.otherReceipt !== null && (
+          <>
+            <dt>{words.receiptName}</dt>
+            <dd className="mono">{draft.otherReceipt}</dd>
+          </>
+        )}
         {sale.number > 0 && (
           <>
             <dt>{words.saleNumber(sale.number)}</dt>

@@ -137,7 +137,13 @@ export function SalesScreen() {
         )}
       </section>
       {refunding ? (
-        <RefundSide key={draft.saleId} draft={draft} setDraft={setDraft} sale={historySale} />
+        <RefundSide
+          key={draft.saleId}
+          draft={draft}
+          setDraft={setDraft}
+          sale={historySale}
+          onRefunded={() => setDraft(null)}
+        />
       ) : searching ? (
         <SearchSide search={search} setSearch={setSearch} onDone={() => setSearching(false)} />
       ) : sale !== null ? (

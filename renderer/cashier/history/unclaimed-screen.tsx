@@ -71,7 +71,13 @@ export function UnclaimedScreen() {
         )}
       </section>
       {refunding !== null && payment !== null ? (
-        <RefundSide key={payment.id} draft={refunding} setDraft={setDraft} sale={payment} />
+        <RefundSide
+          key={payment.id}
+          draft={refunding}
+          setDraft={setDraft}
+          sale={payment}
+          onRefunded={() => setDraft(null)}
+        />
       ) : (
         <UnclaimedSide entry={one} payment={payment} onRefund={setDraft} />
       )}

@@ -20,6 +20,7 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
+import { OtherTillRefund } from './other-till-refund.tsx';
 import {
   bookedSum,
   type ChosenUnits,
@@ -53,7 +54,12 @@ export function FoundReceipt() {
   const found = useTillState((state) => state.foundReceipt);
   // Each scan begins anew, also one of the same receipt: what was given back before is not given again.
   const key = found?.scan ?? 0;
-  return <ReceiptRefund key={key} found={found?.page ?? null} onEnd={() => till.show('sale')} />;
+  const onEnd = () => till.show('sale');
+  return found?.what.kind === 'other_till' ? (
+    <OtherTillRefund key={key} found={found.what.receipt} onEnd={onEnd} />
+  ) : (
+    <ReceiptRefund key={key} found={found?.what.page ?? null} onEnd={onEnd} />
+  );
 }
 
 type ReceiptRefundProps = {

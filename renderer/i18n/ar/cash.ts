@@ -87,6 +87,7 @@ export const cashAr: CashWords = {
   reportTips: 'الإكراميات',
   reportRounding: 'تقريب النقد',
   reportRefunds: 'المبالغ المردودة',
+  reportOtherTills: 'منها بيع في صناديق أخرى',
   reportTenders: 'طرق الدفع',
   reportPhone: 'الهاتف',
   reportTenderRefunds: (name) => `${name}، مردود`,
@@ -149,7 +150,13 @@ export const cashAr: CashWords = {
   receiptFind: 'إيصال بالرقم',
   receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
   receiptForeign: (receipt) =>
-    `بيع الإيصال ${receipt} في صندوق آخر. رُدّ النقد هناك، ودفعة الهاتف أيضًا من بوابة التاجر.`,
+    `بيع الإيصال ${receipt} في صندوق آخر ولم يُدفع بالهاتف. رُدّ المبلغ هناك.`,
+  receiptNotFound: (receipt) =>
+    `لا يوجد على الإنترنت إيصال ${receipt} لهذا المتجر. رُدّ المبلغ في ذلك الصندوق، ودفعة الهاتف أيضًا من بوابة التاجر.`,
+  receiptOtherHead: 'إيصال من صندوق آخر',
+  receiptOtherText:
+    'يعود المال إلى هاتف العميل. يُسجَّل رد المبلغ في هذا الصندوق، والبيع في دفاتر الصندوق الآخر.',
+  receiptOtherDone: 'رد المبلغ في الطريق. لرد المزيد امسح الإيصال مرة أخرى.',
   receiptName: 'الإيصال',
   receiptShow: 'عرض الإيصال',
   receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',

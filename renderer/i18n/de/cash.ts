@@ -90,6 +90,7 @@ export const cashDe: CashWords = {
   reportTips: 'Trinkgeld',
   reportRounding: 'Rundung',
   reportRefunds: 'Erstattungen',
+  reportOtherTills: 'Davon an anderen Kassen verkauft',
   reportTenders: 'Zahlungsarten',
   reportPhone: 'Telefon',
   reportTenderRefunds: (name) => `${name}, erstattet`,
@@ -156,7 +157,13 @@ export const cashDe: CashWords = {
   receiptFind: 'Beleg nach Nummer',
   receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
   receiptForeign: (receipt) =>
-    `Beleg ${receipt} wurde an einer anderen Kasse verkauft. Erstatten Sie Bargeld dort, eine Zahlung per Telefon auch im Händlerportal.`,
+    `Beleg ${receipt} wurde an einer anderen Kasse verkauft und nicht per Telefon bezahlt. Erstatten Sie ihn dort.`,
+  receiptNotFound: (receipt) =>
+    `Online ist kein Beleg ${receipt} dieses Geschäfts bekannt. Erstatten Sie ihn an jener Kasse, eine Zahlung per Telefon auch im Händlerportal.`,
+  receiptOtherHead: 'Beleg einer anderen Kasse',
+  receiptOtherText:
+    'Das Geld geht auf das Telefon des Kunden zurück. Die Erstattung wird an dieser Kasse gebucht, der Verkauf steht in den Büchern der anderen.',
+  receiptOtherDone: 'Die Erstattung ist unterwegs. Für weitere scannen Sie den Beleg erneut.',
   receiptName: 'Beleg',
   receiptShow: 'Beleg zeigen',
   receiptLines:

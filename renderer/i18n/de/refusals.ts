@@ -90,7 +90,9 @@ export const refusalsDe: RefusalWords = {
     fiscal_refused:
       'Die Fiskaleinrichtung nimmt diesen Verkauf nicht an. Rufen Sie den Lieferanten des Geräts an.',
     receipt_foreign:
-      'Dieser Beleg ist nicht von dieser Kasse. Öffnen Sie ihn an der Kasse, die er nennt.',
+      'Dieser Beleg wurde an einer anderen Kasse verkauft und nicht per Telefon bezahlt. Erstatten Sie ihn dort.',
+    receipt_not_found:
+      'Online ist kein solcher Beleg dieses Geschäfts bekannt. Erstatten Sie ihn an der Kasse, die er nennt.',
     receipt_unknown:
       'Diese Kasse hat keinen Beleg mit diesem Code. Suchen Sie ihn mit der Nummer und vergleichen Sie Betrag und Zeit.',
     receipt_no_sale:

@@ -86,6 +86,7 @@ export const cashEn = {
   reportTips: 'Tips',
   reportRounding: 'Cash rounding',
   reportRefunds: 'Refunds',
+  reportOtherTills: 'Of them, sold at other tills',
   reportTenders: 'Payment methods',
   reportPhone: 'Phone',
   reportTenderRefunds: (name: string) => `${name}, refunded`,
@@ -143,7 +144,13 @@ export const cashEn = {
   receiptFind: 'Receipt by number',
   receiptFindText: 'Enter the number after the R on the receipt.',
   receiptForeign: (receipt: string) =>
-    `Receipt ${receipt} was sold at another till. Refund cash there; a payment by phone also in the merchant portal.`,
+    `Receipt ${receipt} was sold at another till and not paid by phone. Refund it there.`,
+  receiptNotFound: (receipt: string) =>
+    `No receipt ${receipt} of this shop is known online. Refund it at that till; a payment by phone also in the merchant portal.`,
+  receiptOtherHead: 'Receipt of another till',
+  receiptOtherText:
+    'The money goes back to the customer’s phone. The refund is booked at this till, the sale in the books of the other one.',
+  receiptOtherDone: 'The refund is on its way. To refund more, scan the receipt again.',
   receiptName: 'Receipt',
   receiptShow: 'Show receipt',
   receiptLines:

@@ -86,7 +86,10 @@ export const refusalsEn: RefusalWords = {
     fiscal_full:
       'The fiscal device is full. This shop does not sell without it. Call the supplier of the device.',
     fiscal_refused: 'The fiscal device does not accept this sale. Call the supplier of the device.',
-    receipt_foreign: 'This receipt is not from this till. Open it at the till that it names.',
+    receipt_foreign:
+      'This receipt was sold at another till and not paid by phone. Refund it there.',
+    receipt_not_found:
+      'No such receipt of this shop is known online. Refund it at the till that it names.',
     receipt_unknown:
       'This till has no receipt with this code. Find it by its number, and compare amount and time.',
     receipt_no_sale: 'This code is not of a sale. A refund receipt cannot be refunded.',

@@ -87,6 +87,7 @@ export const cashNb: CashWords = {
   reportTips: 'Tips',
   reportRounding: 'Øreavrunding',
   reportRefunds: 'Refusjoner',
+  reportOtherTills: 'Av dem solgt på andre kasser',
   reportTenders: 'Betalingsmåter',
   reportPhone: 'Mobil',
   reportTenderRefunds: (name) => `${name}, refundert`,
@@ -152,7 +153,13 @@ export const cashNb: CashWords = {
   receiptFind: 'Kvittering etter nummer',
   receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
   receiptForeign: (receipt) =>
-    `Kvittering ${receipt} er solgt på en annen kasse. Refunder kontanter der; en betaling med telefon også i butikkportalen.`,
+    `Kvittering ${receipt} er solgt på en annen kasse og ikke betalt med telefon. Refunder den der.`,
+  receiptNotFound: (receipt) =>
+    `Ingen kvittering ${receipt} fra denne butikken er kjent på nett. Refunder den på den kassen; en betaling med telefon også i butikkportalen.`,
+  receiptOtherHead: 'Kvittering fra en annen kasse',
+  receiptOtherText:
+    'Pengene går tilbake til kundens telefon. Refusjonen bokføres på denne kassen, salget i den andre kassens bøker.',
+  receiptOtherDone: 'Refusjonen er på vei. Skann kvitteringen igjen for å refundere mer.',
   receiptName: 'Kvittering',
   receiptShow: 'Vis kvittering',
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',

@@ -77,7 +77,9 @@ export const refusalsNb: RefusalWords = {
       'Fiskalenheten er full, og butikken selger ikke uten den. Ring leverandøren av enheten.',
     fiscal_refused: 'Fiskalenheten godtar ikke dette salget. Ring leverandøren av enheten.',
     receipt_foreign:
-      'Denne kvitteringen er ikke fra denne kassen. Åpne den i kassen som står på den.',
+      'Denne kvitteringen er solgt på en annen kasse og ikke betalt med telefon. Refunder den der.',
+    receipt_not_found:
+      'Ingen slik kvittering fra denne butikken er kjent på nett. Refunder den på kassen som står på den.',
     receipt_unknown:
       'Kassen har ingen kvittering med denne koden. Finn den med nummeret, og sammenlign beløp og tid.',
     receipt_no_sale:

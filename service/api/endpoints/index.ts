@@ -22,7 +22,7 @@ import {
 import { periodPut } from './periods.ts';
 import { permissionCreate, permissionOutcome, permissionRead } from './permissions.ts';
 import { posCreate, posDelete, posList, posRead, posUpdate } from './points-of-sale.ts';
-import { receiptEmail, receiptPut, receiptService } from './receipts.ts';
+import { receiptEmail, receiptPut, receiptRead, receiptService } from './receipts.ts';
 import { sspUserCreate, sspUserDelete, sspUserRead } from './self-service-users.ts';
 import { settlementAccountRead, settlementAccountUpdate } from './settlement-accounts.ts';
 import {
@@ -104,4 +104,5 @@ export const ENDPOINTS: Handlers = {
   receiptService,
   receiptPut,
   receiptEmail,
+  receiptRead,
 };

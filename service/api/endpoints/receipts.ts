@@ -13,6 +13,13 @@ export const receiptPut: Handler<'receiptPut'> = async ({ deps, caller, params, 
   return answer({ status: kept.value ? 201 : 200, body: deps.receipts.service() });
 };
 
+/** `GET /pos/<pos_id>/receipt/<code>/` (D-423). */
+export const receiptRead: Handler<'receiptRead'> = async ({ deps, caller, params }) => {
+  const till = { posId: params.pos_id, code: params.code };
+  const read = await deps.receipts.read(caller.merchantId, till);
+  return read.ok ? answer({ status: 200, body: read.value }) : read;
+};
+
 /** `POST /pos/<pos_id>/receipt/<code>/email/` (D-362). */
 export const receiptEmail: Handler<'receiptEmail'> = async ({ deps, caller, params, body }) => {
   const till = { posId: params.pos_id, code: params.code };

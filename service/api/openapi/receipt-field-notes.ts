@@ -1,4 +1,4 @@
-const OF_PUT: Readonly<Record<string, string>> = {
+const OF_DOCUMENT: Readonly<Record<string, string>> = {
   kind: '`sale` or `refund`. The amounts of a refund are what went back, and not negative.',
   number: 'Number of the receipt as people read it.',
   refund_of:
@@ -27,7 +27,12 @@ const OF_PUT: Readonly<Record<string, string>> = {
 
 /** Members of receipts. */
 export const RECEIPT_FIELDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(OF_PUT).map(([name, note]) => [`receiptPut.${name}`, note])),
+  ...Object.fromEntries(
+    Object.entries(OF_DOCUMENT).flatMap(([name, note]) => [
+      [`receiptPut.${name}`, note],
+      [`receiptRead.${name}`, note],
+    ]),
+  ),
   'shop.name': 'Name of the shop.',
   'shop.address': 'Its address in one line, or null.',
   'shop.organisation_number': 'Its organisation number, or null.',

@@ -87,12 +87,21 @@ export function receiptTable(
   const rows = entries.flatMap((entry) => {
     const { fact } = entry;
     if (fact.kind !== 'receipt' && fact.kind !== 'refund') return [];
-    const of = fact.kind === 'refund' && fact.of !== null ? numbers.get(fact.of) : null;
+    const of = refundedNumber(fact, numbers);
     const payment = paymentOf(fact.id);
     const fiscal = fiscalCells(facts.get(fiscalEndId(payment)), waiting.has(payment));
-    return [[...receiptRow(entry, fact, of ?? null, shop), ...fiscal]];
+    return [[...receiptRow(entry, fact, of, shop), ...fiscal]];
   });
   return [RECEIPT_COLUMNS, ...rows];
+}
+
+/** The receipt that a refund refunds: its number in these books, or `till2-R12` of another till. */
+function refundedNumber(
+  fact: Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>,
+  numbers: ReadonlyMap<string, number | null>,
+): string {
+  if (fact.kind === 'receipt') return '';
+  return fact.of === null ? (fact.otherReceipt ?? '') : String(numbers.get(fact.of) ?? '');
 }
 
 /** What the fiscal device made of a receipt; empty cells of a receipt without a device. */
@@ -108,7 +117,7 @@ function fiscalCells(end: BookFact | undefined, isWaiting: boolean): readonly st
 function receiptRow(
   entry: BookEntry,
   fact: Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>,
-  of: number | null,
+  of: string,
   { currency, timeZone }: { readonly currency: string; readonly timeZone: string },
 ): readonly string[] {
   const { means, total, tip } = fact;
@@ -125,7 +134,7 @@ function receiptRow(
     plainText(fact.by),
     plainText(means.kind === 'other' ? means.name : means.kind),
     plainText(means.kind === 'phone' ? means.tid : ''),
-    of === null ? '' : String(of),
+    plainText(of),
     plainText(isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : ''),
     currency,
     signed(gross),

@@ -8,6 +8,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { receiptNumber } from '../../protocol/receipt-code.ts';
 import type { Refundable } from '../../terminal/refunds/refundable.ts';
 import type { RefundView } from '../../terminal/sale/state.ts';
 import type { Instant } from '../../time/clock.ts';
@@ -74,6 +75,8 @@ export const backOfficeCommands = [
       .min(1)
       .max(LIMITS.lineItemsMax)
       .optional(),
+    /** The number of the receipt at the till that sold it; left out for a sale of this till (D-424). */
+    otherReceipt: receiptNumber.optional(),
   }),
   /**
    * A supervisor approves this act on this version of a bill with their PIN; returns the approval's id. The act is the

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BookEntry, PeriodReport } from '../../books/entry.ts';
 import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
+import type { MoneyInteger } from '../../money/money.ts';
 import {
   moneyNonNegative,
   moneyPositive,
@@ -9,6 +10,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import type { Refundable } from '../../terminal/refunds/refundable.ts';
 import type { Instant } from '../../time/clock.ts';
 
 /*
@@ -95,6 +97,8 @@ export const booksCommands = [
   z.object({ type: z.literal('find_tender'), tender: reference }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
+  /** Prints the receipt of a refund to a phone, by the id of the refund; a second time as a copy. */
+  z.object({ type: z.literal('print_refund'), refund: reference }),
   /** A supervisor approves this refund of a receipt up to an amount with a PIN; returns the approval's id. */
   z.object({
     type: z.literal('approve_receipt_refund'),
@@ -156,11 +160,24 @@ export type ReceiptPage = {
   readonly left: LeftOfReceipt;
 };
 
+/** A payment by phone that another till of the shop sold: its receipt there, and what the service says of it. */
+export type OtherTillReceipt = {
+  /** The number of the receipt as people read it, `till2-R12`. */
+  readonly receipt: string;
+  readonly at: Instant;
+  readonly tid: string;
+  /** What the customer paid, tip included. */
+  readonly total: MoneyInteger;
+  readonly refundable: Refundable;
+};
+
 /** What only the commands of the books are answered with. */
 export type BooksValue =
   | { readonly report: ReportPage; readonly id?: undefined }
   /** Also the answer of a refund, with the number of its own receipt. */
   | { readonly receipt: ReceiptPage; readonly number?: number; readonly id?: undefined }
+  /** The answer of `open_receipt` for a phone payment of another till. */
+  | { readonly otherTill: OtherTillReceipt; readonly id?: undefined }
   | {
       /** The count differs by this, and no reason was given. Nothing was booked. */
       readonly difference: { readonly expected: number; readonly counted: number };

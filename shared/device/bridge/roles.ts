@@ -47,6 +47,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   open_receipt: 'cashier',
   find_tender: 'cashier',
   print_booked: 'cashier',
+  print_refund: 'cashier',
   saw_missed_close: 'cashier',
   approve_receipt_refund: 'cashier',
   // Its handler uses a supervisor's approval.

@@ -32,6 +32,20 @@ export const RECEIPT_ROUTES = {
     success: [201, 200],
     errors: ['validation_error', 'Not Found', 'Conflict'],
   },
+  receiptRead: {
+    name: 'receiptRead',
+    method: 'GET',
+    path: '/pos/:pos_id/receipt/:code/',
+    level: 'SECRET',
+    extension: true,
+    summary: 'Read a receipt of any till of the shop',
+    about:
+      'Another till of the shop finds the payment of a receipt by the code on its paper (D-423). 404: no till of this ' +
+      'shop has handed over a receipt with this code, or the service has removed it.',
+    reply: receiptDocument,
+    success: [200],
+    errors: ['Not Found'],
+  },
   receiptEmail: {
     name: 'receiptEmail',
     method: 'POST',

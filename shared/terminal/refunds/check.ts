@@ -13,6 +13,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { receiptNumber } from '../../protocol/receipt-code.ts';
 import { validate } from '../../protocol/validation.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
@@ -46,6 +47,7 @@ const refundRequest = z.object({
     .min(1)
     .max(LIMITS.lineItemsMax)
     .optional(),
+  otherReceipt: receiptNumber.optional(),
 });
 
 /** The members of an approval that a journal record holds. */
@@ -81,7 +83,7 @@ export async function checkRefund(
   const { client, clock, ids, settings, signal, refunds } = deps;
   const checked = validate(refundRequest, request);
   if (!checked.ok || !validate(approvalForm, approval).ok) return problem('bad_request');
-  const { tid, amount, text } = checked.value;
+  const { tid, amount, text, otherReceipt } = checked.value;
   const before = refunds.get(checked.value.refundId ?? '');
   if (before !== undefined && !isSame(before, checked.value)) return problem('id_used');
   const isUsed = (id: string) => [...refunds.values()].some((one) => one.approval === id);
@@ -130,7 +132,7 @@ export async function checkRefund(
     ...(isWhole ? { whole: true as const } : {}),
     currency: outcome.currency,
     approval: { id: approval.id, approver: approval.approver },
-    ...present({ lines }),
+    ...present({ lines, otherReceipt }),
   };
   return { ok: true, value: { kind: 'new', outcome, opened } };
 }

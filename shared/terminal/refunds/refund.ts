@@ -26,6 +26,8 @@ export type RefundRequest = {
    * amount the refund is what these lines cost.
    */
   readonly lines?: readonly WantedRefundLine[];
+  /** The number of the receipt at the till that sold it, `till2-R12`; left out for a sale of this till (D-424). */
+  readonly otherReceipt?: string;
 };
 
 /** A line to return. The engine derives the total where none is named; another total than the derived one is refused. */

@@ -3,6 +3,7 @@ import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
+import { receiptNumber } from '../../protocol/receipt-code.ts';
 import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
 import { paymentMethod } from './payment-methods.ts';
 
@@ -244,6 +245,8 @@ const refundOpened = base.extend({
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
   /** Left out for a refund of an amount, and in records of earlier versions. */
   lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
+  /** The number of the receipt at the till that sold it; left out for a sale of this till (D-424). */
+  otherReceipt: receiptNumber.optional(),
 });
 const refundEnded = base.extend({
   kind: z.literal('refund_ended'),

@@ -41,6 +41,7 @@ export type CashierPage = {
   fiscal(value: Snapshot['fiscal']): void;
   /** Whether receipts can be sent by e-mail, from the next view on; not at the start. */
   receiptEmail(value: Snapshot['receiptEmail']): void;
+  printing(value: Snapshot['printing']): void;
   /** What commands of one type are answered with; the others as before. */
   answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
@@ -120,6 +121,7 @@ export async function openCashier(
   let books: Snapshot['books'];
   let receiptLinks: Snapshot['receiptLinks'];
   let receiptEmail: Snapshot['receiptEmail'];
+  let printing: Snapshot['printing'];
   let last: Snapshot | null = null;
   const send = (snapshot: Snapshot) =>
     page.evaluate(
@@ -154,6 +156,7 @@ export async function openCashier(
         ...(books === undefined ? {} : { books }),
         ...(receiptLinks === undefined ? {} : { receiptLinks }),
         ...(receiptEmail === undefined ? {} : { receiptEmail }),
+        ...(printing === undefined ? {} : { printing }),
         ...(host === null ? {} : { bills: host.view() }),
       };
       last = snapshot;
@@ -171,6 +174,9 @@ export async function openCashier(
     },
     fiscal: (next) => {
       fiscal = next;
+    },
+    printing: (next) => {
+      printing = next;
     },
     receiptEmail: (next) => {
       receiptEmail = next;

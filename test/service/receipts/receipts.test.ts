@@ -79,6 +79,18 @@ describe.each(STORES)('receipts on %s', (kind) => {
     ]);
   });
 
+  it('are read by every till of their shop, by their whole code and its till alone, and by no other shop', async () => {
+    await put();
+    const read = async (code: string, merchantId = MINE, posId = TILL) => {
+      const found = await receipts.read(merchantId, { posId, code });
+      return found.ok ? found.value : found.refusal.type;
+    };
+    expect(await read(CODE)).toEqual(DOCUMENT);
+    expect(await read(CODE, 'another')).toBe('Not Found');
+    expect(await read(CODE, MINE, 'kasse-2')).toBe('Not Found');
+    expect(await read('kasse-1-R12')).toBe('Not Found');
+  });
+
   it('of an unknown till, and under a code of another till or of another form, are refused', async () => {
     expect(await put(CODE, DOCUMENT, MINE, 'unknown')).toBe('Not Found');
     for (const code of [`kasse-2${CODE.slice(7)}`, CODE.slice(0, -1), `${CODE}0`, `x${CODE}`, TILL])

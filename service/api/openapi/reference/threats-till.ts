@@ -250,9 +250,27 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A person makes the code of a receipt, or scans one of another shop, to get a refund or to read it',
-    'Only the key of the till gives the last letters of a code; another till says which till and number it is, and nothing else. A refund still needs a supervisor.',
+    'Only the key of the till gives the last letters of a code, and another till knows only receipts of its own shop. A refund still needs a supervisor.',
     'main/host/books/receipt-codes',
     'is no code of another entry of its number, of another till or shop, or with another letter',
+  ),
+  row(
+    'A cashier refunds what another till sold to himself',
+    'The money goes back to the phone that paid. A supervisor of the till that refunds approves this payment; books, receipt and Z report name the receipt of the other till.',
+    'till/other-till-refund',
+    'goes back to the phone that paid, and needs a supervisor who approved this payment',
+  ),
+  row(
+    'Somebody brings a stolen or found receipt to another till of the shop',
+    'A payment by phone goes back to the phone that paid. Cash goes back at the till that sold it alone, because only the books of that till know what of it went back.',
+    'till/other-till-refund',
+    'says which till sold what cannot be refunded here, and keeps everything else to itself',
+  ),
+  row(
+    'Two tills refund the same receipt at the same moment, or one of them is killed in the middle',
+    'The service decides on each refund by all refunds of the payment so far, and makes each id once.',
+    'till/other-till-refund',
+    'two tills refund no more than was paid, and no unit twice, at every loss of power and of answers',
   ),
   row(
     'A person pulls out the fiscal device, or a power cut comes in the middle, so that a sale has no signature or two',

@@ -75,6 +75,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   open_receipt: { code: 'till1-R1.x' },
   find_tender: { tender: 't-c2' },
   print_booked: { receipt: 1 },
+  print_refund: { refund: 'r-1' },
   saw_missed_close: {},
   approve_receipt_refund: {
     ...{ personId: 'nobody', pin: '0000', amount: 100 },

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
+import { money } from '../../../shared/money/money.ts';
+import { BOOKS } from './books-shop.ts';
+import { openTill } from './fixture.ts';
+import { NOW, view } from './sales.ts';
+import { scan } from './scan.ts';
+import { refund, SOLD, SUPERVISED } from './staff-history-day.ts';
+
+/* The refund of a payment that another till of the shop sold, from the scan of its receipt (D-423). */
+
+const { cashier, key, page, word } = openTill();
+
+const FOUND: OtherTillReceipt = {
+  receipt: 'kasse-2-R118',
+  at: NOW - 3_600_000,
+  tid: 'p2ybyw4tq73n',
+  total: money(12_500),
+  ...SOLD,
+};
+const CODE = `kasse-2-R118.${'x'.repeat(22)}`;
+
+const sent = async (type: string) =>
+  (await cashier().commands()).filter((command) => command.type === type);
+
+async function scanIt(found: OtherTillReceipt = FOUND): Promise<void> {
+  cashier().backOffice(SUPERVISED);
+  cashier().books(BOOKS);
+  await cashier().answerTo('open_receipt', { ok: true, value: { otherTill: found } });
+  await cashier().answerTo('refundable', { ok: true, value: { refundable: found.refundable } });
+  await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+  await cashier().show(view([]));
+  await scan(page(), CODE);
+  await word('Receipt of another till');
+}
+
+it('one line of three is refunded with at most 8 taps from the scan, and its receipt is printed here', async () => {
+  await scanIt();
+  let taps = 0;
+  const tap = async (name: string | RegExp) => {
+    await key(name).click();
+    taps += 1;
+  };
+  await tap('Refund');
+  await page()
+    .getByLabel(/Cinnamon bun/)
+    .click();
+  taps += 1;
+  await page().locator('.list-slip .slip-total', { hasText: '45.00' }).waitFor();
+  for (const digit of ['4', '7', '1', '1']) await tap(digit);
+  await tap(/^Refund kr/);
+  await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+  expect(await sent('approve')).toMatchObject([
+    {
+      ...{ tid: FOUND.tid, amount: 4_500, otherReceipt: 'kasse-2-R118' },
+      lines: [{ index: 1, quantity: '1', total: 4_500 }],
+    },
+  ]);
+  expect(taps).toBeLessThanOrEqual(8);
+  cashier().printing({ printer: 'network', receipts: 'on_request', jobs: [] });
+  await cashier().show(view([], { refunds: [refund({ id: 'r-word-1' })] }));
+  await page().locator('.refund-line[data-standing=done]').waitFor();
+  await key('Print refund receipt').click();
+  await expect
+    .poll(() => sent('print_refund'))
+    .toEqual([{ type: 'print_refund', refund: 'r-word-1' }]);
+  expect(await key('Refund').count()).toBe(0);
+});
+
+it('a receipt of which nothing is left says so and has no key for a refund', async () => {
+  const left = { amount: money(0), additional: money(0) };
+  await scanIt({ ...FOUND, refundable: { ...SOLD.refundable, left } });
+  await page().getByText('Everything on this receipt has been refunded.').waitFor();
+  expect(await key('Refund').count()).toBe(0);
+});
+
+it('a till without a key says why it refunds nothing', async () => {
+  await scanIt();
+  cashier().backOffice({ ...SUPERVISED, refunds: 'no_key' });
+  await cashier().show(view([]));
+  await expect.poll(() => key('Refund').isDisabled()).toBe(true);
+});
+
+it('cash of another till is refused with the till that sold it, in words', async () => {
+  await cashier().answerTo('open_receipt', {
+    ok: false,
+    refusal: {
+      type: 'Not Found',
+      description: 'No.',
+      details: { reason: 'receipt_foreign', receipt: 'kasse-2-R118' },
+    },
+  });
+  await cashier().show(view([]));
+  await scan(page(), CODE);
+  await page()
+    .getByText(
+      'Receipt kasse-2-R118 was sold at another till and not paid by phone. Refund it there.',
+    )
+    .first()
+    .waitFor();
+});
