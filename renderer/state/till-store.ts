@@ -17,7 +17,14 @@ import { createMember, type Member } from './member.ts';
 import { createPayments, type PaymentTill } from './payment-till.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
 import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
-import { currentSale, isLive, isSaleOf, mayBeDone, type UnansweredStart } from './sales.ts';
+import {
+  currentSale,
+  isLive,
+  isSaleOf,
+  mayBeDone,
+  type UnansweredPayment,
+  type UnansweredStart,
+} from './sales.ts';
 import { scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
 import { createTenders, type TenderKind, type Tenders } from './tenders.ts';
@@ -201,7 +208,7 @@ function createStart(
   tips: Tips,
   tenders: () => Tenders,
 ): Starting {
-  let unanswered: UnansweredStart | null = null;
+  let unanswered: UnansweredStart | UnansweredPayment | null = null;
   const clear = () => {
     unanswered = null;
     goods.nextCustomer();
@@ -239,7 +246,7 @@ function createStart(
   }
 
   /** After a refusal the typed values stay, and so does an earlier request without an answer. */
-  function lose(start: UnansweredStart): void {
+  function lose(start: UnansweredStart | UnansweredPayment): void {
     const { problem } = store.getState();
     if (problem === null || !mayBeDone(problem.refusal)) return;
     unanswered = start;
@@ -258,19 +265,17 @@ function createStart(
     const isTaken = await bills.settled();
     const bill = bills.current();
     if (!isTaken || bill === null) return store.setState({ pending: null });
-    const { snapshot } = store.getState();
-    const known = new Set(snapshot?.view.sales.map(({ id }) => id));
     const amount = amountToAsk(goods.store.getState(), bill, money(0));
     let chosen = method === null ? ('none' as const) : tips.known(amount, bill.id);
     chosen ??= await tips.ask(amount, bill.id);
     const tip = chosen === 'none' ? money(0) : chosen.amount;
     const by = payingBy(method, chosen);
     // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
-    const { answer } = await bills.pay(bill, { amount, tip, with: by });
+    const { answer, tender } = await bills.pay(bill, { amount, tip, with: by });
     store.setState({ pending: null });
     if (answer?.ok === true) return clear();
     store.setState({ problem: { refusal: answer?.refusal ?? null } });
-    if (method !== null) lose({ known, request: { amount, method } });
+    if (method !== null) lose({ tender });
   }
 
   const confirmed: Till['startSale'] = async (method) => {

@@ -97,6 +97,12 @@ async function auditPayment(
   const net = lines.reduce((sum, line) => sum + (line.money?.gross ?? 0), 0);
   const booked = net + returned;
   if (booked !== captured) auditor.find(`${tid}: captured ${captured}, booked ${booked}`);
+  const tips = captures.reduce((sum, one) => sum + one.additional_amount, 0);
+  const logged = lines.reduce(
+    (sum, { action, additionalAmount }) => sum + (action === 'capture' ? additionalAmount : 0),
+    0,
+  );
+  if (logged !== tips) auditor.find(`${tid}: a tip of ${tips} was captured, ${logged} was booked`);
   if (net < 0) auditor.find(`${tid}: ${returned} was returned of ${captured}`);
   const sale = shown.get(saleIdOf(pos_tid));
   if (sale === undefined) {
@@ -116,6 +122,8 @@ async function auditPayment(
   if (sale.tid !== tid) auditor.find(`sale ${pos_tid} shows payment ${sale.tid}, not ${tid}`);
   const due = dueOf(sale);
   if (captured !== due) auditor.find(`${tid}: ${captured} was taken where ${due} was due`);
+  const shownTip = sale.money.additional.captured;
+  if (shownTip !== tips) auditor.find(`${tid}: its slip has a tip of ${shownTip}, not ${tips}`);
   return booked;
 }
 

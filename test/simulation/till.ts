@@ -33,6 +33,8 @@ import { createMachine } from './machine.ts';
 import type { createNetwork } from './network.ts';
 import type { Prng } from './prng.ts';
 import { createSimPush } from './push.ts';
+import type { QuestionAudit } from './questions/audit.ts';
+import { type AlterQuestions, openQuestionHost, type QuestionHost } from './questions/host.ts';
 import { BASE, deviceCodeOf, MERCHANT, SECRET, type SimService, USER } from './service.ts';
 import type { VirtualClock, VirtualTime } from './virtual-time.ts';
 
@@ -80,6 +82,9 @@ export type TillParts = {
   readonly hasPush: boolean;
   /** Audits the bills of a till that has some; a till without them has no host of bills. */
   readonly bills?: BookAudit | null;
+  /** Audits the questions to the customers of a till with bills that asks some. */
+  readonly questions?: QuestionAudit | null;
+  readonly alterQuestions?: AlterQuestions;
   /** Whether no request arrives at present; never unless given. */
   readonly isOut?: () => boolean;
   /** Milliseconds that an operation of its disk takes; random unless given. */
@@ -120,6 +125,11 @@ export function createTill(parts: TillParts) {
   let bills: HostBills | null = null;
   let ownBooks: TillBooks | null = null;
   let hostBooks: HostBooks | null = null;
+  let questionHost: QuestionHost | null = null;
+  const lives = new Set<() => void>();
+  const noteLife = () => {
+    for (const listener of lives) listener();
+  };
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
   /** The error of the clock at `since`, and what it gains from there in parts per million. */
@@ -177,6 +187,7 @@ export function createTill(parts: TillParts) {
     ownBooks = books;
     terminal = engine(bookedJournal(opened.journal, books), clock, isAlive, mine.number);
     watch(terminal);
+    noteLife();
   }
 
   function hostBooksOf(books: TillBooks, clock: DeviceClock): HostBooks {
@@ -275,15 +286,24 @@ export function createTill(parts: TillParts) {
     });
     const shown = present(createTerminal({ ...deps, ids: createIds(random.bytes) }));
     if (parts.bills === undefined || parts.bills === null) return shown;
-    const audited = parts.bills.watch(shown);
+    const { questions: asking = null } = parts;
+    const watched = parts.bills.watch(shown);
+    const audited = asking === null ? watched : asking.watchTerminal(watched);
     const opened = openBills({
       terminal: audited,
       staff: STAFF,
       language: 'en',
       noteTender: () => {},
     });
-    bills = presentBills(opened, audited);
+    const presented = presentBills(opened, audited);
+    bills = asking === null ? presented : asking.watchBills(presented);
     hostBooks = ownBooks === null ? null : hostBooksOf(ownBooks, clock);
+    if (asking !== null) {
+      questionHost = openQuestionHost({
+        ...{ terminal: audited, bills, books: ownBooks, settings: SETTINGS, clock },
+        ...{ prng: random.fork('questions'), audit: asking, alter: parts.alterQuestions ?? {} },
+      });
+    }
     return audited;
   }
 
@@ -326,6 +346,7 @@ export function createTill(parts: TillParts) {
     bills = null;
     ownBooks = null;
     hostBooks = null;
+    questionHost = null;
     noteStop(how);
     screen = null;
     stoppedBy = how;
@@ -333,6 +354,7 @@ export function createTill(parts: TillParts) {
     if (how === 'kill') disk.kill();
     else disk.powerCut();
     say(`${name}: ${how}`);
+    noteLife();
     time.after(deadFor(), () => void start());
   }
 
@@ -345,6 +367,10 @@ export function createTill(parts: TillParts) {
     bills: () => bills,
     /** What the person at its drawer uses. */
     hostBooks: () => hostBooks,
+    /** What its screens and its cash register are connected to; null while it is stopped, and at a till that asks nothing. */
+    questionHost: () => questionHost,
+    /** Calls `listener` when a life begins or ends. */
+    onLife: (listener: () => void) => void lives.add(listener),
     /** The lines of its books on the disk. */
     bookLines: (): readonly PlacedLine[] =>
       [...disk.names()]

@@ -23,6 +23,9 @@ import { describeFeatures, drawFeatures, type Features } from './features.ts';
 import { finalAudit } from './final-audit.ts';
 import { createNetwork, fatesOf, latencyOf } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
+import { type Asking, openAsking } from './questions/actors.ts';
+import { createQuestionAudit, type QuestionAudit } from './questions/audit.ts';
+import type { AlterQuestions } from './questions/host.ts';
 import { openSimService, type SimService } from './service.ts';
 import { type Alter, type AlterBooks, createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
@@ -34,6 +37,7 @@ export type WorldOptions = {
   /** A planted bug; none unless given. */
   readonly alter?: Alter;
   readonly alterBooks?: AlterBooks;
+  readonly alterQuestions?: AlterQuestions;
   /** Replaces the faults that the seed draws. */
   readonly faults?: FaultOdds;
   /** Replaces some of the features that the seed draws. */
@@ -82,6 +86,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
       const clerk = world.clerks.find((one) => one.till === till);
       auditBooks(till, clerk?.booked() ?? new Set(), world.auditor.find);
     }
+    for (const asking of world.asking) asking.finish();
     const { started, requests, restarts } = world.auditor.counts();
     return {
       seed: options.seed,
@@ -115,7 +120,12 @@ function auditMachine(auditor: Auditor, till: Till): void {
 }
 
 /** A till that has bills, with their audit. */
-type Book = { readonly till: Till; readonly audit: BookAudit };
+type Book = {
+  readonly till: Till;
+  readonly audit: BookAudit;
+  /** Null if the till asks its customers nothing. */
+  readonly questions: QuestionAudit | null;
+};
 
 function countsOf(books: readonly Book[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
@@ -134,6 +144,7 @@ type World = {
   readonly screens: readonly BillScreen[];
   readonly books: readonly Book[];
   readonly clerks: readonly Clerk[];
+  readonly asking: readonly Asking[];
   readonly auditor: Auditor;
   readonly coverage: Coverage;
   readonly service: SimService;
@@ -191,11 +202,26 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   for (const place of features.tills) {
     const own = { ...place, prng: prng.fork(place.name) };
     const audit = features.bills === null ? null : createBookAudit(place.name, auditor.find);
-    const { alterBooks } = options;
-    const way = { policy, capture, hasPush, alter, onDeviceCode, bills: audit };
-    const till = createTill({ ...parts, ...own, ...way, ...present({ alterBooks }) });
+    const { alterBooks, alterQuestions } = options;
+    const asks = (features.bills?.questions ?? null) !== null;
+    const questions =
+      audit !== null && asks
+        ? createQuestionAudit({
+            till: place.name,
+            now: time.now,
+            find: auditor.find,
+            count: audit.count,
+          })
+        : null;
+    const way = { policy, capture, hasPush, alter, onDeviceCode, bills: audit, questions };
+    const till = createTill({
+      ...parts,
+      ...own,
+      ...way,
+      ...present({ alterBooks, alterQuestions }),
+    });
     tills.push(till);
-    if (audit !== null) books.push({ till, audit });
+    if (audit !== null) books.push({ till, audit, questions });
   }
   const phase = { finishing: false };
   const cashiers = tills.map((till) => {
@@ -224,8 +250,24 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
     const own = { till, audit, prng: prng.fork(`clerk of ${till.name}`), lost: bills?.lost ?? 0 };
     return createClerk({ ...own, time, auditor, isFinishing });
   });
+  const asking = books.flatMap(({ till, questions }) => {
+    const asks = bills?.questions ?? null;
+    if (questions === null || asks === null) return [];
+    const own = { till, audit: questions, prng: prng.fork(`questions of ${till.name}`) };
+    return [
+      openAsking({
+        ...own,
+        time,
+        auditor,
+        say,
+        features: asks,
+        lost: bills?.lost ?? 0,
+        isFinishing,
+      }),
+    ];
+  });
   return {
-    ...{ prng, time, faults, tills, cashiers, auditor, screens, books, clerks },
+    ...{ prng, time, faults, tills, cashiers, auditor, screens, books, clerks, asking },
     ...{ coverage, service, trace, phase, conditions },
   };
 }
@@ -253,8 +295,8 @@ function isCommand(action: string): action is Command {
   return COMMANDS.some((command) => command === action);
 }
 
-const isDone = ({ cashiers, screens }: World) =>
-  [...cashiers, ...screens].every((person) => person.isDone());
+const isDone = ({ cashiers, screens, asking }: World) =>
+  [...cashiers, ...screens, ...asking].every((person) => person.isDone());
 
 async function runFaulty(world: World): Promise<void> {
   const { time, tills, faults, service } = world;
@@ -297,7 +339,7 @@ function drawJump(prng: Prng, wrongBy: number): number {
 
 /** Ends all faults: tills and cashiers finish everything that is open. */
 async function runToEnd(world: World): Promise<void> {
-  const { time, tills, cashiers, screens, faults, phase, auditor, service } = world;
+  const { time, tills, cashiers, screens, asking, faults, phase, auditor, service } = world;
   phase.finishing = true;
   faults.odds = NO_FAULTS;
   for (const till of tills) till.setDisk('none');
@@ -312,5 +354,5 @@ async function runToEnd(world: World): Promise<void> {
   while (await time.step(quiet)) {
     if (service.mayBeDue(time.now())) await expire(world);
   }
-  for (const person of [...cashiers, ...screens]) person.stop();
+  for (const person of [...cashiers, ...screens, ...asking]) person.stop();
 }

@@ -121,6 +121,25 @@ describe('a bill', () => {
     expect(second).toEqual(first);
   });
 
+  it('whose payment has no answer keeps what was typed until its own sale is there', async () => {
+    const { answer, sent, show, till } = orderTea();
+    till.store.setState(({ entry }) => ({ entry: { ...entry, number: '98765432' } }));
+    void till.startSale({ kind: 'qr' });
+    await answer('bill', { ok: true, value: null });
+    await answer('pay_bill', null);
+    const [pay] = sent('pay_bill');
+    const saleOf = (id: string, bill: string, tender: string) => ({
+      ...waiting(id, 3_400),
+      bill: { bill, tender },
+    });
+    const typed = () => till.store.getState().entry.number;
+    const other = saleOf('other', 'b2', 't-other');
+    show([other, waiting('typed', 3_400)]);
+    expect(typed()).toBe('98765432');
+    show([other, saleOf('own', pay?.bill ?? '', `t-${pay?.id}`)]);
+    expect(typed()).toBe('');
+  });
+
   it('is not paid if the host refuses a line of it', async () => {
     const { answer, sent, till } = orderTea();
     void till.startSale({ kind: 'qr' });

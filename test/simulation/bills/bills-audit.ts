@@ -50,6 +50,10 @@ function auditTender(
   if (captured !== counted) {
     find(`tender ${id} of bill ${bill.id} is ${state} with ${counted}, ${captured} was captured`);
   }
+  const tipOfSale = sale?.money.additional.captured ?? 0;
+  if (state === 'paid' && tipOfSale !== tip) {
+    find(`tender ${id} of bill ${bill.id} has a tip of ${tip}, its sale one of ${tipOfSale}`);
+  }
 }
 
 /** The line items of a payment add up to it, and those of a whole bill have the bill's VAT. */

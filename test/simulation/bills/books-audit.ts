@@ -69,6 +69,26 @@ export function auditBooks(
     if (isKept && !isNoted) find(`${till.name}, books: ${fact.id} is booked, and nobody paid it`);
   }
   auditRefunds(till, facts, find);
+  auditTips(till, facts, find);
+}
+
+/** The tips of each closed period are those of its receipts, less those of its refunds. */
+function auditTips(
+  till: Till,
+  facts: readonly BookEntry['fact'][],
+  find: (finding: string) => void,
+): void {
+  let tips = 0;
+  for (const fact of facts) {
+    if (fact.kind === 'receipt') tips += fact.tip;
+    if (fact.kind === 'refund') tips -= fact.tip;
+    if (fact.kind !== 'close') continue;
+    const { number, report } = fact;
+    if (report.tips !== tips) {
+      find(`${till.name}, books: close ${number} has tips of ${report.tips}, not ${tips}`);
+    }
+    tips = 0;
+  }
 }
 
 /** Each refund that the service has made for this till is booked. */

@@ -9,6 +9,7 @@ import { commandFor } from '../../shared/bill/histories.ts';
 import { bridgeCommand, type PhoneWay } from '../../support/bill-commands.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';
+import { drawQuestions, type QuestionFeatures } from '../questions/actors.ts';
 import { CUSTOMERS } from '../service.ts';
 import type { Till } from '../till.ts';
 import type { VirtualTime } from '../virtual-time.ts';
@@ -25,6 +26,8 @@ export type BillFeatures = {
   readonly lost: number;
   /** Odds that a screen does not know the newest bills when it gives a command. */
   readonly stale: number;
+  /** How customers are asked; null in a world without questions. */
+  readonly questions: QuestionFeatures | null;
 };
 
 export function drawBills(prng: Prng): BillFeatures {
@@ -33,6 +36,7 @@ export function drawBills(prng: Prng): BillFeatures {
     commands: prng.between(6, 18),
     lost: prng.pick([0, 0.1, 0.4]),
     stale: prng.pick([0.1, 0.3, 0.6]),
+    questions: drawQuestions(prng.fork('questions')),
   };
 }
 

@@ -104,7 +104,7 @@ const forgets = (act: BillCommand['act']) => () =>
 
 const planted = (name: string, within: number, plant: () => Alter): Planted => ({
   ...{ name, part: 'bill', within, plant },
-  features: { bills: { screens: 3, commands: 25, lost: 0.3, stale: 0.3 } },
+  features: { bills: { screens: 3, commands: 25, lost: 0.3, stale: 0.3, questions: null } },
 });
 
 /** A bug of the books in a till whose other parts are right. */

@@ -17,7 +17,11 @@ export async function hunt(bug: Planted, place: DataPlace): Promise<Hunt> {
       seed,
       place,
       alter: bug.plant(),
-      ...present({ features: bug.features, alterBooks: bug.plantBooks?.() }),
+      ...present({
+        features: bug.features,
+        alterBooks: bug.plantBooks?.(),
+        alterQuestions: bug.plantQuestions?.(),
+      }),
     };
     const { findings } = await playWorld(options);
     const [finding] = findings;

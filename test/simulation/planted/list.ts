@@ -2,6 +2,7 @@ import { BILLS } from './bills.ts';
 import { ORDERS_PLANTED } from './orders.ts';
 import { PAIRS } from './pairs.ts';
 import type { Planted } from './plant.ts';
+import { QUESTIONS } from './questions.ts';
 import { RESTARTS } from './restarts.ts';
 import { SCREENS } from './screens.ts';
 import { TIMES } from './times.ts';
@@ -16,4 +17,5 @@ export const PLANTED: readonly Planted[] = [
   ...SCREENS,
   ...TIMES,
   ...BILLS,
+  ...QUESTIONS,
 ];

@@ -7,12 +7,22 @@ import type {
   TerminalClient,
 } from '../../../shared/terminal/index.ts';
 import type { Features } from '../features.ts';
+import type { AlterQuestions } from '../questions/host.ts';
 import type { Alter, AlterBooks } from '../till.ts';
 
 /** A bug that a till could have, planted around the parts of the engine. */
 export type Planted = {
   readonly name: string;
-  readonly part: 'wire' | 'restart' | 'pair' | 'order' | 'screen' | 'machine' | 'time' | 'bill';
+  readonly part:
+    | 'wire'
+    | 'restart'
+    | 'pair'
+    | 'order'
+    | 'screen'
+    | 'machine'
+    | 'time'
+    | 'bill'
+    | 'question';
   /** The number of worlds, from seed 1 on, in which the auditor finds it. */
   readonly within: number;
   /** Features of the worlds; those of the seed unless given. */
@@ -21,6 +31,8 @@ export type Planted = {
   readonly plant: () => Alter;
   /** Makes a bug of the books. */
   readonly plantBooks?: () => AlterBooks;
+  /** Makes a bug of the questions to customers. */
+  readonly plantQuestions?: () => AlterQuestions;
 };
 
 type ClientChange = (client: TerminalClient) => Partial<TerminalClient>;
