@@ -111,7 +111,9 @@ export const NEXT_CUSTOMER = {
 } as const satisfies Partial<GoodsState>;
 
 /** The products on the keys: the search results, else the selected category. */
-export function shownProducts(state: GoodsState): readonly Product[] {
+export function shownProducts(
+  state: Pick<GoodsState, 'catalogue' | 'query' | 'category'>,
+): readonly Product[] {
   const { catalogue, query, category } = state;
   if (catalogue === null) return [];
   return query === '' ? productsIn(catalogue, category) : findProducts(catalogue, query);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { maySupervise } from '../../state/staff.ts';
@@ -7,17 +7,29 @@ import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { Lazy } from '../common/lazy-screens.tsx';
 
+/** How many keys are drawn at once; it fills the largest screen. The others follow when nothing else waits. */
+const AT_ONCE = 80;
+
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
   const { till, words } = useCashier();
-  const state = useGoods((one) => one);
-  const products = shownProducts(state);
+  const { currency } = useShop().settings;
+  const letters = useGoods((state) => state.letters);
+  const query = useGoods((state) => state.query);
+  const category = useGoods((state) => state.category);
+  const catalogue = useGoods((state) => state.catalogue);
+  const products = useMemo(
+    () => shownProducts({ catalogue, query, category }),
+    [catalogue, query, category],
+  );
+  // A press is answered before the keys of another category or search are drawn.
+  const drawn = useDeferredValue(products, products.slice(0, AT_ONCE));
   const backOffice = useTillState(({ snapshot }) => snapshot?.backOffice);
   const mayChange = backOffice === undefined || maySupervise(backOffice);
   const [edited, setEdited] = useState<Product | 'new' | null>(null);
   return (
     <div className="items">
-      {!state.letters && <Categories />}
+      {!letters && <Categories />}
       {edited !== null && (
         <Lazy>
           {({ ItemEditor }) => (
@@ -32,33 +44,29 @@ export function ItemKeys() {
       )}
       {products.length === 0 ? (
         <>
-          <p className="items-none">{state.query === '' ? words.itemsEmpty : words.itemsNone}</p>
-          {mayChange && state.query === '' && (
+          <p className="items-none">{query === '' ? words.itemsEmpty : words.itemsNone}</p>
+          {mayChange && query === '' && (
             <Ghost onPress={() => setEdited('new')}>{words.itemNew}</Ghost>
           )}
         </>
       ) : (
         <div className="items-place">
           <ul className="items-keys" aria-label={words.itemsKeys}>
-            {products.map((product) => (
-              // A long press, the right button or the key for menus.
-              <li
+            {drawn.map((product) => (
+              <ProductKey
                 key={product.id}
-                onContextMenu={(event) => {
-                  event.preventDefault();
-                  if (mayChange) setEdited(product);
-                }}
-              >
-                <ProductKey product={product} />
-              </li>
+                product={product}
+                currency={currency}
+                onMenu={mayChange ? setEdited : null}
+              />
             ))}
           </ul>
         </div>
       )}
-      {state.letters && (
+      {letters && (
         <Lazy>
           {({ LetterKeys }) => (
-            <LetterKeys text={state.query} onText={till.goods.search} digits={false} />
+            <LetterKeys text={query} onText={till.goods.search} digits={false} />
           )}
         </Lazy>
       )}
@@ -91,24 +99,39 @@ function Categories() {
   );
 }
 
-function ProductKey({ product }: { readonly product: Product }) {
+type ProductKeyProps = {
+  readonly product: Product;
+  readonly currency: string;
+  /** Opens the menu of the product; null if the person may not change it. */
+  readonly onMenu: ((product: Product) => void) | null;
+};
+
+/** It is drawn again only if something of its own changes: a shop has hundreds of them. */
+const ProductKey = memo(function ProductKey({ product, currency, onMenu }: ProductKeyProps) {
   const { till, words, language } = useCashier();
-  const { settings } = useShop();
   const format = useFormat();
   const { name, price, soldOut } = product;
-  const figures = price === null ? words.itemsPriceOpen : format.figures(price, settings.currency);
+  const figures = price === null ? words.itemsPriceOpen : format.figures(price, currency);
   const cost = soldOut ? words.itemsSoldOut : figures;
   const width: Record<`--${string}`, number> = { '--word-ems': longestWord(name[language]) };
   return (
-    <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
-      <Picture product={product} />
-      <span className="product-name" style={width}>
-        {name[language]}
-      </span>
-      <span className="product-price">{cost}</span>
-    </Key>
+    // A long press, the right button or the key for menus.
+    <li
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu?.(product);
+      }}
+    >
+      <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
+        <Picture product={product} />
+        <span className="product-name" style={width}>
+          {name[language]}
+        </span>
+        <span className="product-price">{cost}</span>
+      </Key>
+    </li>
   );
-}
+});
 
 /** The width of the longest word in ems, slightly more than the font needs. */
 function longestWord(name: string): number {
