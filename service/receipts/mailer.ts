@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { DueEmail } from '../store/receipt-store.ts';
+import type { DueEmail, ReceiptStore } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
 import { type MailResult, type MailTransport, receiptMail } from './mail.ts';
 import { documentOf, type Receipts } from './receipts.ts';
@@ -12,7 +12,7 @@ export type ReceiptMailerDeps = {
   /** Real time, for the bound of an attempt. */
   readonly wall: Clock;
   readonly receipts: Pick<Receipts, 'addressOf' | 'onOrder'>;
-  /** Null without a mail server: orders from a time with one wait for it, and end like others. */
+  /** Null without a mail server: this process claims nothing, and ends the orders that nobody has sent in time. */
   readonly transport: MailTransport | null;
   readonly log: Logger;
 };
@@ -51,8 +51,36 @@ export function emailVerdict(
  * order to one process. A process that dies during an attempt leaves the order to its next one.
  */
 export function createReceiptMailer(deps: ReceiptMailerDeps): ReceiptMailer {
-  const { clock, wall, receipts, transport, log } = deps;
   const orders = deps.store.receipts;
+  return deps.transport === null
+    ? withoutServer(deps, orders)
+    : withServer(deps, orders, deps.transport);
+}
+
+/** A process that sends nothing leaves each order to those that do, for as long as it may be sent. */
+function withoutServer({ clock }: ReceiptMailerDeps, orders: ReceiptStore): ReceiptMailer {
+  const ended = new Set<(state: EndedEmail) => void>();
+  return {
+    due: {
+      async run() {
+        const now = clock.now();
+        const count = await orders.giveUp(now, now - LIMITS.emailLife);
+        for (let one = 0; one < count; one += 1) for (const listener of ended) listener('failed');
+      },
+      // The sweep of due work is often enough for it.
+      nextDue: async () => null,
+      onDue: () => () => {},
+    },
+    onEnded: (listener) => void ended.add(listener),
+    stop: async () => undefined,
+  };
+}
+
+function withServer(
+  { clock, wall, receipts, log }: ReceiptMailerDeps,
+  orders: ReceiptStore,
+  transport: MailTransport,
+): ReceiptMailer {
   const underWay = new Set<Promise<void>>();
   const listeners = new Set<(due: Instant) => void>();
   const ended = new Set<(state: EndedEmail) => void>();
@@ -63,8 +91,7 @@ export function createReceiptMailer(deps: ReceiptMailerDeps): ReceiptMailer {
     // Removed with its orders.
     if (receipt === null) return;
     const mail = receiptMail(documentOf(receipt), email, receipts.addressOf(receipt.code));
-    const sending = transport === null ? NO_SERVER : transport.send(mail);
-    const result = await bounded(sending, wall, stopping.signal);
+    const result = await bounded(transport.send(mail), wall, stopping.signal);
     if (result === null) return await orders.later(email, clock.now(), false);
     const verdict = emailVerdict(email, result, clock.now());
     if (verdict.state === 'waiting') await orders.later(email, verdict.due, true);
@@ -115,11 +142,6 @@ export function createReceiptMailer(deps: ReceiptMailerDeps): ReceiptMailer {
     },
   };
 }
-
-const NO_SERVER: Promise<MailResult> = Promise.resolve({
-  kind: 'failed',
-  problem: 'no mail server is set up (--mail-server)',
-});
 
 /** The result of an attempt, or that it took too long; null if the service stops. */
 function bounded(

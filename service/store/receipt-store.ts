@@ -68,6 +68,8 @@ export interface ReceiptStore {
   end(email: DueEmail, state: 'sent' | 'failed'): Promise<void>;
   /** Makes a claimed order due later. `counts`: an attempt was made. */
   later(email: DueEmail, due: Instant, counts: boolean): Promise<void>;
+  /** Ends due orders that were made until a time, and forgets their addresses; returns how many. */
+  giveUp(now: Instant, orderedUntil: Instant): Promise<number>;
   /** The earliest due time; null without one. */
   nextDue(): Promise<Instant | null>;
   /** Orders that wait, of all shops. */

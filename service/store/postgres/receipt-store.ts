@@ -71,6 +71,7 @@ export function createReceiptStore(database: PostgresDatabase): ReceiptStore {
       const writes = database.writesOf(merchantId);
       await writes.run(SQL.later, due, counts ? 1 : 0, hash, id, lease);
     },
+    giveUp: (now, orderedUntil) => database.writesOf(SERVICE).run(SQL.giveUp, now, orderedUntil),
     async nextDue() {
       const row = await database.get(SQL.nextDue);
       return row === undefined ? null : readInteger(row, 'due');

@@ -29,6 +29,8 @@ export const RECEIPT_SQL = {
   end: `UPDATE receipt_email SET state = ?, address = NULL, due = NULL, tries = tries + 1
     WHERE ${CLAIMED}`,
   later: `UPDATE receipt_email SET due = ?, lease = 0, tries = tries + ? WHERE ${CLAIMED}`,
+  giveUp: `UPDATE receipt_email SET state = 'failed', address = NULL, due = NULL
+    WHERE due <= ? AND at <= ?`,
   nextDue: 'SELECT due FROM receipt_email WHERE due IS NOT NULL ORDER BY due LIMIT 1',
   waiting: 'SELECT COUNT(*) AS number FROM receipt_email WHERE due IS NOT NULL',
   emailsOf: 'SELECT state FROM receipt_email WHERE code_hash = ? ORDER BY at, id',

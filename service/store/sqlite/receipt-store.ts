@@ -58,6 +58,8 @@ export function createReceiptStore(database: DatabaseSync, commits: GroupCommit)
     async later({ merchantId, hash, id, lease }, due, counts) {
       await commits.write(merchantId, () => sql.later.run(due, counts ? 1 : 0, hash, id, lease));
     },
+    giveUp: (now, orderedUntil) =>
+      commits.write(SERVICE, () => Number(sql.giveUp.run(now, orderedUntil).changes)),
     async nextDue() {
       const row = sql.nextDue.get();
       return row === undefined ? null : readInteger(row, 'due');

@@ -126,11 +126,30 @@ describe.each(STORES)('receipts by e-mail on %s', (kind) => {
     expect(await states()).toEqual(['waiting']);
   });
 
-  it('are given up a day after the order, also without a mail server', async () => {
+  it('are left to a process with a mail server, as long as they may be sent', async () => {
+    await order();
+    await round(null);
+    await round();
+    expect(server.mails).toHaveLength(1);
+    await order('e2');
+    clock.advance(LIMITS.emailLife - 1);
+    await round(null);
+    expect(await states()).toEqual(['sent', 'waiting']);
+    clock.advance(1);
+    const ended: string[] = [];
+    const mailer = mailerOf(null);
+    mailer.onEnded((state) => ended.push(state));
+    await mailer.due.run();
+    expect([await states(), ended]).toEqual([['sent', 'failed'], ['failed']]);
+    expect(await inDatabase()).toEqual([]);
+  });
+
+  it('are given up a day after the order', async () => {
+    server.replies.MAIL = '450 later';
     await order();
     const end = clock.now() + LIMITS.emailLife;
     for (;;) {
-      await round(null);
+      await round();
       const next = await store.receipts.nextDue();
       if (next === null) break;
       expect(next).toBeLessThanOrEqual(end);
