@@ -10,6 +10,7 @@ import {
   type Product,
   productsIn,
 } from '../../shared/catalogue/catalogue.ts';
+import type { KeyMove } from '../../shared/catalogue/moves.ts';
 import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
 import type { Order } from '../../shared/catalogue/order.ts';
 import type { Weighing } from '../../shared/device/scale/reading.ts';
@@ -74,6 +75,8 @@ export type GoodsState = {
   readonly quantity: number | null;
   readonly step: GoodsStep | null;
   readonly question: LineQuestion | null;
+  /** How a supervisor has moved the keys, until it is saved; null: nobody moves them. */
+  readonly moves: readonly KeyMove[] | null;
   /** Grams that the scale weighed last, which may still be on the pan; null before the first time. */
   readonly lastWeight: number | null;
   /** The value that is typed for `step`, in minor units, whole per cent, or grams. */
@@ -95,6 +98,7 @@ export const NO_GOODS: GoodsState = {
   quantity: null,
   step: null,
   question: null,
+  moves: null,
   typed: 0,
   lastWeight: null,
   parts: null,

@@ -54,6 +54,8 @@ export interface Goods extends LineQuestions, Weighs {
   search(query: string): void;
   /** Opens or closes the letters of the search. */
   openLetters(open: boolean): void;
+  /** Takes the moves of the keys that are not saved yet; null ends moving them. */
+  moveKeys(moves: GoodsState['moves']): void;
   /** Adds a product, or asks for its options and its price first. */
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
@@ -144,7 +146,15 @@ export function createGoods(
 
 type Looking = Pick<
   Goods,
-  'show' | 'pick' | 'search' | 'openLetters' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
+  | 'show'
+  | 'pick'
+  | 'search'
+  | 'openLetters'
+  | 'moveKeys'
+  | 'add'
+  | 'addAmount'
+  | 'setQuantity'
+  | 'typeQuantity'
 >;
 
 function createPlace({ store, bills, language }: GoodsContext, scale: () => ScaleSettings): Place {
@@ -187,6 +197,7 @@ function createLooking({ store, bills, language }: GoodsContext, place: Place): 
     pick: (category) => set({ category, ...NO_SEARCH }),
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
     openLetters: (open) => set({ ...NO_SEARCH, letters: open }),
+    moveKeys: (moves) => set({ moves, ...NO_SEARCH }),
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
       const units = found.quantity ?? pieces(many ?? 1);

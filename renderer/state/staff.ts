@@ -10,6 +10,10 @@ export function maySupervise(backOffice: BackOfficeView | undefined): boolean {
   return backOffice?.state === 'open' || personHere(backOffice)?.role === 'supervisor';
 }
 
+/** True if the person at the till may change items. A till without staff has no roles. */
+export const mayChangeItems = (backOffice: BackOfficeView | undefined): boolean =>
+  backOffice === undefined || maySupervise(backOffice);
+
 export function supervisors(backOffice: BackOfficeView | undefined): readonly PersonView[] {
   return backOffice?.staff.filter(({ role }) => role === 'supervisor') ?? [];
 }

@@ -27,6 +27,8 @@ export type KeyFocus =
   /** Cash, or another tender than the phone. */
   | 'tender'
   | 'phone'
+  /** The keys of items are moved: only Escape means something. */
+  | 'order'
   | 'amount';
 
 /** The actions on what the cashier types before a sale starts. */
@@ -57,7 +59,7 @@ export function createTyping({ store, bills, goods, tables, tenders }: TypingDep
     store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
   const focus = (): KeyFocus => {
     if (tables.store.getState().naming !== null) return 'table_name';
-    const { step, question } = goods.store.getState();
+    const { step, question, moves } = goods.store.getState();
     if (step?.kind === 'discount' && step.asked !== null) return 'question';
     if (bills.store.getState().approving !== null) return 'question';
     if (question !== null) return question.kind;
@@ -65,6 +67,7 @@ export function createTyping({ store, bills, goods, tables, tenders }: TypingDep
     if (tenders.store.getState().taking !== null) return 'tender';
     const { asked, tip, entry } = store.getState();
     if (entry.asking || asked !== null || tip !== null) return 'question';
+    if (moves !== null) return 'order';
     return entry.stage === 'scan' ? 'customer_code' : entry.stage;
   };
   const pressEntry = (key: KeypadKey) => {
@@ -82,6 +85,7 @@ export function createTyping({ store, bills, goods, tables, tenders }: TypingDep
     options: () => undefined,
     note: () => undefined,
     member: () => undefined,
+    order: () => undefined,
     customer_code: () => undefined,
     tender: tenders.press,
     phone: pressEntry,

@@ -1,8 +1,14 @@
-import type { CatalogueChange, CatalogueList, Difference } from '../protocol/catalogue.ts';
+import type {
+  CatalogueChange,
+  CatalogueList,
+  Difference,
+  MoveEntry,
+} from '../protocol/catalogue.ts';
 import { type CatalogueDocument, catalogueDocument } from '../protocol/catalogue-document.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
 import { differencesOf } from './differences.ts';
+import { movedIn } from './moves.ts';
 
 /** A catalogue with its number: 0 and empty until the first change, and one more with each change. */
 export type CatalogueState = { readonly version: number; readonly document: CatalogueDocument };
@@ -146,36 +152,10 @@ function withoutGroup(document: CatalogueDocument, id: string): CatalogueDocumen
   return { ...document, option_groups: groups, products };
 }
 
-type Move = Extract<CatalogueChange, { kind: 'move' }>;
-
-function move(document: CatalogueDocument, { list, id, before }: Move): Answer<CatalogueDocument> {
-  switch (list) {
-    case 'categories': {
-      const moved = placed(list, document.categories, id, before);
-      return moved.ok ? answer({ ...document, categories: moved.value }) : moved;
-    }
-    case 'option_groups': {
-      const moved = placed(list, document.option_groups ?? [], id, before);
-      return moved.ok ? answer({ ...document, option_groups: moved.value }) : moved;
-    }
-    case 'products': {
-      const moved = placed(list, document.products, id, before);
-      return moved.ok ? answer({ ...document, products: moved.value }) : moved;
-    }
-  }
-}
-
-function placed<T extends { readonly id: string }>(
-  name: CatalogueList,
-  list: readonly T[],
-  id: string,
-  before: string | null,
-): Answer<T[]> {
-  const entry = list.find((one) => one.id === id);
-  if (entry === undefined) return unknown(name, id);
-  if (before === id) return answer([...list]);
-  const others = list.filter((one) => one.id !== id);
-  const at = before === null ? others.length : others.findIndex((one) => one.id === before);
-  if (at < 0) return unknown(name, before ?? '');
-  return answer(others.toSpliced(at, 0, entry));
+function move(document: CatalogueDocument, change: MoveEntry): Answer<CatalogueDocument> {
+  const { list, id, before } = change;
+  const entries = document[list] ?? [];
+  const moved = movedIn<{ readonly id: string }>(entries, change);
+  if (moved !== null) return answer({ ...document, [list]: moved });
+  return unknown(list, entries.some((one) => one.id === id) ? (before ?? '') : id);
 }

@@ -36,6 +36,7 @@ export const moveEntry = z.strictObject({
   id: reference,
   before: reference.nullable(),
 });
+export type MoveEntry = z.output<typeof moveEntry>;
 
 /**
  * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`

@@ -124,7 +124,7 @@ function removeOneText(): string[] {
     const removed: string[] = [];
     edit(`renderer/i18n/fr/${name}`, (text) =>
       text.replace(
-        /^(export const \w+Fr: \w+ = \{\n(?:.*\n)*?) {2,4}(\w+): '.*',\n/gm,
+        /^(export const \w+Fr: \w+ = \{\n(?:.*\n)*?) {2,4}(\w+): (?:'.*'|\(.*\) => `.*`),\n/gm,
         (_all, before: string, word: string) => {
           removed.push(`fr/${name}: ${word}`);
           return before;

@@ -23,6 +23,8 @@ export type ItemEditorProps = {
   /** Null makes a new item. */
   readonly product: Product | null;
   readonly onNew: () => void;
+  /** Opens the deck on which the keys are moved. */
+  readonly onOrder: () => void;
   readonly onClose: () => void;
 };
 
@@ -59,6 +61,7 @@ export type LazyScreens = {
   readonly LetterKeys: ComponentType<LetterKeysProps>;
   readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;
+  readonly OrderDeck: ComponentType;
   readonly WaitingCodes: ComponentType;
   readonly LockedSale: ComponentType<{
     readonly backOffice: BackOfficeView;

@@ -36,6 +36,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
   const asks = useGoods((state) => state.question !== null);
+  const ordering = useGoods(({ moves, step }) => moves !== null && step === null);
   const approving = useBills((state) => state.approving);
   const taking = useTenders((state) => state.taking !== null);
   const hasBill = useBill() !== null;
@@ -64,6 +65,8 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
             <lazy.NameDeck />
           ) : asks && lazy !== null ? (
             <lazy.LineDeck />
+          ) : ordering && lazy !== null ? (
+            <lazy.OrderDeck />
           ) : (
             <>
               <OtherCurrencyNotice />

@@ -77,6 +77,10 @@ function handle(till: Till, key: string): boolean {
       return noteKey(till, key);
     case 'member':
       return memberKey(till, key);
+    case 'order':
+      if (key !== 'Escape') return false;
+      till.goods.moveKeys(null);
+      return true;
     case 'customer_code':
       return key === 'Escape' && leave();
     case 'phone':

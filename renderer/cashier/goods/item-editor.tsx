@@ -15,7 +15,7 @@ import { LetterKeys } from '../common/letter-keys.tsx';
 import { problemText } from '../common/refusal-text.ts';
 
 /** What a supervisor changes of an item at the till: its price, or that it is sold out; or a new item. */
-export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {
+export function ItemEditor({ product, onNew, onOrder, onClose }: ItemEditorProps) {
   const { till, words, language } = useCashier();
   // The version whose price the person sees: another screen may change it while this is open.
   const [seen] = useState(useGoods((state) => state.version));
@@ -47,6 +47,7 @@ export function ItemEditor({ product, onNew, onClose }: ItemEditorProps) {
       )}
       <div className="item-ends">
         {product !== null && <Ghost onPress={onNew}>{words.itemNew}</Ghost>}
+        {product !== null && <Ghost onPress={onOrder}>{words.orderHead}</Ghost>}
         <Ghost onPress={onClose}>{words.itemClose}</Ghost>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
-import { maySupervise } from '../../state/staff.ts';
+import { mayChangeItems } from '../../state/staff.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
 import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
@@ -24,8 +24,7 @@ export function ItemKeys() {
   );
   // A press is answered before the keys of another category or search are drawn.
   const drawn = useDeferredValue(products, products.slice(0, AT_ONCE));
-  const backOffice = useTillState(({ snapshot }) => snapshot?.backOffice);
-  const mayChange = backOffice === undefined || maySupervise(backOffice);
+  const mayChange = useTillState(({ snapshot }) => mayChangeItems(snapshot?.backOffice));
   const [edited, setEdited] = useState<Product | 'new' | null>(null);
   return (
     <div className="items">
@@ -37,6 +36,7 @@ export function ItemKeys() {
               key={edited === 'new' ? '' : edited.id}
               product={edited === 'new' ? null : edited}
               onNew={() => setEdited('new')}
+              onOrder={() => till.goods.moveKeys([])}
               onClose={() => setEdited(null)}
             />
           )}

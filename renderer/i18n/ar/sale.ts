@@ -1,5 +1,6 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { isolated, plural } from '../language.ts';
+import { reorderAr } from './reorder.ts';
 
 const items = (count: number) =>
   plural('ar', count, { one: 'صنف واحد', two: 'صنفان', few: '# أصناف', other: '# صنفًا' });
@@ -35,6 +36,10 @@ export const goodsAr: GoodsWords = {
   itemNext: 'متابعة',
   itemCreate: 'أنشئ الصنف',
   itemClose: 'ليس الآن',
+  orderHead: 'ترتيب المفاتيح',
+  orderHint: 'اسحب المفتاح من نقاطه. يسري الترتيب الجديد عندما تحفظه.',
+  orderSave: 'حفظ الترتيب',
+  ...reorderAr,
   itemSoldOut: (name) => `${isolated(name)}: نفدت الكمية.`,
   itemsTotal: 'الإجمالي حتى الآن',
   itemsHint: 'اكتب حروفًا للبحث وأرقامًا للكمية.',

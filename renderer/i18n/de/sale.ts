@@ -1,5 +1,6 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
+import { reorderDe } from './reorder.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsDe: GoodsWords = {
@@ -27,6 +28,11 @@ export const goodsDe: GoodsWords = {
   itemNext: 'Weiter',
   itemCreate: 'Artikel anlegen',
   itemClose: 'Nicht jetzt',
+  orderHead: 'Reihenfolge der Tasten',
+  orderHint:
+    'Ziehen Sie eine Taste an ihren Punkten. Die neue Reihenfolge gilt, wenn Sie sie speichern.',
+  orderSave: 'Reihenfolge speichern',
+  ...reorderDe,
   itemSoldOut: (name) => `${name} ist ausverkauft.`,
   itemsTotal: 'Zwischensumme',
   itemsHint: 'Buchstaben suchen, Ziffern geben die Menge an.',

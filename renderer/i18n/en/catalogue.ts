@@ -1,4 +1,5 @@
 import { plural } from '../language.ts';
+import { reorderEn } from './reorder.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('en', count, { one: `# ${one}`, other: `# ${other}` });
@@ -94,8 +95,7 @@ export const catalogueEn = {
   theirs: (field: string, value: string) => `${field} is now: ${value}`,
   emptyValue: 'empty',
   order: 'Order',
-  reorder: (name: string) => `Move ${name}. Use the arrow keys, or drag it.`,
-  moved: (name: string, place: number, of: number) => `${name} is number ${place} of ${of}.`,
+  ...reorderEn,
   categoriesHead: (count: number) => many(count, 'category', 'categories'),
   noCategories: 'No categories yet.',
   newCategory: 'New category',

@@ -1,4 +1,5 @@
 import { plural } from '../language.ts';
+import { reorderEn } from './reorder.ts';
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsEn = {
   paneKeypad: 'Keypad',
@@ -25,6 +26,10 @@ export const goodsEn = {
   itemNext: 'Continue',
   itemCreate: 'Create item',
   itemClose: 'Not now',
+  orderHead: 'Order of the keys',
+  orderHint: 'Drag a key by its dots. The new order counts when you save it.',
+  orderSave: 'Save order',
+  ...reorderEn,
   itemSoldOut: (name: string) => `${name} is sold out.`,
   itemsTotal: 'Total so far',
   itemsHint: 'Type letters to search, digits for quantity.',

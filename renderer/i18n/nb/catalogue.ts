@@ -1,5 +1,6 @@
 import type { CatalogueWords } from '../en/catalogue.ts';
 import { plural } from '../language.ts';
+import { reorderNb } from './reorder.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('nb', count, { one: `# ${one}`, other: `# ${other}` });
@@ -95,8 +96,7 @@ export const catalogueNb: CatalogueWords = {
   theirs: (field, value) => `${field} er nå: ${value}`,
   emptyValue: 'tomt',
   order: 'Rekkefølge',
-  reorder: (name) => `Flytt ${name}. Bruk piltastene, eller dra.`,
-  moved: (name, place, of) => `${name} er nummer ${place} av ${of}.`,
+  ...reorderNb,
   categoriesHead: (count) => many(count, 'kategori', 'kategorier'),
   noCategories: 'Ingen kategorier ennå.',
   newCategory: 'Ny kategori',

@@ -1,5 +1,6 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
+import { reorderNb } from './reorder.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsNb: GoodsWords = {
@@ -27,6 +28,10 @@ export const goodsNb: GoodsWords = {
   itemNext: 'Videre',
   itemCreate: 'Opprett vare',
   itemClose: 'Ikke nå',
+  orderHead: 'Rekkefølgen på tastene',
+  orderHint: 'Dra en tast etter prikkene. Den nye rekkefølgen gjelder når du lagrer den.',
+  orderSave: 'Lagre rekkefølgen',
+  ...reorderNb,
   itemSoldOut: (name: string) => `${name} er utsolgt.`,
   itemsTotal: 'Sum så langt',
   itemsHint: 'Skriv bokstaver for å søke, sifre for antall.',

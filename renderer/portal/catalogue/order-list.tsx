@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { CatalogueList } from '../../../shared/protocol/catalogue.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { GripVertical } from '../../ui/icons.ts';
+import { beforeOf } from '../../ui/reorder/place.ts';
+import { useReorder } from '../../ui/reorder/use-reorder.ts';
 import { usePortal } from '../common/context.tsx';
 import { type Column, Rows } from '../common/rows.tsx';
 import { useCatalogue, useKept } from './catalogue-context.tsx';
-import { beforeOf } from './order.ts';
-import { useReorder } from './use-reorder.ts';
 
 type OrderListProps<T> = {
   readonly list: CatalogueList;
@@ -61,21 +61,12 @@ export function OrderList<T extends { readonly id: string }>(props: OrderListPro
         keyOf={({ id }) => id}
         opens={{ page: 'catalogue', idOf: ({ id }) => `${section}~${id}`, chosen: open }}
         className="catalogue-rows"
-        rowClass={({ id }) => rowClass(id)}
+        rowClass={({ id }) => {
+          const mark = reorder.markOf(id);
+          return mark === null ? '' : `row-${mark}`;
+        }}
       />
       <Announcer polite={said} assertive="" />
     </>
   );
-
-  function rowClass(id: string): string {
-    const classes: string[] = [];
-    const { dragged, target } = reorder;
-    if (dragged === id) classes.push('row-dragged');
-    const others = ids.filter((one) => one !== dragged);
-    if (dragged !== null && target !== null) {
-      if (others[target] === id) classes.push('row-drop-before');
-      if (target === others.length && others.at(-1) === id) classes.push('row-drop-after');
-    }
-    return classes.join(' ');
-  }
 }

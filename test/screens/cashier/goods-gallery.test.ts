@@ -1,5 +1,7 @@
+import type { Language } from '../../../shared/catalogue/language.ts';
 import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import { money } from '../../../shared/money/money.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
@@ -9,7 +11,7 @@ import { NOW, view } from './sales.ts';
 const SHOP = demoShop();
 
 /** Calls `look` with every picture of a till that sells goods. */
-async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
+async function everyPicture(cashier: CashierPage, look: Look, language: Language): Promise<void> {
   const { page } = cashier;
   // A scanner may be typing: keys count when none has followed for a moment.
   const typed = async (keys: string, selector: string, text: RegExp) => {
@@ -40,6 +42,13 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.letter-key').nth(1).click();
   await look('goods-find', 21_400);
   await page.locator('.search-key').click();
+  await page.locator('.product').first().click({ button: 'right' });
+  const { orderHead } = CASHIER_WORDS[language];
+  await page.locator('.dialog .ghost', { hasText: orderHead }).click();
+  await page.locator('.order-grip').first().waitFor();
+  await look('goods-order', 21_400);
+  await page.keyboard.press('Escape');
+  await page.locator('.product').first().waitFor();
   await page.locator('.basket-line').first().click();
   await page.locator('.line-keys .ghost').nth(2).click();
   await typed('10', '.deck-amount', /0[.,]10/);

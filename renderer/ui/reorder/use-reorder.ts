@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { columnsOf, placeAt, placeByKey } from './place.ts';
 
-/** The props of the handle of one entry of a list. */
+/** The props of the handle of one entry. The handle is inside the entry's `li` or `tr`. */
 export type Handle = {
   readonly ref: (element: HTMLButtonElement | null) => void;
   readonly onPointerDown: (event: PointerEvent<HTMLButtonElement>) => void;
@@ -10,13 +11,13 @@ export type Handle = {
   readonly onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
 };
 
-/** A list whose entries are dragged by their handles, or moved by the arrow keys. */
+/** How an entry is marked while one is dragged: it is that one, or that one would be dropped at its side. */
+export type DropMark = 'dragged' | 'drop-before' | 'drop-after';
+
+/** Entries, in a list or in rows, that are dragged by their handles, or moved by the arrow keys. */
 export type Reorder = {
   readonly handle: (id: string) => Handle;
-  /** The entry that is being dragged. */
-  readonly dragged: string | null;
-  /** The place among the others where it would be dropped. */
-  readonly target: number | null;
+  readonly markOf: (id: string) => DropMark | null;
 };
 
 /**
@@ -37,32 +38,23 @@ export function useReorder(
     focused.current = null;
   });
 
-  const placeAt = (id: string, y: number): number =>
-    ids.filter((one) => {
-      const row = one === id ? null : handles.current.get(one)?.closest('li, tr');
-      if (row === null || row === undefined) return false;
-      const { top, height } = row.getBoundingClientRect();
-      return top + height / 2 < y;
-    }).length;
-
-  const stepOf = (key: string, at: number): number | null => {
-    switch (key) {
-      case 'ArrowUp':
-        return at - 1;
-      case 'ArrowDown':
-        return at + 1;
-      case 'Home':
-        return 0;
-      case 'End':
-        return ids.length - 1;
-      default:
-        return null;
-    }
-  };
+  const entryOf = (id: string) => handles.current.get(id)?.closest('li, tr') ?? null;
+  const boxesOf = (some: readonly string[]) =>
+    some.flatMap((id) => entryOf(id)?.getBoundingClientRect() ?? []);
+  const rowsOf = (element: Element) => ({
+    columns: columnsOf(boxesOf(ids)),
+    rtl: getComputedStyle(element).direction === 'rtl',
+  });
+  const othersOf = (id: string) => ids.filter((one) => one !== id);
 
   return {
-    dragged: drag?.id ?? null,
-    target: drag?.to ?? null,
+    markOf(id) {
+      if (drag === null) return null;
+      if (drag.id === id) return 'dragged';
+      const others = othersOf(drag.id);
+      if (others[drag.to] === id) return 'drop-before';
+      return drag.to === others.length && others.at(-1) === id ? 'drop-after' : null;
+    },
     handle: (id) => ({
       ref(element) {
         if (element === null) handles.current.delete(id);
@@ -74,7 +66,15 @@ export function useReorder(
         setDrag({ id, to: ids.indexOf(id) });
       },
       onPointerMove(event) {
-        if (drag?.id === id) setDrag({ id, to: placeAt(id, event.clientY) });
+        if (drag?.id !== id) return;
+        const others = othersOf(id);
+        const { clientX, clientY, currentTarget } = event;
+        const to = placeAt(boxesOf(others), clientX, clientY, rowsOf(currentTarget));
+        if (to === drag.to) return;
+        setDrag({ id, to });
+        // A list that is longer than its room scrolls under the pointer.
+        const near = others[Math.min(to, others.length - 1)];
+        if (near !== undefined) entryOf(near)?.scrollIntoView({ block: 'nearest' });
       },
       onPointerUp() {
         if (drag?.id !== id) return;
@@ -84,10 +84,10 @@ export function useReorder(
       onPointerCancel: () => setDrag(null),
       onKeyDown(event) {
         const at = ids.indexOf(id);
-        const to = stepOf(event.key, at);
+        const to = placeByKey(event.key, at, ids.length, rowsOf(event.currentTarget));
         if (to === null) return;
         event.preventDefault();
-        if (to < 0 || to >= ids.length || to === at) return;
+        if (to === at) return;
         focused.current = id;
         onMove(id, to);
       },
