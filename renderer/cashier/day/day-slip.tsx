@@ -7,6 +7,7 @@ import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
+import { SlipHead } from './slip-head.tsx';
 
 type DaySlipProps = {
   readonly page: DayPage;
@@ -19,22 +20,12 @@ export function DaySlip({ page, closed }: DaySlipProps) {
   const { words } = useCashier();
   const format = useFormat();
   const { settings } = useShop();
-  const { shop, posId } = settings;
+  const { posId } = settings;
   const { sums, day } = page;
   const now = useNow(30_000);
   return (
     <Slip label={words.day} torn={closed} className="day-slip">
-      <p className="slip-shop">
-        <strong>
-          <bdi>{shop.name}</bdi>
-        </strong>
-        {shop.organisationNumber !== null && (
-          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
-        )}
-        <span>
-          {words.dayTill(posId)} · <bdi>{format.dayName(day, null)}</bdi>
-        </span>
-      </p>
+      <SlipHead till={posId} days={format.dayName(day, null)} />
       {sums.currencies.length === 0 && <p>{words.dayNothing}</p>}
       {sums.currencies.map((one) => (
         <Fragment key={one.currency}>

@@ -9,6 +9,7 @@ import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
+import { SlipHead } from './slip-head.tsx';
 
 /** A row of a report; a count stands behind its name. */
 type Row = {
@@ -26,28 +27,14 @@ const minus = (amount: MoneyInteger) => subtract(ZERO, amount);
  */
 export function ReportSlip({ page }: { readonly page: ReportPage }) {
   const { words } = useCashier();
-  const { settings } = useShop();
   const format = useFormat();
   const now = useNow(30_000);
   const { report, number, closed } = page;
-  const { shop } = settings;
   const title = number === null ? words.reportX : words.reportZ(number);
   const days = report.days.map((day) => format.dayName(day, null)).join(', ');
   return (
     <Slip label={title} torn={closed !== null} className="day-slip report-slip">
-      <p className="slip-shop">
-        <strong>
-          <bdi>{shop.name}</bdi>
-        </strong>
-        {shop.organisationNumber !== null && (
-          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
-        )}
-        <span>
-          {words.dayTill(report.till)}
-          {days !== '' && ' · '}
-          <bdi>{days}</bdi>
-        </span>
-      </p>
+      <SlipHead till={report.till} days={days} />
       <h2 className="report-title">{title}</h2>
       {report.receipts === null && report.sales.count === 0 && <p>{words.reportNone}</p>}
       <Sales report={report} />

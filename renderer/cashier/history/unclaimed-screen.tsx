@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistorySale } from '../../../shared/device/history/history.ts';
+import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
 import { type MoneyInteger, subtract } from '../../../shared/money/money.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
@@ -142,24 +142,16 @@ function paymentOf(entry: UnclaimedView, refunds: readonly RefundView[]): Histor
   const { tid, money, currency, at } = entry;
   if (money === null || currency === null || money.captured === 0) return null;
   const done = refundsOf(tid, refunds).filter(({ state }) => state === 'done');
-  return {
-    id: tid,
-    number: 0,
+  return saleOfPayment({
     tid,
+    at,
     amount: subtract(money.asked, money.additional.asked),
     additional: money.additional.asked,
     currency,
     captured: money.captured,
-    text: null,
-    label: null,
-    reference: null,
-    method: 'qr',
-    state: 'paid',
-    started: at,
-    ended: at,
     // The event can be older than a refund of this till, and newer than one of another.
     refunded: largest(money.refunded, sumOf(done)),
-  };
+  });
 }
 
 const largest = (one: MoneyInteger, other: MoneyInteger) => (one > other ? one : other);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
-import type { HistorySale } from '../../../shared/device/history/history.ts';
+import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { Figures } from '../../ui/amount.tsx';
@@ -83,23 +83,15 @@ const leftOf = ({ refundable: { left } }: OtherTillReceipt): MoneyInteger =>
 /** The payment as a sale that can be refunded. */
 function paymentOf(found: OtherTillReceipt): HistorySale {
   const { tid, total, at, refundable } = found;
-  return {
-    id: tid,
-    number: 0,
+  return saleOfPayment({
     tid,
+    at,
     amount: total,
     additional: ZERO,
     currency: refundable.currency,
     captured: total,
-    text: null,
-    label: null,
-    reference: null,
-    method: 'qr',
-    state: 'paid',
-    started: at,
-    ended: at,
     refunded: money(Math.max(0, total - leftOf(found))),
-  };
+  });
 }
 
 type SlipProps = { readonly found: OtherTillReceipt; readonly refunds: readonly RefundView[] };

@@ -59,6 +59,29 @@ export function historyOf(sale: SaleView): HistorySale {
   };
 }
 
+/** A payment that no sale of this till has made. Amounts in minor units; what was captured has the additional amount. */
+export type PaymentOfOthers = Pick<
+  HistorySale,
+  'amount' | 'additional' | 'currency' | 'captured' | 'refunded'
+> & { readonly tid: string; readonly at: Instant };
+
+/** Such a payment as a paid sale, so that a person can refund it as one. */
+export function saleOfPayment({ tid, at, ...sums }: PaymentOfOthers): HistorySale {
+  return {
+    ...sums,
+    id: tid,
+    number: 0,
+    tid,
+    text: null,
+    label: null,
+    reference: null,
+    method: 'qr',
+    state: 'paid',
+    started: at,
+    ended: at,
+  };
+}
+
 /**
  * The amounts of a sale of the history. It keeps totals: the price was captured before the additional
  * amount, and what is not captured of a paid sale was released.
