@@ -2,6 +2,7 @@ import type { OtherScreenProps } from './common/lazy-screens.tsx';
 import { DayScreen } from './day/day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
 import { DrawerScreen } from './drawer/drawer-screen.tsx';
+import { ReceiptEmailWindow } from './email/email-key.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { FiscalNotice } from './entry/fiscal-notice.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
@@ -70,6 +71,7 @@ export function Said() {
       <TillAnnouncer />
       <LargeAmount />
       <TipWindow />
+      <ReceiptEmailWindow />
       <RefusedScan />
     </>
   );

@@ -5,12 +5,14 @@ import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { isMailbox } from '../../../shared/protocol/mailbox.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { type EmailWindow, receiptEmailOf } from '../../state/receipt-email.ts';
+import { currentSale, isLive } from '../../state/sales.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Mail, User } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { LetterKeys, TypedLine } from '../common/letter-keys.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { useTenders } from '../tender/use-asked.ts';
 
 type EmailKeyProps = {
   readonly of: PaymentOfReceipt;
@@ -23,28 +25,38 @@ type EmailKeyProps = {
 export function EmailKey({ of, amount, onPress }: EmailKeyProps) {
   const { till, words } = useCashier();
   const isPossible = useTillState(({ snapshot }) => snapshot?.receiptEmail === 'possible');
-  const { kind, id } = of;
-  const window = useStore(receiptEmailOf(till).store, (state) => state.window);
-  // The address belongs to this payment: it does not outlive its picture.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment closes the window
-  useEffect(() => receiptEmailOf(till).leave, [till, kind, id]);
+  if (!isPossible) return null;
   return (
-    <>
-      {isPossible && (
-        <Ghost
-          className="ghost-tall"
-          onPress={() => {
-            onPress?.();
-            receiptEmailOf(till).open(of, amount);
-          }}
-        >
-          <Mail size={22} aria-hidden="true" />
-          {words.emailKey}
-        </Ghost>
-      )}
-      {window !== null && <AddressWindow window={window} />}
-    </>
+    <Ghost
+      className="ghost-tall"
+      onPress={() => {
+        onPress?.();
+        receiptEmailOf(till).open(of, amount);
+      }}
+    >
+      <Mail size={22} aria-hidden="true" />
+      {words.emailKey}
+    </Ghost>
   );
+}
+
+/**
+ * The window for the address. It belongs to this screen and to one payment: another screen that ends the picture of the
+ * payment does not close it. The next payment and the lock do (D-364).
+ */
+export function ReceiptEmailWindow() {
+  const { till } = useCashier();
+  const { view } = useShop();
+  const window = useStore(receiptEmailOf(till).store, (state) => state.window);
+  const isLocked = useTillState(({ snapshot }) => snapshot?.backOffice?.state === 'locked');
+  const tender = useTenders(({ done }) => done?.tender ?? null);
+  const isNext = isLive(currentSale(view));
+  const isGone = window?.of.kind === 'tender' && window.of.id !== tender;
+  const isOver = window !== null && (isLocked || isNext || isGone);
+  useEffect(() => {
+    if (isOver) receiptEmailOf(till).leave();
+  }, [till, isOver]);
+  return window === null || isOver ? null : <AddressWindow window={window} />;
 }
 
 /** That an e-mail of the receipt of this payment was ordered; null if none was. */

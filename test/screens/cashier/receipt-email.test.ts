@@ -10,6 +10,7 @@ import { BOOKS, cashHost } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock } from './goods-shop.ts';
 import { STATES, view } from './sales.ts';
+import { LOCKED } from './staff-history-day.ts';
 
 /* The receipt of a payment by e-mail: the key on the paid picture, and the window for the address. */
 
@@ -91,6 +92,8 @@ it('names the printer after a refusal only where a key prints', async () => {
   cashier().receiptEmail('possible');
   await state('paid');
   await order(`${problems.email_too_often} ${emailOrPrint}`);
+  await page().keyboard.press('Escape');
+  await field().waitFor({ state: 'detached' });
   await payCash();
   await order(problems.email_too_often);
 });
@@ -106,14 +109,37 @@ it('is asked of the customer; Escape ends the wait', async () => {
   expect(types.slice(-2)).toEqual(['ask_receipt_email', 'skip_question']);
 });
 
-it('closes with the picture of its sale, and nothing typed is left for the next one', async () => {
+it('stays when another screen ends the picture of its payment, and is of that payment', async () => {
+  await openWindow();
+  await page().keyboard.type('kari@home');
+  await cashier().show(view([]));
+  await page().locator('.paid-word').waitFor({ state: 'detached' });
+  await page().keyboard.type('.example');
+  await page().keyboard.press('Enter');
+  await field().waitFor({ state: 'detached' });
+  const of = { kind: 'sale', id: PAID };
+  expect(await orders()).toMatchObject([{ of, email: 'kari@home.example' }]);
+});
+
+it('closes when the next payment runs, and nothing typed is left for it', async () => {
   await openWindow();
   await page().keyboard.type('kari@home.example');
-  await cashier().show(view([]));
+  await state('creating');
   await field().waitFor({ state: 'detached' });
   await state('paid');
   await key('E-mail').click();
   expect(await field().inputValue()).toBe('');
+});
+
+it('closes when the till locks', async () => {
+  await openWindow();
+  cashier().backOffice(LOCKED);
+  await state('paid');
+  await field().waitFor({ state: 'detached' });
+  cashier().backOffice(undefined);
+  await state('paid');
+  await page().locator('.paid-word').waitFor();
+  expect(await field().count()).toBe(0);
 });
 
 it('is ordered for a payment in cash too', async () => {
