@@ -9,6 +9,7 @@ import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
+import { documentOf } from '../../main/host/receipts/document.ts';
 import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type { BookEntry, NumberedEntry, PeriodReport } from '../../shared/books/entry.ts';
@@ -131,6 +132,10 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const look = () => fiscal?.look();
   terminal.subscribe(look);
   bills.subscribe(look);
+  const openOtherTill = createOtherTills({
+    read: handedOver,
+    refundable: terminal.refundable,
+  });
   const host = openHostBooks({
     books,
     settings: () => settings,
@@ -149,7 +154,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     missed,
     publicKey: BOOKS_KEY.publicKey,
     codes: RECEIPT_CODES,
-    openOtherTill: createOtherTills({ read: handedOver, refundable: terminal.refundable }),
+    openOtherTill,
     sales: () => terminal.view().sales,
     openBills: () => bills.view().open,
     paper: {
@@ -181,6 +186,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       return fiscal;
     },
     host,
+    openOtherTill,
     bills,
     drawer,
     run,
@@ -242,6 +248,16 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       const left = { memory: createMemoryJournal(from.records) };
       return openWorld({ clock, service, ...left, disk: createMemoryFiles(from.texts) }, next);
     },
+  };
+}
+
+/** The receipts of a till by their codes, as the service has them. */
+export function receiptsOf(till: Pick<BooksWorld, 'entries'>): ReadReceipt {
+  return async (code) => {
+    const entry = till
+      .entries()
+      .find(({ receipt, fact }) => receipt !== null && RECEIPT_CODES.isOf({ receipt, fact }, code));
+    return entry === undefined ? null : documentOf(entry, SETTINGS, { mark: null, refunds: null });
   };
 }
 

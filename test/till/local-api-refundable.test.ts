@@ -1,19 +1,21 @@
 import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
+import { money } from '../../shared/money/money.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
+import { drive } from '../support/till.ts';
 import { goods } from './bills-world.ts';
-import { type BooksWorld, booksWorld } from './books-world.ts';
+import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf } from './books-world.ts';
 
 /* A cash register reads what of a bill can still be refunded, for each way in which a part of it was paid. */
 
-async function registerAt({ terminal, bills, books, clock }: BooksWorld) {
+async function callsAt({ terminal, bills, books, openOtherTill, clock }: BooksWorld) {
   const directory = newQuickFolder('tillkit-left-');
   const api = await startLocalApi({
-    ...{ terminal, bills, books, directory, clock, ids },
-    till: { posId: 'till1', currency: 'NOK' },
+    ...{ terminal, bills, books, openOtherTill, directory, clock, ids },
+    till: { posId: 'till1', currency: 'NOK', refundCeiling: money(50_000) },
     port: 0,
     report: (sentence) => {
       throw new Error(sentence);
@@ -25,8 +27,13 @@ async function registerAt({ terminal, bills, books, clock }: BooksWorld) {
     await api.stop();
     rmSync(directory, { recursive: true, force: true });
   });
+  return register.call;
+}
+
+async function registerAt(world: BooksWorld) {
+  const call = await callsAt(world);
   return async (bill: string) => {
-    const { status, json } = await register.call('GET', `refunds/left/?bill=${bill}`);
+    const { status, json } = await call('GET', `refunds/left/?bill=${bill}`);
     return { status, tenders: json.tenders ?? json.error_type };
   };
 }
@@ -91,4 +98,34 @@ it('a bill that was paid by phone and in cash says both; a tender that is not de
   await world.pay('t6', 9_000, { kind: 'phone', method: { kind: 'qr' } });
   expect(world.bill('t6').tenders).toMatchObject([{ state: 'open' }]);
   expect(await left('t6')).toEqual({ status: 200, tenders: [] });
+});
+
+it('the code on a receipt of another till names its phone payment, and the refund is booked here with that receipt', async () => {
+  const seller = await booksWorld();
+  const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(seller) }, seller);
+  await seller.order('a', goods('Coffee', 5_000, 2));
+  await seller.byPhone('a', 10_000);
+  await seller.order('b', goods('Tea', 3_000));
+  await seller.pay('b', 3_000);
+  const [code, cash] = [1, 2].map((one) => RECEIPT_CODES.codeOf(seller.numbered(one)));
+  const call = await callsAt(other);
+  const { tid } = seller.service.only();
+  const left = await call('GET', `refunds/left/?receipt_code=${code}`);
+  expect(left.json.tenders).toMatchObject([
+    { tid, sale: null, receipt: null, amount: 10_000, lines: [{ quantity: '2', total: 10_000 }] },
+  ]);
+  const order = { approver: 'Kari', lines: [{ index: 0, quantity: '1' }] };
+  const refund = (more: object) => call('POST', 'refunds/', { body: { ...order, ...more } });
+  const twice = [1, 2].map(() => refund({ refund_id: 'return-1', receipt_code: code }));
+  expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([201, 201]);
+  await drive(other.clock, () => seller.service.only().refunds.length > 0);
+  await drive(other.clock, () => other.entries().some(({ fact }) => fact.kind === 'refund'));
+  expect(other.numbered(1).fact).toMatchObject({ otherReceipt: 'till1-R1', total: 5_000 });
+  expect(seller.service.only().refunds).toHaveLength(1);
+  expect(await refund({ refund_id: 'return-2', receipt_code: cash })).toMatchObject({
+    ...{ status: 409, json: { error_type: 'refund_refused' } },
+  });
+  const unknown = await refund({ refund_id: 'return-3', receipt_code: 'till1-R9' });
+  expect(unknown).toMatchObject({ status: 404, json: { error_type: 'not_found' } });
+  expect((await refund({ refund_id: 'return-4', receipt_code: code, tid })).status).toBe(400);
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ReadReceipt } from '../../main/host/books/other-tills.ts';
 import { documentOf } from '../../main/host/receipts/document.ts';
 import { differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
@@ -12,21 +11,14 @@ import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import type { RefundRequest } from '../../shared/terminal/refunds/refund.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods } from './bills-world.ts';
-import { type BooksWorld, booksWorld, RECEIPT_CODES, SETTINGS } from './books-world.ts';
+import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf, SETTINGS } from './books-world.ts';
 
 /* A phone payment that one till sold is refunded at another till of the shop (D-423 to D-425). */
 
 /** Two tills of one shop: the first one sells, and has handed its receipts over. */
 async function shop() {
   const seller = await booksWorld();
-  const read: ReadReceipt = async (code) => {
-    const entry = seller
-      .entries()
-      .find(({ receipt, fact }) => receipt !== null && RECEIPT_CODES.isOf({ receipt, fact }, code));
-    if (entry === undefined) return null;
-    return documentOf(entry, SETTINGS, { mark: null, refunds: null });
-  };
-  const other = await booksWorld({ till: 'till2', handedOver: read }, seller);
+  const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(seller) }, seller);
   /** Sells three buns and a cake with 10 % off and a tip, and the customer pays by phone. */
   const sell = async () => {
     await seller.order('a', goods('Bun', 2_033, 3), goods('Cake', 5_000));

@@ -8,6 +8,7 @@ import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import { NO_BILL } from './bills.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
+import { paymentOfReceipt } from './payment-of-receipt.ts';
 import { NO_TID, REFUND_ERRORS } from './start-refund.ts';
 
 type Left = TillAnswer<TenderLeft>;
@@ -19,8 +20,11 @@ type Left = TillAnswer<TenderLeft>;
 export const readRefundable: TillHandler<'refundable'> = async ({ deps, query }) => {
   const { terminal, currency } = deps;
   if (query.bill !== null) return ofBill(deps, query.bill);
+  const found =
+    query.receipt_code === null ? null : await paymentOfReceipt(deps, query.receipt_code);
+  if (found?.ok === false) return found;
   const sale = query.sale === null ? null : terminal.sale(query.sale);
-  const tid = query.tid ?? sale?.tid ?? null;
+  const tid = found?.value.tid ?? query.tid ?? sale?.tid ?? null;
   if (tid === null) return tillRefuse('not_found', NO_TID);
   const alone = {
     tender: null,

@@ -8,11 +8,13 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
 import { pageOfTender } from '../books/books.ts';
+import type { OpenOtherTill } from '../books/other-tills.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
@@ -87,6 +89,8 @@ export type LocalApiOptions = {
   readonly questions?: Questions;
   /** The books of the till; left out for a till that keeps none. */
   readonly books?: TillBooks;
+  /** Opens receipts of the shop's tills; left out for a till that finds none by a code. */
+  readonly openOtherTill?: OpenOtherTill;
   /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
   readonly language?: Language;
   readonly till: {
@@ -137,12 +141,12 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const questions = options.questions ?? createQuestions({ clock });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const { books } = options;
+  const { books, openOtherTill = async () => refuseTill('receipt_not_found') } = options;
   const receiptOf = async (tender: string) =>
     books === undefined ? null : pageOfTender(books, tender);
-  const common = { terminal, bills, questions, receiptOf, changes, longPoll, clock, ids };
+  const parts = { terminal, bills, questions, receiptOf, openOtherTill, changes };
   const registerName = BILL_WORDS[options.language ?? 'en'].register;
-  const deps = { ...common, currency, refundCeiling, registerName };
+  const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();
   const exchange = createExchange(
     deps,

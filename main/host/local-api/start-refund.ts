@@ -5,6 +5,7 @@ import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
+import { paymentOfReceipt } from './payment-of-receipt.ts';
 
 export const NO_TID = 'This till has no such sale at the service.';
 
@@ -15,7 +16,10 @@ export const NO_TID = 'This till has no such sale at the service.';
 export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) => {
   const { terminal, changes, currency, refundCeiling, clock, ids } = deps;
   if (refundCeiling === null) return tillRefuse('refund_not_allowed');
-  const tid = body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
+  const found = body.receipt_code === null ? null : await paymentOfReceipt(deps, body.receipt_code);
+  if (found?.ok === false) return found;
+  const { tid: ofReceipt, otherReceipt } = found?.value ?? {};
+  const tid = ofReceipt ?? body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
   if (tid === null) return tillRefuse('not_found', NO_TID);
   const { amount, text, refund_id: refundId, approver } = body;
   const lines = body.lines ?? undefined;
@@ -28,7 +32,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
     expires: instantOf(clock.now()) + APPROVAL_LIFE,
   };
   const made = await terminal.refund(
-    { tid, amount, text, refundId, ...present({ lines }) },
+    { tid, amount, text, refundId, ...present({ lines, otherReceipt }) },
     approval,
   );
   if (!made.ok) {

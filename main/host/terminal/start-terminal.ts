@@ -10,6 +10,7 @@ import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
 import { systemClock, systemFetch, systemIds, thisMachine } from '../adapters/machine.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { openBooks } from '../books/open-books.ts';
+import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { startLocalApi } from '../local-api/server.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -107,6 +108,10 @@ export async function startTerminal(
     const api = await startLocalApi({
       terminal: till.terminal,
       books,
+      openOtherTill: createOtherTills({
+        read: receiptReaderOf(service.access),
+        refundable: till.terminal.refundable,
+      }),
       till: { posId, currency, refundCeiling: config.refunds?.ceiling ?? null },
       directory,
       ...config.till_api,

@@ -261,6 +261,10 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(handOver.stop);
+    const openOtherTill = createOtherTills({
+      read: receiptReaderOf(access),
+      refundable: terminal.refundable,
+    });
     const books = openHostBooks({
       ...opened,
       publicKey: opened.key.publicKey,
@@ -270,10 +274,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
       codes,
-      openOtherTill: createOtherTills({
-        read: receiptReaderOf(access),
-        refundable: terminal.refundable,
-      }),
+      openOtherTill,
       sales: () => terminal.view().sales,
       openBills: () => bills.view().open,
       paper: printing ?? NO_PAPER,
@@ -288,7 +289,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const shopQuestions = createShopQuestions(questions, settings, systemIds, links.sendsEmail);
     const stopApi = await startTillApi(
-      { terminal, bills, questions, books: opened.books },
+      { terminal, bills, questions, books: opened.books, openOtherTill },
       options,
     );
     closes.push(stopApi);
@@ -466,7 +467,7 @@ function openMachineFeatures(
 
 /** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
 async function startTillApi(
-  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books'>,
+  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books' | 'openOtherTill'>,
   { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
 ): Promise<() => Promise<void>> {
   const { tillApi, posId, currency } = settings;

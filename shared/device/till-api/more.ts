@@ -24,12 +24,18 @@ const pricedLine = returnedLine.extend({
   vat: moneyNonNegative,
 });
 
+/** The code on a receipt of a till of the shop. */
+const receiptCode = line(LIMITS.receiptCodeMax);
+
+const isOne = (given: readonly unknown[]) => given.filter((one) => one !== null).length === 1;
+
 /** The refund that a register orders, of one of this till's sales or of any payment. */
 export const refundInput = z
   .object({
     refund_id: reference,
     sale: optional(reference),
     tid: optional(reference),
+    receipt_code: optional(receiptCode),
     amount: optional(moneyPositive),
     lines: optional(z.array(returnedLine).min(1).max(LIMITS.lineItemsMax)),
     text: optional(prose(LIMITS.textMax)),
@@ -39,9 +45,9 @@ export const refundInput = z
     path: ['amount'],
     error: 'is what the lines cost; leave it out with lines',
   })
-  .refine(({ sale, tid }) => (sale === null) !== (tid === null), {
+  .refine(({ sale, tid, receipt_code }) => isOne([sale, tid, receipt_code]), {
     path: ['sale'],
-    error: 'either this or tid is required, not both',
+    error: 'exactly one of this, tid and receipt_code is required',
   });
 
 export const refundOutput = z.object({
@@ -60,12 +66,17 @@ export type RefundOutput = z.input<typeof refundOutput>;
 
 export const refundList = z.object({ refunds: z.array(refundOutput) });
 
-/** What is asked about: a sale of this till, a payment of any till, or each tender of a bill. */
+/** What is asked about: a sale of this till, a payment or a receipt of any till, or each tender of a bill. */
 export const refundableQuery = z
-  .object({ sale: optional(reference), tid: optional(reference), bill: optional(reference) })
-  .refine((asked) => Object.values(asked).filter((one) => one !== null).length === 1, {
+  .object({
+    sale: optional(reference),
+    tid: optional(reference),
+    bill: optional(reference),
+    receipt_code: optional(receiptCode),
+  })
+  .refine((asked) => isOne(Object.values(asked)), {
     path: ['sale'],
-    error: 'exactly one of this, tid and bill is required',
+    error: 'exactly one of this, tid, bill and receipt_code is required',
   });
 
 /** What can still be refunded of one payment. */

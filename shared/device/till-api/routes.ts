@@ -268,7 +268,7 @@ export const TILL_ROUTES = {
     query: refundableQuery,
     reply: refundableOutput,
     success: [200],
-    errors: ['validation_error', 'refund_not_allowed', 'not_found', 'offline'],
+    errors: ['validation_error', 'refund_not_allowed', 'not_found', 'refund_refused', 'offline'],
   },
   codeOpen: {
     name: 'codeOpen',
