@@ -41,7 +41,7 @@ import { apportion } from '../../shared/money/apportion.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { rateOf, vatIn } from '../../shared/money/vat.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
-import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
+import type { JournalRecord, RefundOpenedRecord } from '../../shared/terminal/sale/records.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createFiscalDays } from './book-days-fiscal.ts';
 import { BookReader, differences, figuresOf } from './book-reader.ts';
@@ -442,7 +442,7 @@ function createTill(prng: Prng, rules: BookRules) {
     const one = sold[prng.between(0, Math.max(0, sold.length - 1))];
     if (one === undefined || prng.chance(0.1)) {
       // A payment of another till, or of before the books began.
-      refundByPhone(`foreign-${newId()}`, money(prng.between(1, 20_000)), ZERO);
+      refundOfOthers(money(prng.between(1, 20_000)));
       return;
     }
     const { fact, refunds } = one;
@@ -476,17 +476,37 @@ function createTill(prng: Prng, rules: BookRules) {
     if (means.kind === 'cash') drawer -= total + tip + rounding;
   }
 
-  function refundByPhone(tid: string, amount: MoneyInteger, additional: MoneyInteger): void {
-    if (amount + additional === 0) return;
+  /** A refund of a sale that another till has in its books: of an amount, or of a line. */
+  function refundOfOthers(amount: MoneyInteger): void {
+    const vat = vatIn(amount, 1_500);
+    const line = { index: 0, product: 'bun', name: 'Bun', quantity: '1', total: amount, vat };
+    const lines = prng.chance(0.5) ? { lines: [{ ...line, rate: 1_500 }] } : {};
+    const other = prng.chance(0.5) ? { otherReceipt: 'till2-R12' } : {};
+    const isDone = refundByPhone(`foreign-${newId()}`, amount, ZERO, { ...lines, ...other });
+    if (!isDone || other.otherReceipt === undefined) return;
+    account.note('other tills count', 1);
+    account.note('other tills amount', amount);
+  }
+
+  /** True if the service has refunded it. */
+  function refundByPhone(
+    tid: string,
+    amount: MoneyInteger,
+    additional: MoneyInteger,
+    more: Pick<RefundOpenedRecord, 'lines' | 'otherReceipt'> = {},
+  ): boolean {
+    if (amount + additional === 0) return false;
     const id = newId();
     hear({
       ...{ v: 1, at, kind: 'refund_opened', refund: id, tid, amount, additional, currency: 'NOK' },
       ...{ text: null, approval: { id: 'a', approver: 'Ada' } },
+      ...more,
     });
     const isDone = prng.chance(0.8);
     const how = isDone ? 'done' : 'refused';
     hear({ v: 1, at, kind: 'refund_ended', refund: id, how, sentence: '' });
     if (isDone) moneyOut('phone', amount, additional, 0);
+    return isDone;
   }
 
   function drawerAct(): void {
@@ -680,6 +700,9 @@ function compare(
   same('rounding', report.rounding, account.of('rounding'));
   same('refunds', report.refunds.amount, account.of('refunds'));
   same('count of refunds', report.refunds.count, account.of('refund count'));
+  const { count = 0, amount = 0 } = report.otherTills ?? {};
+  same('count of refunds of other tills', count, account.of('other tills count'));
+  same('refunds of other tills', amount, account.of('other tills amount'));
   for (const { kind, name, sales, refunds } of report.tenders) {
     const of = name === null ? kind : `${kind} ${name}`;
     same(`count in ${of}`, sales.count, account.of(`in ${of} count`));

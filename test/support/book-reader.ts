@@ -128,8 +128,9 @@ export class BookReader {
     this.#wait(id);
   }
 
-  #readRefund({ id, total, tip, vat, means }: Fact<'refund'>): void {
+  #readRefund({ id, total, tip, vat, means, otherReceipt }: Fact<'refund'>): void {
     this.#count('refunds', total);
+    if (otherReceipt !== undefined) this.#count('refunds of other tills', total);
     for (const rate of vat) this.#addRate('refunded VAT', rate);
     this.#move('out', means, total, tip, -1);
     this.#grandRefunds += total;
@@ -222,6 +223,7 @@ export function figuresOf(report: PeriodReport): Figures {
   all.say('last receipt', receipts?.last ?? null);
   count('sales', sales);
   count('refunds', report.refunds);
+  if (report.otherTills !== undefined) count('refunds of other tills', report.otherTills);
   for (const { reason, by, approvedBy, ...sum } of report.discounts) {
     count(`discount ${reason} by ${by} approved by ${approvedBy}`, sum);
   }

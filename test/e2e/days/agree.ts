@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { verifyAt } from '../../../main/commands/journal/verify.ts';
+import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { differences } from '../../support/book-reader.ts';
 import { type OnDisk, sum } from './read-books.ts';
 import { type ReadPeriod, readPeriods } from './read-day.ts';
@@ -118,6 +119,10 @@ const amountsAt = (paper: readonly string[], label: string) =>
     .filter((line) => line.startsWith(`${label} kr`))
     .map((line) => Number(line.replaceAll(/[^\d]/g, '')));
 
+/** Each rate has its VAT on paper. */
+const vatOnPaper = ({ vatRate, vat }: PeriodReport['vat'][number]) =>
+  vatRate === null ? [] : [vat];
+
 /** No paper says another sum than the books, and each Z report is on paper with its sums. */
 function comparePapers({ papers }: OnDisk, periods: readonly ReadPeriod[]): void {
   const entries = periods.flatMap((period) => period.entries);
@@ -142,6 +147,10 @@ function comparePapers({ papers }: OnDisk, periods: readonly ReadPeriod[]): void
     const number = close?.kind === 'close' ? close.number : 0;
     const paper = papers.find((lines) => lines.includes(`Z report ${number}`)) ?? [];
     expect(amountsAt(paper, 'Net')).toEqual([z.net, z.grand.net]);
+    expect(amountsAt(paper, 'Gross')).toEqual([z.gross]);
+    expect(amountsAt(paper, 'Opening float')).toEqual([z.drawer.opening]);
+    expect(amountsAt(paper, 'VAT')).toEqual([...z.vat, ...z.refundedVat].flatMap(vatOnPaper));
+    expect(amountsAt(paper, 'Tips')).toEqual(z.tips === 0 ? [] : [z.tips]);
     expect(amountsAt(paper, 'Cash at the end')).toEqual([z.drawer.expected]);
   }
 }

@@ -109,6 +109,16 @@ it.each<readonly [string, Partial<BookRules>]>([
     without((fact) => fact.kind === 'refund' && fact.of === null),
   ],
   [
+    'a refund of another till is booked as one of this till',
+    {
+      fact: (fact) => {
+        if (fact.kind !== 'refund') return [fact];
+        const { otherReceipt: _, ...refund } = fact;
+        return [refund];
+      },
+    },
+  ],
+  [
     'a signature of the fiscal device is not booked',
     without((fact) => fact.kind === 'fiscal' && fact.act === 'signed'),
   ],
