@@ -1,10 +1,7 @@
 import { MONEY_MAX, type MoneyInteger } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/*
- * The basket of earlier versions: a till takes over the one that its files have, and a payment's line items have its
- * form on receipts.
- */
+/* The basket of earlier versions. Only the takeover of their files reads it (`main/host/bills/old-files.ts`). */
 
 /** A rate as the specification's lines carry it, as a fraction: `0.25` is 25 % (D-31). */
 export const VAT_RATE = /^0(?:\.\d{1,4})?$/;

@@ -5,21 +5,6 @@ import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts
 import type { LineItem } from '../protocol/line-items.ts';
 import { type Bill, type BillLine, vatOf } from './bill.ts';
 
-/** A bill's lines as the specification wants them; their totals add up to the bill's (D-31). */
-export function lineItemsOf({ lines }: Bill): LineItem[] {
-  return lines.map(({ product, name, quantity, price, discount, total, vatRate, vat }) => ({
-    product_id: product ?? OPEN_PRICE,
-    description: name,
-    metadata: discount === 0 ? null : [{ key: DISCOUNT, value: String(discount) }],
-    tags: null,
-    vat_rate: vatRate,
-    quantity,
-    vat,
-    item_cost: price,
-    total,
-  }));
-}
-
 /**
  * Makes a bill from the line items of a request. Returned deposits are a line of their own at the end. The totals of
  * the other lines have them already, because no line item is negative (D-240).

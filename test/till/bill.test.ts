@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BasketLine } from '../../shared/basket/basket.ts';
-import { billOf } from '../../shared/basket/bill.ts';
-import { lineItemsOf } from '../../shared/basket/line-items.ts';
 import { money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { SaleRequest } from '../../shared/terminal/index.ts';
+import { billOf, lineItemsOf } from '../support/basket-bill.ts';
 import { drive, QR_SALE, saleOf } from '../support/till.ts';
 import { tillWorld } from '../support/till-world.ts';
 

@@ -1,10 +1,9 @@
-import type { BasketLine } from '../../../shared/basket/basket.ts';
-import { billOf } from '../../../shared/basket/bill.ts';
+import type { Basket, BasketLine } from '../../../shared/basket/basket.ts';
 import { amountsOf, discountable } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import type { BillAct, BillCommand, Discount, NewLine } from '../../../shared/bill/commands.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
-import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { add, type MoneyInteger, money, share, subtract } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { BillBook } from '../../../shared/terminal/bills/bill-book.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
@@ -126,11 +125,27 @@ function discountsOf({ basket }: OldBill, isBeingPaid: boolean): readonly Step[]
   const { discount } = basket;
   if (discount === null) return onLines;
   const onAll: Step = (bill) => {
-    const asMoney = { kind: 'amount', amount: billOf(basket).discount } as const;
+    const asMoney = { kind: 'amount', amount: offBasket(basket) } as const;
     const off = discountOf(isBeingPaid ? asMoney : discount, discountable(bill));
     return off === null ? null : { act: 'discount_bill', discount: off };
   };
   return [...onLines, onAll];
+}
+
+/** What the discount on everything takes off, after the discounts on lines; as earlier versions rounded it. */
+function offBasket({ lines, discount }: Basket): MoneyInteger {
+  const prices = lines.map(({ price, quantity, discount: own }) => {
+    const gross = money(price * quantity);
+    return subtract(gross, offOf(own, gross));
+  });
+  return offOf(discount, add(money(0), ...prices));
+}
+
+/** Never more than there is to take something off. */
+function offOf(discount: BasketLine['discount'], from: MoneyInteger): MoneyInteger {
+  if (discount === null) return money(0);
+  const wanted = discount.kind === 'amount' ? discount.amount : share(from, discount.basisPoints);
+  return money(Math.min(wanted, from));
 }
 
 /** The reason of a discount that was given before reasons were asked for. */

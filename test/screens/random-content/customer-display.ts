@@ -1,4 +1,4 @@
-import { type Bill, billOf } from '../../../shared/basket/bill.ts';
+import type { Bill } from '../../../shared/basket/bill.ts';
 import type { SlipOfBill } from '../../../shared/bill/slip.ts';
 import { alike } from '../../../shared/catalogue/language.ts';
 import type {
@@ -11,6 +11,7 @@ import type { QuestionView } from '../../../shared/device/questions/view.ts';
 import { tipQuestion } from '../../../shared/device/tips/tips.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { billOf } from '../../support/basket-bill.ts';
 import { outOfSight, unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { type DisplayPage, FAR, MORNING, openDisplay, viewOf } from '../customer-display/page.ts';

@@ -62,6 +62,18 @@ it('takes every bill over with its lines, its discounts and the sale that pays i
   expect(world.list().toSorted()).toEqual(ALL);
 });
 
+it('gives a bill that is being paid its discount on everything in money, as the earlier version rounded it', async () => {
+  const { world, tables } = await before();
+  const files = JSON.parse(tables);
+  const kari = files.tables.find(({ name }: { readonly name: string }) => name === 'Kari');
+  kari.basket.discount = { kind: 'percent', basisPoints: 1_234 };
+  await takeOver(world, folderOf({ 'tables.json': JSON.stringify(files) }));
+  const bill = [...world.terminal.bills.bills().bills.values()].find(({ name }) => name === 'Kari');
+  // 12.34 % of 194.00 is 23.9396.
+  expect(bill).toMatchObject({ percent: null, discounts: [{ amount: 2_394 }] });
+  expect(tenders(world)).toMatchObject([{ state: 'open', amount: 17_006 }]);
+});
+
 it('has the same bills if the till is killed before any record of it, and charges nobody twice', async () => {
   for (let after = 0, done = false; !done; after += 1) {
     const { world, tables } = await before();

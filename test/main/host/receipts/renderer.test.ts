@@ -4,8 +4,6 @@ import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
 import { createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
 import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
-import { billOf } from '../../../../shared/basket/bill.ts';
-import { lineItemsOf } from '../../../../shared/basket/line-items.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import {
   RECEIPT_COLUMNS,
@@ -14,6 +12,7 @@ import {
 } from '../../../../shared/terminal/receipts/layout.ts';
 import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
+import { billOf, lineItemsOf } from '../../../support/basket-bill.ts';
 
 const paid = (over: Parameters<typeof sale>[1] = {}) => sale({ kind: 'paid', at: NOW }, over);
 const CONTENT: ReceiptContent = {

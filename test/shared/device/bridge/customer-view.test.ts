@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { billOf } from '../../../../shared/basket/bill.ts';
-import { lineItemsOf } from '../../../../shared/basket/line-items.ts';
 import {
   type CustomerPhase,
   customerView,
@@ -10,6 +8,7 @@ import type { SaleState, SaleView } from '../../../../shared/terminal/sale/state
 import { lineOf } from '../../../screens/cashier/goods-shop.ts';
 import { SETTINGS, sale as saleIn, view } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
+import { billOf, lineItemsOf } from '../../../support/basket-bill.ts';
 import { createBillHost } from '../../../support/bill-host.ts';
 
 const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);
