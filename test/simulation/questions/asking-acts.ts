@@ -12,7 +12,7 @@ import type { AskingScreenParts, TipAsked } from './asking-screen.ts';
 type ActsParts = Pick<AskingScreenParts, 'time' | 'prng' | 'audit' | 'acts' | 'isFinishing'> & {
   readonly screen: Screen;
   readonly email: ReceiptEmailDesk;
-  /** The last question for a tip whose id the screen has heard. */
+  /** The question for a tip of the payment that has not begun. */
   readonly lastTip: () => TipAsked | null;
 };
 

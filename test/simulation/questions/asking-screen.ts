@@ -46,6 +46,7 @@ export type TipAsked = {
  */
 export function createAskingScreen(parts: AskingScreenParts) {
   const { name, till, time, prng, auditor, audit, say } = parts;
+  /** What the screen has asked for a payment that has not begun. */
   let lastTip: TipAsked | null = null;
   const heard = new Set<string>();
   const wire = createWire<Snapshot>({
@@ -57,6 +58,8 @@ export function createAskingScreen(parts: AskingScreenParts) {
     onLink: wire.onLink,
     call: async (command) => {
       const target = targetOf(command);
+      // A customer who cannot be asked gives no tip, whatever was asked before.
+      if (command.type === 'ask_tip') lastTip = null;
       if (command.type === 'pay_bill') notePayment(command);
       const answer = await wire.call(command);
       say(`${name}: ${wordsOf(command)} ${answer.ok ? 'done' : answer.refusal.description}`);
@@ -93,6 +96,8 @@ export function createAskingScreen(parts: AskingScreenParts) {
     target: Target | null,
     answer: BridgeAnswer & { ok: true },
   ): void {
+    // The tip is of this payment; the next one of the same bill and price has its own question.
+    if (command.type === 'pay_bill') lastTip = null;
     const id = idIn(answer);
     if (id === null) return;
     if (target !== null) {
