@@ -123,12 +123,13 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
 export const maySet = (act: 'tare' | 'zero', { order }: Pick<WeightStep, 'order'>): boolean =>
   act === 'zero' || order.product.tare === null;
 
+/** True for a weight from which the scale has taken a tare off. */
+export const isNet = (shown: ScaleReading | null): boolean =>
+  shown !== null && 'tare' in shown && shown.tare === 'set';
+
 /** True if a box that the item has was tared before, for other goods: the scale has to be set to zero first. */
 export const isTaredToo = ({ shown, order }: Pick<WeightStep, 'shown' | 'order'>): boolean =>
-  order.product.tare !== null &&
-  shown.shown !== null &&
-  'tared' in shown.shown &&
-  shown.shown.tared === true;
+  order.product.tare !== null && isNet(shown.shown);
 
 /** The weight that would be taken now. */
 type WeightNow = {

@@ -1,6 +1,7 @@
-import type { ScaleFault, ScaleReading } from '../../../shared/device/scale/reading.ts';
+import type { ScaleFault, ScaleReading, Tare } from '../../../shared/device/scale/reading.ts';
 import {
   readDone,
+  readTare,
   readWeight,
   SICS,
   SICS_END,
@@ -54,8 +55,10 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   let next: Promise<ScaleReading> | null = null;
   /** Tares and zeros that have not ended. */
   let sets = 0;
-  /** The till tared the scale, or may have, and no zero has ended it. */
-  let isTared = false;
+  /** What is known of the tare: what the scale named last, or what was done since by the till's own keys. */
+  let tare: Tare | 'none' = 'unknown';
+  /** False for a scale that does not understand the question about its tare, or says nothing. */
+  let namesTare = true;
   let isStopped = false;
 
   function drop(fault: ScaleFault): void {
@@ -142,8 +145,8 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     const done = await inTurn(async () => {
       const answer = await ask(act, STILL_WAIT, (said) => readDone(act, said));
       // A tare without an answer may have been done. A zero without one may not.
-      if (act === 'tare' && answer !== 'refused') isTared = true;
-      if (act === 'zero' && answer === 'done') isTared = false;
+      if (act === 'tare' && answer !== 'refused') tare = 'set';
+      if (act === 'zero' && answer === 'done') tare = 'none';
       return answer;
     });
     sets -= 1;
@@ -154,7 +157,17 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     next = null;
     const said = await ask('read', READ_WAIT, readWeight);
     if (typeof said === 'string') return { kind: 'fault', why: said };
-    return isTared && 'grams' in said ? { ...said, tared: true } : said;
+    if (!('grams' in said)) return said;
+    if (namesTare) await askTare();
+    return tare === 'none' ? said : { ...said, tare };
+  }
+
+  /** The tare can also be set by the scale's own key, or before the till was started. */
+  async function askTare(): Promise<void> {
+    const named = await ask('readTare', READ_WAIT, readTare);
+    if (named === 'none' || named === 'set' || named === 'unknown') tare = named;
+    else if (named === 'not_named' || named === 'no_answer' || named === 'unreadable')
+      namesTare = false;
   }
 
   return {

@@ -3,7 +3,7 @@ import { takeable } from '../../../shared/device/scale/reading.ts';
 import { NO_SCALE } from '../../../shared/device/scale/settings.ts';
 import { measuresOf } from '../../../shared/format/measures.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { isTaredToo, maySet, type WeightStep, weightNow } from '../../state/weigh.ts';
+import { isNet, isTaredToo, maySet, type WeightStep, weightNow } from '../../state/weigh.ts';
 import { ring } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check } from '../../ui/icons.ts';
@@ -64,7 +64,8 @@ function whyOf(step: WeightStep, hasWeight: boolean, words: CashierWords): strin
   const units = takeable(step.shown);
   if (typeof units === 'string') return words.scaleStates[units];
   // The box of the item alone is nothing to sell.
-  return hasWeight ? words.scaleStates.still : words.scaleStates.nothing;
+  if (!hasWeight) return words.scaleStates.nothing;
+  return isNet(shown) ? words.scaleStates.net : words.scaleStates.still;
 }
 
 type WeightKeysProps = { readonly step: WeightStep; readonly back: ReactNode };

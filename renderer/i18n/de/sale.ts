@@ -102,6 +102,8 @@ export const goodsDe: GoodsWords = {
     too_heavy: 'Das ist mehr, als die Waage wiegen kann.',
     under_zero: 'Die Waage zeigt weniger als null. Leeren Sie sie.',
     tared: 'Noch tariert. Waage leeren, „Null“ drücken.',
+    tare_unknown: 'Vielleicht tariert. Waage leeren, „Null“ drücken.',
+    net: 'Netto, ohne Tara. Fügen Sie die Ware hinzu.',
   },
   scaleFaults: {
     not_found: 'Die Waage ist nicht angeschlossen. Prüfen Sie das Kabel.',

@@ -100,6 +100,8 @@ export const goodsEn = {
     too_heavy: 'This is more than the scale can weigh.',
     under_zero: 'The scale shows less than zero. Empty it.',
     tared: 'Still tared. Empty the scale, press Zero.',
+    tare_unknown: 'A tare may be left. Empty the scale, press Zero.',
+    net: 'Net, the tare is off. Add the goods.',
   },
   scaleFaults: {
     not_found: 'The scale is not connected. Check its cable.',

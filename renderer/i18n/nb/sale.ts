@@ -102,6 +102,8 @@ export const goodsNb: GoodsWords = {
     too_heavy: 'Dette er mer enn vekten kan veie.',
     under_zero: 'Vekten viser under null. Tøm den.',
     tared: 'Fortsatt tarert. Tøm vekten, trykk Nullstill.',
+    tare_unknown: 'Kan være tarert. Tøm vekten, trykk Nullstill.',
+    net: 'Netto, uten tara. Legg til varen.',
   },
   scaleFaults: {
     not_found: 'Vekten er ikke tilkoblet. Kontroller kabelen.',

@@ -1,12 +1,18 @@
 import { QUANTITY_MAX, type Quantity, quantity } from '../../bill/quantity.ts';
 
+/**
+ * `set`: the weight is net, a box is taken off already. `unknown`: the till was started after somebody may have tared
+ * the scale, and the scale does not name its tare. A zero ends both.
+ */
+export type Tare = 'set' | 'unknown';
+
 /** What a scale says. Grams are whole. */
 export type ScaleReading =
   | {
       readonly kind: 'stable' | 'moving';
       readonly grams: number;
-      /** The till has tared the scale, and nobody has set it to zero since: a box is taken off already. */
-      readonly tared?: true;
+      /** Left out: no tare is in force. */
+      readonly tare?: Tare;
     }
   /** More or less than it can weigh: the pan is too full, or something was lifted off it. */
   | { readonly kind: 'overload' | 'underload' }
@@ -55,13 +61,18 @@ export function heardBy({ before }: Weighing, reading: ScaleReading): Weighing {
 }
 
 /** Why the shown weight cannot be taken. */
-export type NotTakeable = 'nothing' | 'moving' | 'same_goods' | 'too_heavy';
+export type NotTakeable = 'nothing' | 'moving' | 'same_goods' | 'too_heavy' | 'tare_unknown';
 
-/** The weight that a person may take now, or why there is none: it is stable, above zero and of these goods. */
+/**
+ * The weight that a person may take now, or why there is none: it is stable, above zero and of these goods, and the till
+ * knows whether it is net.
+ */
 export function takeable({ shown, before }: Weighing): Quantity | NotTakeable {
   if (shown?.kind === 'moving') return 'moving';
   if (shown?.kind === 'overload') return 'too_heavy';
-  if (shown?.kind !== 'stable' || shown.grams <= 0) return 'nothing';
+  if (shown?.kind !== 'stable') return 'nothing';
+  if (shown.tare === 'unknown') return 'tare_unknown';
+  if (shown.grams <= 0) return 'nothing';
   if (before !== null) return 'same_goods';
   return shown.grams > QUANTITY_MAX ? 'too_heavy' : quantity(shown.grams);
 }

@@ -1,4 +1,4 @@
-import type { ScaleReading } from './reading.ts';
+import type { ScaleReading, Tare } from './reading.ts';
 
 /*
  * The commands and answers of MT-SICS, levels 0 and 1, as Mettler Toledo documents them ("MT-SICS Interface Commands",
@@ -6,8 +6,11 @@ import type { ScaleReading } from './reading.ts';
  * answer to another command, or noise, is not taken for a weight.
  */
 
-/** `SI`: the weight now, stable or not. `T`, `Z`: tare, and zero, as soon as the pan is still. */
-export const SICS = { read: 'SI', tare: 'T', zero: 'Z' } as const;
+/**
+ * `SI`: the weight now, stable or not. `TA`: the tare that is in force. `T`, `Z`: tare, and zero, as soon as the pan is
+ * still.
+ */
+export const SICS = { read: 'SI', readTare: 'TA', tare: 'T', zero: 'Z' } as const;
 export type SicsAct = keyof typeof SICS;
 
 export const SICS_END = '\r\n';
@@ -39,6 +42,21 @@ export function readWeight(line: string): ScaleReading | null {
   return { kind: state === 'S' ? 'stable' : 'moving', grams: grams === 0 ? 0 : grams };
 }
 
+const TARE = /^TA A\s+(-?\d{1,7}(?:\.\d{1,6})?) (?:g|kg|lb|oz)$/;
+
+/**
+ * The answer to `TA`: the tare is named, 0 for none, or not now. `not_named`: the scale has no such command. Null for a
+ * line that is no answer.
+ */
+export function readTare(line: string): Tare | 'none' | 'not_named' | null {
+  const text = line.trim();
+  if (/^E[STL]$/.test(text)) return 'not_named';
+  if (/^TA [IL]$/.test(text)) return 'unknown';
+  const [, value] = TARE.exec(text) ?? [];
+  if (value === undefined) return null;
+  return Number(value) === 0 ? 'none' : 'set';
+}
+
 /** What became of `T` or `Z`; null for a line that is no answer to it. */
 export function readDone(act: 'tare' | 'zero', line: string): 'done' | 'refused' | null {
   const text = line.trim();
@@ -46,6 +64,7 @@ export function readDone(act: 'tare' | 'zero', line: string): 'done' | 'refused'
   if (/^E[STL]$/.test(text)) return 'refused';
   if (!text.startsWith(`${letter} `)) return null;
   const state = text.slice(2, 3);
-  if (act === 'tare' ? state === 'S' : state === 'A') return 'done';
+  // The manual has `T S` with the weight of the box; a recorded scale says `T A`.
+  if (state === 'A' || (act === 'tare' && state === 'S')) return 'done';
   return /^[I+-]$/.test(state) ? 'refused' : null;
 }

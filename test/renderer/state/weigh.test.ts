@@ -216,7 +216,7 @@ describe('goods by the kilogram', () => {
 
   it('with a box of their own wait for the zero that ends a tare for other goods', async () => {
     add(NUTS);
-    await shows({ kind: 'stable', grams: 315, tared: true });
+    await shows({ kind: 'stable', grams: 315, tare: 'set' });
     till.goods.addWeighed();
     expect(lines()).toEqual([]);
     type('335');

@@ -137,7 +137,7 @@ async function weighPictures(cashier: CashierPage, look: Look): Promise<void> {
   // Goods in a box of their own.
   await page.locator('.key-back').click();
   await page.locator('.product').nth(1).click();
-  await says({ kind: 'stable', grams: 315, tared: true });
+  await says({ kind: 'stable', grams: 315, tare: 'set' });
   await shows(/0[.,]315/);
   await look('goods-weight-tared');
   await says({ kind: 'stable', grams: 335 });

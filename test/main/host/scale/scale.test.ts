@@ -13,7 +13,10 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A line that can be unplugged. `answers` says what the scale sends for each command, in pieces. */
-function world(answers: (command: string) => readonly string[]) {
+function world(
+  answers: (command: string) => readonly string[],
+  named: () => string = () => 'TA A 0.0 g\r\n',
+) {
   const clock = createManualClock();
   const cable: { is: 'in' | NotOpened; ends: Set<() => void> } = { is: 'in', ends: new Set() };
   const sent: string[] = [];
@@ -27,7 +30,9 @@ function world(answers: (command: string) => readonly string[]) {
     return {
       send(text) {
         sent.push(text);
-        for (const piece of answers(text.trim())) listener.onText(piece);
+        const command = text.trim();
+        const pieces = command === 'TA' ? [named()] : answers(command);
+        for (const piece of pieces) listener.onText(piece);
       },
       close: () => void cable.ends.delete(listener.onEnd),
     };
@@ -35,6 +40,8 @@ function world(answers: (command: string) => readonly string[]) {
   const scale = openScale({ open, clock });
   return {
     scale,
+    /** The till is started again. The scale keeps its tare. */
+    restarted: () => openScale({ open, clock }),
     clock,
     sent,
     cable,
@@ -62,7 +69,7 @@ it('asks for the weight, and reads an answer in any pieces between noise', async
         const pieces = places.slice(1).map((end, at) => text.slice(places[at], end));
         const { scale, sent } = world(() => pieces);
         expect(await scale.read()).toEqual({ kind: 'stable', grams: 335 });
-        expect(sent).toEqual(['SI\r\n']);
+        expect(sent).toEqual(['SI\r\n', 'TA\r\n']);
       },
     ),
   );
@@ -141,7 +148,7 @@ it.each([
     expect(await now()).toEqual({ kind: 'busy' });
     till.clock.advance(5_000);
     expect(await now()).toEqual({ kind: 'busy' });
-    expect(till.sent).toEqual(['SI\r\n', `${command}\r\n`]);
+    expect(till.sent).toEqual(['SI\r\n', 'TA\r\n', `${command}\r\n`]);
     till.says(`${done}\r\n`);
     expect(await set).toBe('done');
     expect(await till.scale.read()).toMatchObject({ kind: 'stable', grams: 0 });
@@ -153,32 +160,99 @@ it.each(['Z I', 'Z +', 'Z -', 'ES', 'EL'])('says that a zero was refused with %s
   expect(await till.scale.zero()).toBe('refused');
 });
 
-it('says that it is tared until a zero has ended it, also when nobody answers the tare', async () => {
+/** A scale with a box on its pan, and what it says when it is asked for its tare. */
+function tarable(named: (tare: string) => string) {
   let said = { T: 'T S 40.0 g', Z: 'Z A' };
-  const answers: Record<string, () => string> = {
-    SI: () => 'S S 100 g',
-    T: () => said.T,
-    Z: () => said.Z,
+  let tare = '0.0 g';
+  const till = world(
+    (command) => {
+      if (command === 'SI') return ['S S 100 g\r\n'];
+      const answer = command === 'T' ? said.T : said.Z;
+      if (answer === 'T S 40.0 g') tare = '40.0 g';
+      if (answer === 'Z A') tare = '0.0 g';
+      return [`${answer}\r\n`];
+    },
+    () => named(tare),
+  );
+  return {
+    ...till,
+    answers: (next: typeof said) => {
+      said = next;
+    },
+    /** Somebody presses the scale's own key. */
+    byHand: (next: string) => {
+      tare = next;
+    },
   };
-  const till = world((command) => [`${answers[command]?.() ?? ''}\r\n`]);
-  const plain = { kind: 'stable', grams: 100 };
-  const tared = { ...plain, tared: true };
-  expect(await till.scale.read()).toEqual(plain);
+}
+const plain = { kind: 'stable', grams: 100 };
+const names = (tare: string) => `TA A ${tare}\r\n`;
+
+it('says that it is tared until a zero has ended it, also when nobody answers the tare', async () => {
+  for (const named of [names, () => 'ES\r\n']) {
+    const till = tarable(named);
+    const tared = { ...plain, tare: 'set' };
+    await till.scale.zero();
+    expect(await till.scale.read()).toEqual(plain);
+    await till.scale.tare();
+    expect(await till.scale.read()).toEqual(tared);
+    till.answers({ T: 'T +', Z: 'Z +' });
+    await till.scale.zero();
+    expect(await till.scale.read()).toEqual(tared);
+    till.answers({ T: 'T +', Z: 'Z A' });
+    await till.scale.zero();
+    await till.scale.tare();
+    expect(await till.scale.read()).toEqual(plain);
+    till.answers({ T: '', Z: 'Z A' });
+    const unheard = till.scale.tare();
+    await settled();
+    till.clock.advance(MINUTE);
+    await unheard;
+    // The scale knows whether it has done it. If it does not say so, it may have.
+    expect(await till.scale.read()).toEqual(named === names ? plain : tared);
+  }
+});
+
+it('is asked for its tare after the till was started again, and after somebody has pressed its own key', async () => {
+  const till = tarable(names);
   await till.scale.tare();
-  expect(await till.scale.read()).toEqual(tared);
-  said = { T: 'T +', Z: 'Z +' };
-  await till.scale.zero();
-  expect(await till.scale.read()).toEqual(tared);
-  said = { T: 'T +', Z: 'Z A' };
-  await till.scale.zero();
+  const again = till.restarted();
+  expect(await again.read()).toEqual({ ...plain, tare: 'set' });
+  till.byHand('0.000 kg');
+  expect(await again.read()).toEqual(plain);
+  till.byHand('0.120 kg');
+  expect(await again.read()).toEqual({ ...plain, tare: 'set' });
+  await again.zero();
+  expect(await again.read()).toEqual(plain);
+});
+
+it.each([
+  ['does not understand the question', 'ES\r\n'],
+  ['says nothing', ''],
+  ['answers with noise', 'x\r\n'],
+])('that %s for its tare is not known to be without one until a zero', async (_, answer) => {
+  const till = tarable(() => answer);
   await till.scale.tare();
-  expect(await till.scale.read()).toEqual(plain);
-  said = { T: '', Z: 'Z A' };
-  const unheard = till.scale.tare();
+  const again = till.restarted();
+  const first = again.read();
   await settled();
   till.clock.advance(MINUTE);
-  await unheard;
-  expect(await till.scale.read()).toEqual(tared);
+  expect(await first).toEqual({ ...plain, tare: 'unknown' });
+  const asked = till.sent.filter((one) => one.startsWith('TA')).length;
+  expect(await again.read()).toEqual({ ...plain, tare: 'unknown' });
+  expect(till.sent.filter((one) => one.startsWith('TA'))).toHaveLength(asked);
+  await again.zero();
+  expect(await again.read()).toEqual(plain);
+  await again.tare();
+  expect(await again.read()).toEqual({ ...plain, tare: 'set' });
+});
+
+it('that cannot name its tare now is asked again', async () => {
+  let now = 'TA I\r\n';
+  const till = tarable(() => now);
+  expect(await till.scale.read()).toEqual({ ...plain, tare: 'unknown' });
+  now = names('0.0 g');
+  expect(await till.scale.read()).toEqual(plain);
 });
 
 it('answers nothing any more when the till is closed', async () => {
@@ -207,7 +281,7 @@ it('weighs through a serial port', async () => {
         const write = port.write.bind(port);
         port.write = async (bytes: Buffer) => {
           await write(bytes);
-          port.emitData(Buffer.from(String(bytes) === 'SI\r\n' ? 'S S    0.5' : ''));
+          port.emitData(Buffer.from(String(bytes) === 'SI\r\n' ? 'S S    0.5' : 'TA A 0.0'));
           port.emitData(Buffer.from('00 kg\r\n'));
         };
       });

@@ -6,9 +6,19 @@ import {
   type ScaleReading,
   takeable,
 } from '../../../../shared/device/scale/reading.ts';
-import { readDone, readWeight } from '../../../../shared/device/scale/sics-messages.ts';
+import { readDone, readTare, readWeight } from '../../../../shared/device/scale/sics-messages.ts';
 
-/* The answers are those of the examples in Mettler Toledo's reference manual of MT-SICS. */
+/*
+ * Sources of the answers:
+ *
+ * | answers | source |
+ * |---|---|
+ * | `S`, `SI`, `Z`, `T S` | examples of Mettler Toledo's reference manual of MT-SICS |
+ * | `T A`, `TA A`, `Z A`, `TAC A`, `I`, `L`, `+`, `-`, `ES`, `ET`, `EL` | tests of InstrumentKit (`test_mt_sics.py`), written from a balance of that maker |
+ * | `TA A`, `T S`, `Z A`, and that `TA` is of level 1 | driver and notes of PyLabRobot (`pylabrobot/scales/mettler_toledo`), which name the pages of the manual |
+ *
+ * Neither of them has the answer of a scale in which a tare ends by `Z`.
+ */
 
 describe('an answer of a scale', () => {
   it.each([
@@ -44,10 +54,28 @@ describe('an answer of a scale', () => {
     expect(['T I', 'T +', 'T -', 'ES'].map((line) => readDone('tare', line))).toEqual(
       Array(4).fill('refused'),
     );
+    expect(readDone('tare', 'T A 2.486 g')).toBe('done');
     expect(readDone('zero', 'Z A')).toBe('done');
     expect(readDone('zero', 'Z I')).toBe('refused');
     expect([readDone('zero', 'S S 1.0 g'), readDone('tare', 'Z A')]).toEqual([null, null]);
   });
+});
+
+it.each([
+  ['TA A 2.486 g', 'set'],
+  ['TA A      0.120 kg', 'set'],
+  ['TA A 0.00000 g', 'none'],
+  ['TA A -0.0 g', 'none'],
+  ['TA I', 'unknown'],
+  ['TA L', 'unknown'],
+  ['ES', 'not_named'],
+  ['EL', 'not_named'],
+  ['TAC A', null],
+  ['TA A', null],
+  ['S S 2.486 g', null],
+  ['T S 2.486 g', null],
+])('the tare of a scale is read from %s: %s', (line, tare) => {
+  expect(readTare(`${line}\r`)).toBe(tare);
 });
 
 const stable = (grams: number): ScaleReading => ({ kind: 'stable', grams });
@@ -65,6 +93,10 @@ describe('a weight', () => {
     expect(weighed(null, { kind: 'overload' })).toBe('too_heavy');
     expect(weighed(null, stable(335), { kind: 'fault', why: 'no_answer' })).toBe('nothing');
     expect(weighed(null, stable(1_000_000))).toBe('too_heavy');
+    expect(weighed(null, { kind: 'stable', grams: 335, tare: 'set' })).toBe(335);
+    expect(weighed(null, { kind: 'stable', grams: 335, tare: 'unknown' })).toBe('tare_unknown');
+    // An empty pan says it too: it is the moment for the zero.
+    expect(weighed(null, { kind: 'stable', grams: 0, tare: 'unknown' })).toBe('tare_unknown');
   });
 
   it('of the goods before is not taken again until the pan has moved', () => {
