@@ -339,6 +339,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'every text that is no code of a receipt gives the same page',
   ),
   row(
+    'A customer or another shop learns from the wallet where somebody else’s receipt is',
+    'Only the customer of a payment gets the addresses of its receipts, and only those of the shop that has the payment. Without the code nobody finds a page.',
+    'service/wallet/wallet-api',
+    'the customer of a payment has the page of its receipt, and nobody else has',
+  ),
+  row(
     'A program opens the pages of receipts without end',
     'One address of the network has 120 pages in ten minutes.',
     'service/wallet/receipt-page',
