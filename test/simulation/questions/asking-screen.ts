@@ -48,6 +48,8 @@ export function createAskingScreen(parts: AskingScreenParts) {
   const { name, till, time, prng, auditor, audit, say } = parts;
   /** What the screen has asked for a payment that has not begun. */
   let lastTip: TipAsked | null = null;
+  /** The last question for whose answer the cashier did not wait; without a connection nobody hears of the answer. */
+  let skipped: string | null = null;
   const heard = new Set<string>();
   const wire = createWire<Snapshot>({
     ...{ time, prng, cut: parts.cut, onLife: till.onLife },
@@ -60,6 +62,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
       const target = targetOf(command);
       // A customer who cannot be asked gives no tip, whatever was asked before.
       if (command.type === 'ask_tip') lastTip = null;
+      if (command.type === 'skip_question') skipped = command.question;
       if (command.type === 'pay_bill') notePayment(command);
       const answer = await wire.call(command);
       say(`${name}: ${wordsOf(command)} ${answer.ok ? 'done' : answer.refusal.description}`);
@@ -113,7 +116,8 @@ export function createAskingScreen(parts: AskingScreenParts) {
     const isOfTip = lastTip?.bill === bill && lastTip.price === amount;
     const question = isOfTip ? (lastTip?.id ?? null) : null;
     const { snapshot } = screen.store.getState();
-    const end = snapshot?.questions?.ended.find((one) => one.id === question)?.end ?? null;
+    const found = snapshot?.questions?.ended.find((one) => one.id === question)?.end ?? null;
+    const end = question === skipped ? null : found;
     if (tip > 0 && acts.isSecondTry(bill, money(amount))) {
       audit.count('second try with the same tip');
     }
