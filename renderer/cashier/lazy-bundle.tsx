@@ -28,6 +28,7 @@ import './goods/order.css';
 import './goods/tables.css';
 import './goods/waiting-codes.css';
 import './sale/sale.css';
+import './sale/receipt-code.css';
 import './email/email.css';
 import './history/sales.css';
 import './history/refund.css';

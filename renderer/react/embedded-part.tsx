@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { PaymentProvider, ShopProvider } from '../cashier/common/context.tsx';
-import { CASHIER_WORDS, type CashierWords } from '../i18n/cashier.ts';
 import type { Language } from '../i18n/language.ts';
+import { PAYMENT_WORDS, type PaymentWords } from '../i18n/payment.ts';
 import { chosenLanguage, type Theme } from '../state/preferences.ts';
 import { useElapsed } from '../ui/countdown.tsx';
 import { useWords } from '../ui/use-words.ts';
@@ -17,7 +17,7 @@ export function EmbeddedPart({ children, className }: PartProps) {
   const { settings, view } = useTill();
   const chosen = { ...preferences.getState(), language: wanted };
   const asked = chosenLanguage(chosen, settings?.language ?? null, navigator.languages);
-  const { words, language, ready } = useWords(CASHIER_WORDS, asked);
+  const { words, language, ready } = useWords(PAYMENT_WORDS, asked);
   const context = useMemo(
     () =>
       till && {
@@ -50,7 +50,7 @@ type NoTillProps = {
   readonly className: string;
   readonly language: Language;
   readonly theme: Theme;
-  readonly words: CashierWords;
+  readonly words: PaymentWords;
 };
 
 /** Says that no till is connected, as in a page that no till serves. */

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { useAmountText, usePayment, useShop, useTillState } from '../cashier/common/context.tsx';
 import { ProblemNotice } from '../cashier/common/problem.tsx';
 import { BigState } from '../cashier/sale/big-state.tsx';
+import { ReceiptCode, ReceiptKey, useReceiptLink } from '../cashier/sale/receipt-code.tsx';
 import type { EndedState } from '../cashier/sale/state-field.tsx';
 import { stateText } from '../cashier/sale/state-text.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -56,28 +58,41 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
   return <Amount amount={sale.money.asked} currency={sale.currency} />;
 }
 
-/** Paid. The field closes after a few seconds. */
+/** Paid. The field closes after a few seconds unless the person shows the code of the receipt. */
 export function PaidField({ sale }: { readonly sale: SaleView }) {
   const { words } = usePayment();
   const amount = useAmountText();
   const { settings } = useShop();
   const leave = useLeave(sale);
-  const left = useDwell(sale.id, settings.paidDwellSeconds, false, leave);
+  const [staying, setStaying] = useState(false);
+  const left = useDwell(sale.id, settings.paidDwellSeconds, staying, leave);
+  const link = useReceiptLink(sale.id);
+  const [showsCode, setShowsCode] = useState(false);
+  const code = showsCode ? link : null;
   const { head, text } = stateText(sale, words, amount);
   return (
     <>
-      <Seal tone="paid" size={168} className="state-seal" />
+      {code === null && <Seal tone="paid" size={168} className="state-seal" />}
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
         <Amount amount={sale.money.captured} currency={sale.currency} />
       </p>
-      <p className="state-text">{text}</p>
+      {code === null ? <p className="state-text">{text}</p> : <ReceiptCode link={code} />}
       <ProblemNotice />
       <div className="state-keys">
         <YellowKey className="state-yellow" label={words.newSale} onPress={leave}>
           <span>{words.newSale}</span>
-          <span className="state-yellow-small">{words.opensIn(left)}</span>
+          {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
         </YellowKey>
+        {link !== null && (
+          <ReceiptKey
+            shown={showsCode}
+            onPress={() => {
+              setStaying(true);
+              setShowsCode(!showsCode);
+            }}
+          />
+        )}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import receiptCode from '../cashier/sale/receipt-code.css?inline';
 import sale from '../cashier/sale/sale.css?inline';
 import elements from '../ui/elements.css?inline';
 import keys from '../ui/keys.css?inline';
@@ -39,7 +40,7 @@ let shared: CSSStyleSheet | null = null;
 export function styleSheet(): CSSStyleSheet {
   if (shared !== null) return shared;
   const sheet = new CSSStyleSheet();
-  const screens = [elements, tones, paper, keys, state, sale];
+  const screens = [elements, tones, paper, keys, state, sale, receiptCode];
   // A comment may contain text that looks like a token.
   const bare = tokens.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   sheet.replaceSync([withOverrides(forShadow(bare)), ...screens.map(forShadow), embed].join('\n'));

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
 /** A receipt as its code names it. */
@@ -16,9 +15,3 @@ export function readReceiptCode(code: string): CodedReceipt | null {
   const [, posId, number] = RECEIPT_CODE.exec(code) ?? [];
   return posId === undefined ? null : { posId, number: Number(number) };
 }
-
-/** The number of a receipt as people read it, `till1-R12`: the till and the number in its books. */
-export const receiptNumber = z
-  .string()
-  .max(LIMITS.receiptNumberMax)
-  .regex(/^[\w.-]+-R[1-9]\d{0,8}$/, 'must be the number of a receipt such as till1-R12');

@@ -20,7 +20,7 @@ import { viewOf } from '../screens/customer-display/page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files whose tables have the texts of the screens by language. */
-const CATALOGUES = ['cashier', 'customer', 'question', 'reasons', 'wallet', 'portal'];
+const CATALOGUES = ['cashier', 'customer', 'payment', 'question', 'reasons', 'wallet', 'portal'];
 const HOW = 'Payez ici avec votre téléphone.';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
@@ -120,7 +120,9 @@ function otherTables(): string[] {
 
 /** Removes one text of each French catalogue; returns the file and the text of each. */
 function removeOneText(): string[] {
-  return readdirSync(join(copy, 'renderer/i18n/fr')).flatMap((name) => {
+  // The file of the till only puts the others together.
+  const files = readdirSync(join(copy, 'renderer/i18n/fr')).filter((name) => name !== 'till.ts');
+  return files.flatMap((name) => {
     const removed: string[] = [];
     edit(`renderer/i18n/fr/${name}`, (text) =>
       text.replace(

@@ -9,6 +9,7 @@ import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 import type { BillsState } from '../../state/bills/bills.ts';
 import type { GoodsState } from '../../state/goods-state.ts';
 import type { PaymentTill } from '../../state/payment-till.ts';
@@ -22,13 +23,14 @@ import { FormatProvider, useFormat } from '../../ui/format.tsx';
 export type PaymentContext = {
   readonly till: PaymentTill;
   readonly preferences: PreferenceStore;
-  readonly words: CashierWords;
+  readonly words: PaymentWords;
   readonly language: Language;
 };
 
 /** The values that every component of the cashier screen may use. */
 export type CashierContext = PaymentContext & {
   readonly till: Till;
+  readonly words: CashierWords;
   /** The language that is wanted but could not be loaded; null if there is none. */
   readonly notLoaded: Language | null;
 };

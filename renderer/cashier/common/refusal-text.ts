@@ -4,7 +4,7 @@ import { paymentFailure } from '../../../shared/refusals/payment-failure.ts';
 import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';
 import { problemOf } from '../../../shared/refusals/till-problem.ts';
 import type { RefusedBecause } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 
 /*
  * The one place where a refusal becomes text for a cashier. Its sentences come from the message catalogues,
@@ -12,7 +12,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
  */
 
 /** Why the till refused a command; null: the till did not answer. */
-export function refusalText(refusal: Refusal | null, words: CashierWords): string {
+export function refusalText(refusal: Refusal | null, words: PaymentWords): string {
   if (refusal === null) return words.problemNoHost;
   const problem = problemOf(refusal);
   const receipt = refusal.details?.receipt;
@@ -23,20 +23,20 @@ export function refusalText(refusal: Refusal | null, words: CashierWords): strin
 }
 
 /** Why the till refused a command, from its answer; null: the till did not answer. */
-export function problemText(answer: BridgeAnswer | null, words: CashierWords): string {
+export function problemText(answer: BridgeAnswer | null, words: PaymentWords): string {
   return answer?.ok === false ? refusalText(answer.refusal, words) : words.problems.no_host;
 }
 
 type WithReason = Exclude<RefusedBecause, { readonly kind: 'unknown_customer' }>;
 
 /** Why the service refused a sale. Journals of earlier versions say less. */
-export function refusedSaleText({ kind, reason }: WithReason, words: CashierWords): string {
+export function refusedSaleText({ kind, reason }: WithReason, words: PaymentWords): string {
   const unknown = kind === 'not_allowed' ? 'signed_out' : 'not_accepted';
   return words.serviceRefusals[reason ?? unknown];
 }
 
 /** Why the service refused a refund. What only a look at the payment can explain points to the portal. */
-export function refusedRefundText(reason: ServiceRefusal, words: CashierWords): string {
+export function refusedRefundText(reason: ServiceRefusal, words: PaymentWords): string {
   switch (reason) {
     case 'signed_out':
     case 'currency':
@@ -54,6 +54,6 @@ export function refusedRefundText(reason: ServiceRefusal, words: CashierWords): 
 }
 
 /** Why a payment failed, by the status code of the service. */
-export function failureText(code: number, words: CashierWords): string {
+export function failureText(code: number, words: PaymentWords): string {
   return words.paymentFailures[paymentFailure(code)];
 }

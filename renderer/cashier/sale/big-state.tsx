@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 import { isBusy, type Tone, toneOf } from '../../state/tone.ts';
 import { Rail, type RailStop } from '../../ui/rail.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -41,7 +41,7 @@ const ORDER = ['waiting', 'phone', 'authorised', 'paid'] as const;
 const PLACES: readonly Tone[] = ORDER;
 
 /** The position of a live or paid sale on the rail. */
-export function railStops(sale: SaleView, words: CashierWords): readonly RailStop[] {
+export function railStops(sale: SaleView, words: PaymentWords): readonly RailStop[] {
   const here = PLACES.indexOf(toneOf(sale));
   return ORDER.map((one, index) => {
     const step = index < here ? 'done' : index === here ? 'now' : 'todo';
@@ -49,7 +49,7 @@ export function railStops(sale: SaleView, words: CashierWords): readonly RailSto
   });
 }
 
-function far(step: RailStop['step'], words: CashierWords): string {
+function far(step: RailStop['step'], words: PaymentWords): string {
   return { done: words.railDone, now: words.railNow, todo: words.railTodo }[step];
 }
 
@@ -57,7 +57,7 @@ function labelOf(
   tone: RailStop['tone'],
   step: RailStop['step'],
   sale: SaleView,
-  words: CashierWords,
+  words: PaymentWords,
 ): string {
   switch (tone) {
     case 'waiting':

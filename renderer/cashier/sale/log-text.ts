@@ -4,10 +4,10 @@ import type {
   SaleLogKey,
   SaleLogLine,
 } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 
 /** Text of one log line. `amount` is the line's amount as text. */
-export function logText(line: SaleLogLine, amount: string, words: CashierWords): string {
+export function logText(line: SaleLogLine, amount: string, words: PaymentWords): string {
   if (line.key === 'from_service') return line.text ?? '';
   if (line.key === 'request_sent') return words.logRequestSent(amount);
   if (line.key === 'part_taken') return words.logPartTaken(amount);
@@ -17,8 +17,8 @@ export function logText(line: SaleLogLine, amount: string, words: CashierWords):
 }
 
 type PlainLogWord = {
-  [K in keyof CashierWords]: CashierWords[K] extends string ? K : never;
-}[keyof CashierWords];
+  [K in keyof PaymentWords]: PaymentWords[K] extends string ? K : never;
+}[keyof PaymentWords];
 
 const PLAIN: Readonly<
   Record<
@@ -63,7 +63,7 @@ const PLAIN: Readonly<
   receipt_sent: 'logReceiptSent',
 };
 
-export function factText(fact: KnownFact, words: CashierWords): string {
+export function factText(fact: KnownFact, words: PaymentWords): string {
   switch (fact) {
     case 'saved_here':
       return words.knownSaved;
@@ -80,7 +80,7 @@ export function factText(fact: KnownFact, words: CashierWords): string {
   }
 }
 
-export function questionText(question: OpenQuestion, words: CashierWords): string {
+export function questionText(question: OpenQuestion, words: PaymentWords): string {
   switch (question) {
     case 'did_request_arrive':
       return words.askArrived;

@@ -3,7 +3,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Archive, Ban, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { usePayment, useTillState } from '../common/context.tsx';
+import { useCashier, usePayment, useTillState } from '../common/context.tsx';
 
 type PrintKeyProps = {
   readonly saleId: string;
@@ -18,7 +18,7 @@ type PrintKeyProps = {
  * the page.
  */
 export function PrintKey({ saleId, refunded, started, onPress }: PrintKeyProps) {
-  const { till, words } = usePayment();
+  const { till, words } = useCashier();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const [printed, setPrinted] = useState(false);
   const print = () => {
@@ -39,7 +39,7 @@ export function PrintKey({ saleId, refunded, started, onPress }: PrintKeyProps) 
 
 /** The print state of a sale's receipt as text; null if no print job waits. */
 export function usePrintNote(saleId: string | null): string | null {
-  const { words } = usePayment();
+  const { words } = useCashier();
   const jobs = useTillState((state) => state.snapshot?.printing?.jobs ?? null);
   const job = saleId === null ? null : jobs?.find((one) => one.saleId === saleId);
   if (job === null || job === undefined) return null;

@@ -4,7 +4,7 @@ import { statedOf } from '../../../shared/payment/statement.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { gapText, useFormat } from '../../ui/format.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
@@ -127,7 +127,7 @@ function SlipHead({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-function methodText({ method }: SaleView, words: CashierWords): string {
+function methodText({ method }: SaleView, words: PaymentWords): string {
   switch (method.kind) {
     case 'qr':
       return words.slipMethodQr;
@@ -145,7 +145,7 @@ function methodText({ method }: SaleView, words: CashierWords): string {
 }
 
 /** The word for the amount that the slip states. */
-export function totalLabel({ money, state }: SaleView, words: CashierWords): string {
+export function totalLabel({ money, state }: SaleView, words: PaymentWords): string {
   switch (statedOf(money).what) {
     case 'authorised':
       return words.slipReserved;

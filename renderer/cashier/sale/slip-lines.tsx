@@ -3,7 +3,7 @@ import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.t
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { statedVat } from '../../../shared/payment/vat.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
 import { SlipTotal } from '../../ui/slip.tsx';
@@ -69,7 +69,7 @@ export function AmountRow({ label, amount, currency }: AmountRowProps) {
 }
 
 /** What leads from the lines to the total: the part that was released, or that is captured already. */
-function partsOf({ money }: SaleView, words: CashierWords) {
+function partsOf({ money }: SaleView, words: PaymentWords) {
   const { what } = statedOf(money);
   const released = { label: words.slipReturned, amount: money.released };
   const captured = { label: words.wordPaid, amount: money.captured };

@@ -5,7 +5,7 @@ import type {
   SaleStateKind,
   SaleView,
 } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
+import type { PaymentWords } from '../../i18n/payment.ts';
 import { wasSeen } from '../../state/tone.ts';
 import { failureText, refusedSaleText } from '../common/refusal-text.ts';
 
@@ -20,7 +20,7 @@ export type AmountText = (amount: MoneyInteger, currency: string) => string;
 /** Headline and explanation of a sale's state. */
 export function stateText(
   sale: Pick<SaleView, 'state' | 'log' | 'method' | 'actions' | 'money' | 'currency'>,
-  words: CashierWords,
+  words: PaymentWords,
   amount: AmountText,
 ): StateText {
   const { state } = sale;
@@ -63,7 +63,7 @@ export function stateText(
 /** What the shop keeps of a payment that was refunded in part, else where the receipt is. */
 function paidText(
   { money, currency }: Pick<SaleView, 'money' | 'currency'>,
-  words: CashierWords,
+  words: PaymentWords,
   amount: AmountText,
 ): string {
   if (money.refunded === 0) return words.statePaidText;
@@ -76,7 +76,7 @@ function paidText(
  */
 export function pastText(
   sale: Parameters<typeof stateText>[0],
-  words: CashierWords,
+  words: PaymentWords,
   amount: AmountText,
 ): StateText {
   const said = stateText(sale, words, amount);
@@ -117,7 +117,7 @@ type Ended = Exclude<
   }
 >;
 
-function endText(state: Ended, method: SaleView['method'], words: CashierWords): StateText {
+function endText(state: Ended, method: SaleView['method'], words: PaymentWords): StateText {
   switch (state.kind) {
     case 'declined':
       return { head: words.stateDeclined, text: words.stateDeclinedText };
@@ -148,14 +148,14 @@ function endText(state: Ended, method: SaleView['method'], words: CashierWords):
 function refusedText(
   because: RefusedBecause,
   method: SaleView['method'],
-  words: CashierWords,
+  words: PaymentWords,
 ): StateText {
   if (because.kind === 'unknown_customer') return unknownCustomerText(method, words);
   const text = words.stateRefusedText(refusedSaleText(because, words));
   return { head: words.stateRefused, text };
 }
 
-function unknownCustomerText(method: SaleView['method'], words: CashierWords): StateText {
+function unknownCustomerText(method: SaleView['method'], words: PaymentWords): StateText {
   switch (method.kind) {
     case 'phone':
     case 'qr':
@@ -169,7 +169,7 @@ function unknownCustomerText(method: SaleView['method'], words: CashierWords): S
   }
 }
 
-function approveText(sale: Pick<SaleView, 'log' | 'method'>, words: CashierWords): string {
+function approveText(sale: Pick<SaleView, 'log' | 'method'>, words: PaymentWords): string {
   const looking = sale.method.kind === 'qr' || wasScanned(sale);
   return looking && wasSeen(sale) ? words.stateApproveText : words.stateApproveSentText;
 }
@@ -178,7 +178,7 @@ function wasScanned(sale: Pick<SaleView, 'log'>): boolean {
   return sale.log.some((line) => line.key === 'scanned');
 }
 
-function reservedText(state: Reserved, actions: SaleView['actions'], words: CashierWords): string {
+function reservedText(state: Reserved, actions: SaleView['actions'], words: PaymentWords): string {
   switch (state.because) {
     case 'approved':
       return actions.includes('capture') ? words.reservedDecideText : words.reservedApprovedText;
@@ -198,7 +198,7 @@ function reservedText(state: Reserved, actions: SaleView['actions'], words: Cash
 }
 
 /** One word for a state, for lists. */
-export function kindWord(kind: SaleStateKind, words: CashierWords): string {
+export function kindWord(kind: SaleStateKind, words: PaymentWords): string {
   switch (kind) {
     case 'creating':
     case 'waiting_scan':

@@ -120,7 +120,6 @@ export const backOfficeAr: BackOfficeWords = {
   refundNoKey: 'لا مفتاح لرد المبالغ على هذا الصندوق. رُدّ المبلغ من بوابة التاجر.',
   approveHead: 'موافقة المشرف',
   approveText: (amount) => `لهذا البيع فقط، حتى ${amount}، لمدة دقيقتين.`,
-  refundNotAccepted: 'لم تقبل الخدمة رد هذا المبلغ. راجع الدفعة في بوابة التاجر.',
   refundNoHost: 'لم يرد الصندوق. حاول مجددًا؛ لا يُرد شيء مرتين.',
   refundAgain: 'حاول مجددًا',
   refundAsked: 'أُرسل طلب الرد',

@@ -5,7 +5,6 @@ import { plural } from '../language.ts';
 export const cashAr: CashWords = {
   payCash: 'نقدًا',
   payOther: 'طريقة أخرى',
-  otherAfter: 'الدفع نقدًا أو بطريقة أخرى ممكن بعد انتهاء هذه الدفعة بالهاتف.',
   cashToPay: 'المطلوب نقدًا',
   cashRounding: 'التقريب',
   cashReceived: 'المستلَم',
@@ -149,10 +148,6 @@ export const cashAr: CashWords = {
 
   receiptFind: 'إيصال بالرقم',
   receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
-  receiptForeign: (receipt) =>
-    `بيع الإيصال ${receipt} في صندوق آخر ولم يُدفع بالهاتف. رُدّ المبلغ هناك.`,
-  receiptNotFound: (receipt) =>
-    `لا يوجد على الإنترنت إيصال ${receipt} لهذا المتجر. رُدّ المبلغ في ذلك الصندوق، ودفعة الهاتف أيضًا من بوابة التاجر.`,
   receiptOtherHead: 'إيصال من صندوق آخر',
   receiptOtherText:
     'يعود المال إلى هاتف العميل. يُسجَّل رد المبلغ في هذا الصندوق، والبيع في دفاتر الصندوق الآخر.',
@@ -167,7 +162,4 @@ export const cashAr: CashWords = {
   receiptGive: (amount) => `أعد ${amount} من الدرج.`,
   receiptOther: (amount, name) => `أعد ${amount} عبر ${name}.`,
   receiptPrint: 'طباعة الإيصال',
-  receiptCode: 'رمز الإيصال',
-  receiptCodeLabel: 'رمز QR للإيصال',
-  receiptCodeText: 'يمسح العميل هذا الرمز للحصول على الإيصال. يُفتح حالما يتصل الصندوق بالإنترنت.',
 };

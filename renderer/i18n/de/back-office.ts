@@ -104,8 +104,6 @@ export const backOfficeDe: BackOfficeWords = {
   refundNoKey: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
   approveHead: 'Genehmigung der Leitung',
   approveText: (amount) => `Gilt nur für diesen Verkauf, bis ${amount}, zwei Minuten lang.`,
-  refundNotAccepted:
-    'Der Dienst hat diese Erstattung nicht angenommen. Sehen Sie sich die Zahlung im Händlerportal an.',
   refundNoHost:
     'Die Kasse antwortet nicht. Versuchen Sie es erneut; nichts wird doppelt erstattet.',
   refundAgain: 'Erneut versuchen',

@@ -5,8 +5,6 @@ import { plural } from '../language.ts';
 export const cashDe: CashWords = {
   payCash: 'Bar',
   payOther: 'Andere',
-  otherAfter:
-    'Bar und andere Zahlungen sind möglich, sobald diese Zahlung per Telefon beendet ist.',
   cashToPay: 'Bar zu zahlen',
   cashRounding: 'Rundung',
   cashReceived: 'Erhalten',
@@ -156,10 +154,6 @@ export const cashDe: CashWords = {
 
   receiptFind: 'Beleg nach Nummer',
   receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
-  receiptForeign: (receipt) =>
-    `Beleg ${receipt} wurde an einer anderen Kasse verkauft und nicht per Telefon bezahlt. Erstatten Sie ihn dort.`,
-  receiptNotFound: (receipt) =>
-    `Online ist kein Beleg ${receipt} dieses Geschäfts bekannt. Erstatten Sie ihn an jener Kasse, eine Zahlung per Telefon auch im Händlerportal.`,
   receiptOtherHead: 'Beleg einer anderen Kasse',
   receiptOtherText:
     'Das Geld geht auf das Telefon des Kunden zurück. Die Erstattung wird an dieser Kasse gebucht, der Verkauf steht in den Büchern der anderen.',
@@ -176,8 +170,4 @@ export const cashDe: CashWords = {
   receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,
   receiptOther: (amount, name) => `Geben Sie ${amount} mit ${name} zurück.`,
   receiptPrint: 'Beleg drucken',
-  receiptCode: 'Beleg als Code',
-  receiptCodeLabel: 'QR-Code des Belegs',
-  receiptCodeText:
-    'Der Kunde scannt diesen Code für den Beleg. Er öffnet sich, sobald die Kasse online ist.',
 };

@@ -100,8 +100,6 @@ export const backOfficeEn = {
   refundNoKey: 'This till has no key for refunds. Refund in the merchant portal.',
   approveHead: 'Supervisor approval',
   approveText: (amount: string) => `Valid for this sale only, up to ${amount}, for two minutes.`,
-  refundNotAccepted:
-    'The service did not accept this refund. Look at the payment in the merchant portal.',
   refundNoHost: 'The till did not answer. Try again; nothing is refunded twice.',
   refundAgain: 'Try again',
   refundAsked: 'Refund sent',

@@ -4,7 +4,6 @@ import { plural } from '../language.ts';
 export const cashEn = {
   payCash: 'Cash',
   payOther: 'Other',
-  otherAfter: 'Cash and other payments are possible once this phone payment has ended.',
   cashToPay: 'To pay in cash',
   cashRounding: 'Rounding',
   cashReceived: 'Received',
@@ -143,10 +142,6 @@ export const cashEn = {
 
   receiptFind: 'Receipt by number',
   receiptFindText: 'Enter the number after the R on the receipt.',
-  receiptForeign: (receipt: string) =>
-    `Receipt ${receipt} was sold at another till and not paid by phone. Refund it there.`,
-  receiptNotFound: (receipt: string) =>
-    `No receipt ${receipt} of this shop is known online. Refund it at that till; a payment by phone also in the merchant portal.`,
   receiptOtherHead: 'Receipt of another till',
   receiptOtherText:
     'The money goes back to the customer’s phone. The refund is booked at this till, the sale in the books of the other one.',
@@ -162,10 +157,6 @@ export const cashEn = {
   receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,
   receiptOther: (amount: string, name: string) => `Refund ${amount} by ${name}.`,
   receiptPrint: 'Print receipt',
-  receiptCode: 'Receipt code',
-  receiptCodeLabel: 'QR code of the receipt',
-  receiptCodeText:
-    'The customer scans this code for the receipt. It opens once the till is online.',
 };
 
 /** The contract for every other language. */

@@ -101,7 +101,6 @@ export const backOfficeNb: BackOfficeWords = {
   refundNoKey: 'Kassen mangler nøkkel for refusjoner. Refunder i butikkportalen.',
   approveHead: 'Godkjenning fra ansvarlig',
   approveText: (amount) => `Gjelder bare dette salget, inntil ${amount}, i to minutter.`,
-  refundNotAccepted: 'Tjenesten godtok ikke refusjonen. Se på betalingen i butikkportalen.',
   refundNoHost: 'Kassen svarte ikke. Prøv igjen; ingenting refunderes to ganger.',
   refundAgain: 'Prøv igjen',
   refundAsked: 'Refusjon sendt',

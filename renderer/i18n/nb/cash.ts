@@ -5,7 +5,6 @@ import { plural } from '../language.ts';
 export const cashNb: CashWords = {
   payCash: 'Kontant',
   payOther: 'Annet',
-  otherAfter: 'Kontant og annen betaling er mulig når denne mobilbetalingen er avsluttet.',
   cashToPay: 'Å betale kontant',
   cashRounding: 'Øreavrunding',
   cashReceived: 'Mottatt',
@@ -152,10 +151,6 @@ export const cashNb: CashWords = {
 
   receiptFind: 'Kvittering etter nummer',
   receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
-  receiptForeign: (receipt) =>
-    `Kvittering ${receipt} er solgt på en annen kasse og ikke betalt med telefon. Refunder den der.`,
-  receiptNotFound: (receipt) =>
-    `Ingen kvittering ${receipt} fra denne butikken er kjent på nett. Refunder den på den kassen; en betaling med telefon også i butikkportalen.`,
   receiptOtherHead: 'Kvittering fra en annen kasse',
   receiptOtherText:
     'Pengene går tilbake til kundens telefon. Refusjonen bokføres på denne kassen, salget i den andre kassens bøker.',
@@ -170,7 +165,4 @@ export const cashNb: CashWords = {
   receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,
   receiptOther: (amount, name) => `Gi ${amount} tilbake med ${name}.`,
   receiptPrint: 'Skriv ut kvittering',
-  receiptCode: 'Kvitteringskode',
-  receiptCodeLabel: 'QR-kode for kvitteringen',
-  receiptCodeText: 'Kunden skanner koden for å få kvitteringen. Den åpnes når kassen er på nett.',
 };

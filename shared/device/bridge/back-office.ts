@@ -8,7 +8,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { receiptNumber } from '../../protocol/receipt-code.ts';
+import { receiptNumber } from '../../protocol/receipt-number.ts';
 import type { Refundable } from '../../terminal/refunds/refundable.ts';
 import type { RefundView } from '../../terminal/sale/state.ts';
 import type { Instant } from '../../time/clock.ts';

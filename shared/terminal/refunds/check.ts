@@ -13,7 +13,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { receiptNumber } from '../../protocol/receipt-code.ts';
+import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { validate } from '../../protocol/validation.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';

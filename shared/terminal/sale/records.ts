@@ -3,7 +3,7 @@ import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
-import { receiptNumber } from '../../protocol/receipt-code.ts';
+import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
 import { paymentMethod } from './payment-methods.ts';
 

@@ -1,3 +1,4 @@
+import jsqr from 'jsqr';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SaleState } from '../../../shared/terminal/sale/state.ts';
@@ -6,6 +7,7 @@ import { leavePages } from '../../support/reused-page.ts';
 import { settled } from '../../support/settled.ts';
 import { type CashierPage, openCashier } from '../cashier/page.ts';
 import { NOW, SETTINGS, STATES, sale, view } from '../cashier/sales.ts';
+import { shoot } from '../keep-picture.ts';
 import type { Served } from '../random-content/random-content.ts';
 import { serveExamplePage } from './page.ts';
 import { key, SCAN, show, told, withSales } from './told.ts';
@@ -72,6 +74,26 @@ for (const query of ['?', '?dialog']) {
       const cashier = await open(query);
       await show(cashier, view([sale({ kind: 'capturing' })]), PAID_ASIDE);
       expect(await told(cashier)).toEqual(['paid sale-187', 'close sale-187']);
+    });
+
+    it('shows the code of the receipt on a paid sale that has a link, and stays open for it', async () => {
+      const link = 'http://192.168.0.12:4600/re/till1-R1261.q7n2xvB4m0aJ1kLr8sTzWu';
+      const cashier = await open(query);
+      const { page } = cashier;
+      await show(cashier, STATES.paid ?? view([]));
+      expect(await key(page, 'Receipt code').count()).toBe(0);
+      cashier.receiptLinks({ 'sale-187': link });
+      await show(cashier, STATES.paid ?? view([]));
+      await page.getByText(/^opens in/).waitFor();
+      await key(page, 'Receipt code').click();
+      await page.getByRole('img', { name: 'QR code of the receipt' }).waitFor();
+      const { data, width, height } = await shoot(page, 1, null);
+      expect(jsqr.default(data, width, height)?.data).toBe(link);
+      expect(await page.getByText(/^opens in/).count()).toBe(0);
+      await key(page, 'Receipt code').click();
+      await page
+        .getByRole('img', { name: 'QR code of the receipt' })
+        .waitFor({ state: 'detached' });
     });
 
     it('closes a paid sale by itself, and tells the page that the screen is free', async () => {
