@@ -229,6 +229,42 @@ it('goes back to the phone that paid, and needs a supervisor who approved this p
   expect(await other.report()).toMatchObject({ otherTills: { count: 1 }, drawer: { expected: 0 } });
 });
 
+it.each([
+  ['everything', 'not_accepted'],
+  ['the same line', 'lines_gone'],
+] as const)(
+  'the portal refunds %s at the same moment: the till says %s, and books nothing',
+  async (what, reason) => {
+    const { seller, other, sell } = await shop();
+    const found = receiptIn(await open(other, await sell()));
+    const { tid, receipt: otherReceipt } = found;
+    const { pos_tid } = seller.service.only().request;
+    const lines = linesOf(found, [[1, '1']]);
+    const sums = { amount: sumOf(lines), additionalAmount: ZERO, currency: 'NOK' };
+    const inPortal =
+      what === 'everything'
+        ? { part: null }
+        : {
+            part: { id: 'portal-1', ...sums },
+            lines: lines.map((line) => ({ ...line, product: 'cake' })),
+          };
+    let isMade = false;
+    seller.service.setFate(({ name }) => {
+      // The till has checked what is left; the portal's request arrives before its own.
+      if (name === 'refund' && !isMade) {
+        isMade = seller.service.happenTo(pos_tid, { kind: 'refund', text: null, ...inPortal });
+      }
+      return 'deliver';
+    });
+    await refund(other, { tid, amount: null, otherReceipt, lines });
+    await drive(other.clock, isOver(other));
+    expect(isMade).toBe(true);
+    expect(other.terminal.view().refunds).toMatchObject([{ state: 'refused', reason }]);
+    expect(seller.service.only().refunds).toHaveLength(1);
+    expect(refundsIn(other)).toEqual([]);
+  },
+);
+
 /** One press of the refund key: at which till, what, and what the network does with it. */
 const press = fc.record({
   at: fc.constantFrom('seller' as const, 'other' as const),
