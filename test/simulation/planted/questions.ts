@@ -68,8 +68,8 @@ const lastAnswered = ({ ended }: QuestionsView, kind: 'choice' | 'email') =>
 
 /** Bugs of membership numbers, tips and addresses that only worlds with questions show. */
 export const QUESTIONS: readonly Planted[] = [
-  billBug('moves the membership number with lines', 15, movesNumber),
-  billBug('takes the tip of a bill again with its next payment', 15, addsLastTip),
+  billBug('moves the membership number with lines', 30, movesNumber),
+  billBug('takes the tip of a bill again with its next payment', 30, addsLastTip),
   questionBug('takes a late answer for the question that is open now', 5, {
     questions: (questions) => ({
       ...questions,
@@ -95,7 +95,7 @@ export const QUESTIONS: readonly Planted[] = [
       },
     }),
   }),
-  questionBug('sends a receipt to the address of the last customer', 15, {
+  questionBug('sends a receipt to the address of the last customer', 30, {
     shop: (shop, questions) => ({
       ...shop,
       receiptEmail: (amount) => {
