@@ -20,7 +20,16 @@ import { viewOf } from '../screens/customer-display/page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files whose tables have the texts of the screens by language. */
-const CATALOGUES = ['cashier', 'customer', 'payment', 'question', 'reasons', 'wallet', 'portal'];
+const CATALOGUES = [
+  'cashier',
+  'customer',
+  'items',
+  'payment',
+  'question',
+  'reasons',
+  'wallet',
+  'portal',
+];
 const HOW = 'Payez ici avec votre téléphone.';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 

@@ -22,6 +22,8 @@ export type OptionsPanelProps = {
 export type ItemEditorProps = {
   /** Null makes a new item. */
   readonly product: Product | null;
+  /** The version of the catalogue with this price: another screen may change it while this is open. */
+  readonly seen: string;
   readonly onNew: () => void;
   /** Opens the deck on which the keys are moved. */
   readonly onOrder: () => void;

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { mayChangeItems } from '../../state/staff.ts';
@@ -10,6 +10,9 @@ import { Lazy } from '../common/lazy-screens.tsx';
 /** How many keys are drawn at once; it fills the largest screen. The others follow when nothing else waits. */
 const AT_ONCE = 80;
 
+/** The item in the editor, null for a new one, and the version of the catalogue that the person saw. */
+type Edited = { readonly product: Product | null; readonly seen: string };
+
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
   const { till, words } = useCashier();
@@ -18,14 +21,18 @@ export function ItemKeys() {
   const query = useGoods((state) => state.query);
   const category = useGoods((state) => state.category);
   const catalogue = useGoods((state) => state.catalogue);
-  const products = useMemo(
-    () => shownProducts({ catalogue, query, category }),
-    [catalogue, query, category],
+  const version = useGoods((state) => state.version);
+  const shown = useMemo(
+    () => ({ version, products: shownProducts({ catalogue, query, category }) }),
+    [catalogue, query, category, version],
   );
+  const { products } = shown;
   // A press is answered before the keys of another category or search are drawn.
-  const drawn = useDeferredValue(products, products.slice(0, AT_ONCE));
+  const drawn = useDeferredValue(shown, { ...shown, products: products.slice(0, AT_ONCE) });
   const mayChange = useTillState(({ snapshot }) => mayChangeItems(snapshot?.backOffice));
-  const [edited, setEdited] = useState<Product | 'new' | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const seen = drawn.version ?? '';
+  const edit = useCallback((product: Product | null) => setEdited({ product, seen }), [seen]);
   return (
     <div className="items">
       {!letters && <Categories />}
@@ -33,9 +40,10 @@ export function ItemKeys() {
         <Lazy>
           {({ ItemEditor }) => (
             <ItemEditor
-              key={edited === 'new' ? '' : edited.id}
-              product={edited === 'new' ? null : edited}
-              onNew={() => setEdited('new')}
+              key={edited.product?.id ?? ''}
+              product={edited.product}
+              seen={edited.seen}
+              onNew={() => edit(null)}
               onOrder={() => till.goods.moveKeys([])}
               onClose={() => setEdited(null)}
             />
@@ -45,19 +53,17 @@ export function ItemKeys() {
       {products.length === 0 ? (
         <>
           <p className="items-none">{query === '' ? words.itemsEmpty : words.itemsNone}</p>
-          {mayChange && query === '' && (
-            <Ghost onPress={() => setEdited('new')}>{words.itemNew}</Ghost>
-          )}
+          {mayChange && query === '' && <Ghost onPress={() => edit(null)}>{words.itemNew}</Ghost>}
         </>
       ) : (
         <div className="items-place">
           <ul className="items-keys" aria-label={words.itemsKeys}>
-            {drawn.map((product) => (
+            {drawn.products.map((product) => (
               <ProductKey
                 key={product.id}
                 product={product}
                 currency={currency}
-                onMenu={mayChange ? setEdited : null}
+                onMenu={mayChange ? edit : null}
               />
             ))}
           </ul>

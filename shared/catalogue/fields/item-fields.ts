@@ -62,9 +62,12 @@ export function writtenName(fields: NameFields): WrittenName {
   return { en: en ?? '', nb: nb || (en ?? ''), ...(de ? { de } : {}), ...(ar ? { ar } : {}) };
 }
 
-/** The form of a new item, with the tax that most items of the shop have. */
-export function newItem({ products }: CatalogueDocument, category: string | null): ItemFields {
-  const usual = usualRate(products.map(({ vat_rate }) => vat_rate));
+/** The form of a new item, with the tax that most items of the shop have, or that of amounts without an item. */
+export function newItem(
+  { products, open_price_vat_rate }: CatalogueDocument,
+  category: string | null,
+): ItemFields {
+  const usual = usualRate(products.map(({ vat_rate }) => vat_rate)) ?? open_price_vat_rate ?? null;
   return {
     ...nameFields(''),
     price: '',

@@ -10,13 +10,19 @@ import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
+import type { CatalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import type { CashierPage } from './page.ts';
 import { NOW, view } from './sales.ts';
 
 /** The goods of the demo shop, as its host reads them. */
-export type Shop = { readonly catalogue: Catalogue; readonly pictures: Assets };
+export type Shop = {
+  readonly catalogue: Catalogue;
+  /** The catalogue as it is written. */
+  readonly document: CatalogueDocument;
+  readonly pictures: Assets;
+};
 
 /** Seeds a till as the first start does, and reads it back. */
 export function demoShop(): Shop {
@@ -25,7 +31,8 @@ export function demoShop(): Shop {
     seedGoods(directory);
     const read = readCatalogue(directory);
     if (read.kind !== 'read') throw new Error(`the demo has no catalogue: ${JSON.stringify(read)}`);
-    return { catalogue: read.catalogue, pictures: withPictures(new Map(), directory) };
+    const { catalogue, document } = read;
+    return { catalogue, document, pictures: withPictures(new Map(), directory) };
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -37,7 +44,7 @@ export const GOODS: GoodsView = { catalogue: 'v1', problem: null };
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */
 export async function stock(
   cashier: CashierPage,
-  { catalogue, pictures }: Shop,
+  { catalogue, document, pictures }: Shop,
   over: Partial<GoodsView> = {},
   shown: TerminalView = view([]),
   host: BillHost = createBillHost(() => NOW),
@@ -51,6 +58,7 @@ export async function stock(
     else await route.fulfill({ contentType: found.type, body: found.body });
   });
   await cashier.sell(catalogue);
+  await cashier.write({ version: over.catalogue ?? GOODS.catalogue ?? '', document });
   await cashier.show(shown, {}, { ...GOODS, ...over });
   await page.locator('.pane-key').first().waitFor();
 }

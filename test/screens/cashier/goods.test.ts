@@ -1,6 +1,9 @@
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
 import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
+import { optionGroupEntry } from '../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
@@ -56,7 +59,7 @@ describe('five hundred items with pictures', () => {
       const name = /pictures\/(item-\d+\.svg)$/.exec(request.url())?.[1];
       if (name !== undefined) asked.add(name);
     });
-    await stock(cashier(), { catalogue: { ...SHOP.catalogue, products }, pictures });
+    await stock(cashier(), { ...SHOP, catalogue: { ...SHOP.catalogue, products }, pictures });
     await page().evaluate(() => {
       const counts: number[] = [];
       Reflect.set(window, 'counts', counts);
@@ -531,6 +534,129 @@ describe('the items of a supervisor', () => {
     await dialog.getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
     expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
     await cashier().answerWith({ ok: true, value: null });
+  });
+});
+
+describe('all fields of an item', () => {
+  const dialog = () => page().getByRole('dialog');
+  const press = (name: string | RegExp) =>
+    dialog()
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .click();
+  const changed = async () =>
+    (await cashier().commands()).flatMap((one) => (one.type === 'change_goods' ? one.changes : []));
+  const editor = async (name: string) => {
+    await open();
+    await key('Items').click();
+    await product(name).click({ button: 'right' });
+    await press(/^Picture, options/);
+  };
+  const choose = (name: string, bytes: Buffer) =>
+    dialog()
+      .locator('input[type="file"]')
+      .setInputFiles({ name, mimeType: 'image/png', buffer: bytes });
+
+  it('have a picture as the host has written it; what is no picture gets a sentence', async () => {
+    await editor('Espresso');
+    await choose('letter.png', Buffer.from('no picture'));
+    await dialog().getByText(CASHIER_WORDS.en.problems.picture_wrong).waitFor();
+    await cashier().answerTo('add_picture', refuseTill('items_offline'));
+    const image = PNG.sync.write(new PNG({ width: 4, height: 4 }));
+    await choose('cup.png', image);
+    await dialog().getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
+    await cashier().answerTo('add_picture', { ok: true, value: { id: 'latte.svg' } });
+    await choose('cup.png', image);
+    await dialog().locator('img[src="pictures/latte.svg"]').waitFor();
+    await press('Save item');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await changed()).toMatchObject([{ product: { id: 'espresso', picture: 'latte.svg' } }]);
+  });
+
+  it('are changed one after another by the keyboard, and Escape goes back one page', async () => {
+    await editor('Espresso');
+    await dialog().getByRole('button', { name: /^VAT/ }).focus();
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('15');
+    await page().keyboard.press('Enter');
+    await press(/^Barcodes/);
+    await page().keyboard.type('7000000000018');
+    await page().keyboard.press('Enter');
+    await press('Save item');
+    await dialog().getByText(ITEM_WORDS.en.wrong.barcode).waitFor();
+    await page().keyboard.press('Backspace');
+    await page().keyboard.type('0');
+    for (const _ of ['field', 'menu']) await page().keyboard.press('Escape');
+    await press(/^Picture, options/);
+    await press(/^Sold by/);
+    await press('Kilogram');
+    await press(/^Weight of its box/);
+    await page().keyboard.type('20');
+    await page().keyboard.press('Enter');
+    await press('Save item');
+    await dialog().waitFor({ state: 'detached' });
+    const item = { vat_rate: '0.15', barcodes: ['7000000000010'], unit: 'kg', tare: 20 };
+    expect(await changed()).toMatchObject([{ product: { id: 'espresso', ...item } }]);
+  });
+
+  it('stay as they are typed when another screen changes the item, and name what it has changed', async () => {
+    await editor('Espresso');
+    await press(/^Price/);
+    for (const digit of ['3', '1']) await press(digit);
+    await press('Done');
+    const products = SHOP.document.products.map((one) =>
+      one.id === 'espresso' ? { ...one, price: money(3_300), letters: 'ES' } : one,
+    );
+    await cashier().write({ version: 'v2', document: { ...SHOP.document, products } });
+    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
+    await dialog().getByText('Price, NOK is now: 33.00').waitFor();
+    await press('Save item');
+    await dialog().waitFor({ state: 'detached' });
+    expect((await cashier().commands()).at(-1)).toMatchObject({
+      type: 'change_goods',
+      version: 'v2',
+    });
+    expect(await changed()).toMatchObject([{ product: { price: 3_100, letters: 'ES' } }]);
+  });
+
+  it('have new options, and a change of options names the other items that ask for them', async () => {
+    await editor('Espresso');
+    await press(/^Options that are asked/);
+    await press('Change Milk');
+    await dialog()
+      .getByText(/^Other items with these options: /)
+      .waitFor();
+    await page().keyboard.press('Escape');
+    await press('New options');
+    await page().keyboard.type('Cup');
+    await page().keyboard.press('Enter');
+    await press('Add an option');
+    await page().keyboard.type('To go');
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('2');
+    await page().keyboard.press('Enter');
+    await press('Save options');
+    const [group] = (await changed()).flatMap((one) =>
+      one.kind === 'put_option_group' ? [optionGroupEntry.parse(one.option_group)] : [],
+    );
+    if (group === undefined) throw new Error('no options were sent');
+    expect(group).toMatchObject({
+      name: 'Cup',
+      min: 1,
+      max: 1,
+      options: [{ name: 'To go', surcharge: 200 }],
+    });
+    // The answer was lost, and the same group is sent again.
+    await press('Save options');
+    expect(new Set((await changed()).map((one) => JSON.stringify(one))).size).toBe(1);
+    const option_groups = [...(SHOP.document.option_groups ?? []), group];
+    await cashier().write({ version: 'v2', document: { ...SHOP.document, option_groups } });
+    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
+    await dialog().getByRole('button', { name: 'Cup', exact: true, pressed: true }).waitFor();
+    await press('Milk');
+    await press('Done');
+    await press('Save item');
+    await dialog().waitFor({ state: 'detached' });
+    expect((await changed()).at(-1)).toMatchObject({ product: { options: [group.id, 'milk'] } });
   });
 });
 

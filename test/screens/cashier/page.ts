@@ -8,13 +8,16 @@ import type {
   BridgeCommand,
   Snapshot,
 } from '../../../shared/device/bridge/contract.ts';
-import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type { GoodsAnswer, GoodsView } from '../../../shared/device/bridge/goods.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { BILL_COMMANDS, type BillHost } from '../../support/bill-host.ts';
 import { holdTicks } from '../../support/page-ticks.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
 import { settled } from '../../support/settled.ts';
 import { NOW, SETTINGS } from './sales.ts';
+
+/** A version of the catalogue as it is written. */
+type WrittenCatalogue = Omit<Extract<GoodsAnswer, { readonly kind: 'document' }>, 'kind'>;
 
 export type CashierPage = {
   readonly page: Page;
@@ -27,6 +30,8 @@ export type CashierPage = {
   ): Promise<void>;
   /** What the host sells, for a screen that asks for it. */
   sell(catalogue: Catalogue): Promise<void>;
+  /** The catalogue as it is written, which the editor of an item reads. */
+  write(read: WrittenCatalogue): Promise<void>;
   /** Who stands at the till, from the next view on. */
   backOffice(value: BackOfficeView | undefined): void;
   /** What the till knows about its scanner, from the next view on; nothing at the start. */
@@ -72,6 +77,7 @@ type Script = {
   answer: BridgeAnswer;
   answers: Partial<Record<BridgeCommand['type'], BridgeAnswer>>;
   catalogue: Catalogue | null;
+  written: WrittenCatalogue | null;
   /** The types of commands that the host of the bills answers. */
   hosted: readonly BridgeCommand['type'][];
 };
@@ -198,6 +204,10 @@ export async function openCashier(
       page.evaluate((given) => {
         window.script.catalogue = given;
       }, catalogue),
+    write: (read) =>
+      page.evaluate((given) => {
+        window.script.written = given;
+      }, read),
     link: (up) =>
       page.evaluate((given) => {
         for (const listener of window.script.links) listener(given);
@@ -241,6 +251,7 @@ function scriptBridge(): void {
     answer: { ok: true, value: { id: 'sale-187' } },
     answers: {},
     catalogue: null,
+    written: null,
     hosted: [],
   };
   const bridge = {
@@ -253,9 +264,12 @@ function scriptBridge(): void {
       return () => {};
     },
     call: async (command: BridgeCommand): Promise<BridgeAnswer> => {
-      const { catalogue } = script;
+      const { catalogue, written } = script;
       if (command.type === 'goods' && command.act.kind === 'read' && catalogue !== null) {
         return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
+      }
+      if (command.type === 'goods' && command.act.kind === 'read_document' && written !== null) {
+        return { ok: true, value: null, goods: { kind: 'document', ...written } };
       }
       script.commands.push(command);
       const answer = script.answers[command.type];

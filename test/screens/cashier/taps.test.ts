@@ -15,6 +15,19 @@ async function tap(name: string | RegExp): Promise<void> {
   await key(name).click();
   taps += 1;
 }
+/** A finger on a key of an item for a while, which the browser tells as the event of a menu. */
+async function longPress(product: string): Promise<void> {
+  await page().locator('.product', { hasText: product }).click({ button: 'right' });
+  taps += 1;
+}
+const inDialog = (name: string | RegExp) =>
+  page()
+    .getByRole('dialog')
+    .getByRole('button', { name, exact: typeof name === 'string' });
+async function tapInDialog(name: string | RegExp): Promise<void> {
+  await inDialog(name).click();
+  taps += 1;
+}
 const sent = async (type: string) =>
   (await cashier().commands()).filter((command) => command.type === type);
 
@@ -95,6 +108,44 @@ describe('the number of taps', () => {
     await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
     const lines = [{ index: 1, quantity: '1', total: 4_500 }];
     expect(await sent('approve')).toMatchObject([{ amount: 4_500, lines }]);
+    expect(taps).toBeLessThanOrEqual(8);
+  });
+
+  it.each([
+    ['sold out in 2', 2, [/^Mark as sold out/], ''],
+    ['with another price in 5', 5, [/^Save price/], '31'],
+  ])('makes an item %s at most, with a long press as one', async (_, most, names, typed) => {
+    await stock(cashier(), SHOP);
+    await key('Items').click();
+    taps = 0;
+    await longPress('Espresso');
+    // The digits of the price are not counted; the first one replaces the old price.
+    for (const digit of typed) await inDialog(digit).click();
+    for (const name of names) await tapInDialog(name);
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    const change = typed === '' ? { sold_out: true } : { price: 3_100 };
+    expect((await sent('change_goods')).at(-1)).toMatchObject({ changes: [change] });
+    expect(taps).toBeLessThanOrEqual(most);
+  });
+
+  it('is at most 8 for a new item, also with a category and a group of options', async () => {
+    await stock(cashier(), SHOP);
+    await key('Items').click();
+    await key('Cold').click();
+    taps = 0;
+    await longPress('Still water');
+    await tapInDialog('New item');
+    for (const letter of ['T', 'e']) await inDialog(letter).click();
+    await tapInDialog('Continue');
+    for (const digit of ['4', '5']) await inDialog(digit).click();
+    await tapInDialog(/^Picture, options/);
+    await tapInDialog(/^Options that are asked/);
+    await tapInDialog('Milk');
+    await tapInDialog('Done');
+    await tapInDialog('Create item');
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    const product = { name: 'Te', price: 4_500, category: 'cold', options: ['milk'] };
+    expect((await sent('change_goods')).at(-1)).toMatchObject({ changes: [{ product }] });
     expect(taps).toBeLessThanOrEqual(8);
   });
 
