@@ -26,6 +26,16 @@ auditfile
       companyName String100
       taxRegistrationCountry? Countrycode
       taxRegIdent? String50
+      streetAddress*
+        = address
+      postalAddress*
+        streetname? String100
+        number? String20
+        additionalAddressDetail? String100
+        city String50
+        postalCode String20
+        region? String50
+        country? Countrycode
   company
     companyIdent Id
     companyName String100
@@ -34,14 +44,23 @@ auditfile
     streetAddress*
       = address
     postalAddress*
-      streetname? String100
-      number? String20
-      additionalAddressDetails? String100
-      city String50
-      postalCode String20
-      region? String50
-      country? Countrycode
+      = postal
     customersSuppliers?
+      customerSupplier*
+        custSupID Id
+        custSupName String100
+        custSupType PartyType
+        contact? String50
+        telephone? String50
+        fax? String50
+        eMail? token
+        website? token
+        taxRegistrationCountry? Countrycode
+        taxRegIdent? String50
+        streetAddress*
+          = address
+        postalAddress*
+          = postal
     generalLedger?
       ledgerAccount*
         accID Id
@@ -289,6 +308,14 @@ city? String50
 postalCode? String20
 region? String50
 country? Countrycode`,
+  postal: `
+streetname? String100
+number? String20
+additionalAddressDetails? String100
+city String50
+postalCode String20
+region? String50
+country? Countrycode`,
   account: `
 accID? Id
 accDesc? String999`,
@@ -316,6 +343,17 @@ empID? Id
 accID? Id`,
 };
 
+/** The currencies of the published list. */
+const CURRENCIES =
+  'AED AFA ALL AMD ANG AOA ARS AUD AWG AZM BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN ' +
+  'BWP BYR BZD CAD CDF CHF CLP CNY COP CRC CSD CUP CVE CYP CZK DJF DKK DOP DZD EEK EGP ERN ' +
+  'ETB EUR FJD FKP GBP GEL GGP GHC GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS IMP INR ' +
+  'IQD IRR ISK JEP JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL ' +
+  'LVL LYD MAD MDL MGA MKD MMK MNT MOP MRO MTL MUR MVR MWK MXN MYR MZM NAD NGN NIO NOK NPR ' +
+  'NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR ROL RUR RWF SAR SBD SCR SDD SEK SGD SHP SIT SKK ' +
+  'SLL SOS SPL SRD STD SVC SYP SZL THB TJS TMM TND TOP TRL TTD TVD TWD TZS UAH UGX USD UYU ' +
+  'UZS VEB VND VUV WST XAF XCD XOF XPF YER ZAR ZMK ZWD ZZZ';
+
 const text = (name: string, facet: string) => simple(name, 'string', facet);
 const simple = (name: string, base: string, facets: string) =>
   `<xsd:simpleType name="${name}"><xsd:restriction base="xsd:${base}">${facets}</xsd:restriction></xsd:simpleType>`;
@@ -332,7 +370,8 @@ const TYPES = [
   text('ReportType', oneOf('Z report', 'X report')),
   text('Side', oneOf('C', 'D')),
   text('Countrycode', '<xsd:pattern value="[A-Z]{2}"/>'),
-  text('Currencycode', '<xsd:pattern value="[A-Z]{3}"/>'),
+  text('Currencycode', oneOf(...CURRENCIES.split(' '))),
+  text('PartyType', oneOf('Customer', 'Supplier')),
   simple('Amount2', 'decimal', decimal(20, 2)),
   simple('Amount6', 'decimal', decimal(20, 6)),
   simple('Decimal8', 'decimal', `${decimal(8, 3)}<xsd:minInclusive value="0"/>`),
@@ -372,7 +411,7 @@ const KEYS = [
 ];
 
 const NAMESPACE = 'urn:StandardAuditFile-Taxation-CashRegister:NO';
-const OWN_TYPES = new Set(['date', 'time', 'boolean']);
+const OWN_TYPES = new Set(['date', 'time', 'boolean', 'token']);
 const OCCURS: Readonly<Record<string, string>> = {
   '?': ' minOccurs="0"',
   '*': ' minOccurs="0" maxOccurs="unbounded"',

@@ -33,7 +33,7 @@ export type CashRegisterFileOptions = {
 /**
  * The file for the business days of a range. `entries` are the books from their beginning, because employees, goods and
  * the counts of a period that began before the range are found in them. `Bad Request` for books without their first
- * entry, and for a currency with more than the two decimals that the format has.
+ * entry, for a currency with more than the two decimals that the format has, and for one that its list does not have.
  */
 export function cashRegisterFile(
   entries: readonly BookEntry[],
@@ -42,6 +42,7 @@ export function cashRegisterFile(
   const begin = entries[0]?.fact;
   if (begin?.kind !== 'begin') return NO_BEGINNING;
   if (exponentOf(begin.currency) > 2) return TOO_FINE;
+  if (LATER_CURRENCIES.has(begin.currency)) return UNKNOWN_CURRENCY;
   const written = entries.filter(({ day }) => day >= options.from && day <= options.to);
   return answer(xmlDocument(auditFile(entries, written, begin, options), NAMESPACE));
 }
@@ -53,6 +54,15 @@ const NO_BEGINNING = refuse(
 const TOO_FINE = refuse(
   'Bad Request',
   'SAF-T Cash Register has two decimals, and the currency of these books has three.',
+);
+
+/** Currencies that are not in the list of version 1.00: most of them are younger than it. */
+const LATER_CURRENCIES: ReadonlySet<string> = new Set(
+  'AFN AZN BYN GHS MRU MZN RON RSD RUB SDG SLE SSP STN TMT TRY UYI VED VES ZMW ZWG'.split(' '),
+);
+const UNKNOWN_CURRENCY = refuse(
+  'Bad Request',
+  'SAF-T Cash Register 1.00 has no code for the currency of these books. Choose another format.',
 );
 
 type Begin = Extract<BookFact, { readonly kind: 'begin' }>;
@@ -140,6 +150,7 @@ const GOODS = basic('04', 'GOODS', '04999', 'Goods and services');
 const SALE_LINE = basic('05', 'SALE', null, 'Sold line');
 const REFUND_LINE = basic('05', 'RETURN', null, 'Refunded line');
 const TIP_LINE = basic('05', 'TIP', null, 'Tip');
+const TIP = basic('10', 'TIPRAISE', '10001', 'Tip');
 const SALE = basic('11', 'CASHSALE', '11001', 'Sale');
 const REFUND = basic('11', 'REFUND', '11006', 'Refund');
 const PHONE = basic('12', 'PHONE', '12011', 'Payment by phone');
@@ -162,6 +173,7 @@ const FIXED: readonly Basic[] = [
   SALE_LINE,
   REFUND_LINE,
   TIP_LINE,
+  TIP,
   SALE,
   REFUND,
   PHONE,
@@ -193,6 +205,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   const people = new Map<string, Instant>();
   const products = new Map<string, { readonly name: string; readonly at: Instant }>();
   const others = new Map<string, Basic>();
+  const reasons = new Map<string, Basic>();
   const rates = new Map<string, string | null>();
 
   function person(name: string, at: Instant): string {
@@ -215,13 +228,13 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   function paymentType(kind: Means['kind'], name: string | null): string {
     if (kind === 'phone') return PHONE.id;
     if (kind === 'cash') return CASH.id;
-    const title = name ?? '';
-    const known = others.get(title);
-    if (known !== undefined) return known.id;
-    const made = basic('12', basicId(`OTHER ${title}`), '12999', title);
-    others.set(title, made);
-    return made.id;
+    return codeIn(others, name ?? '', (title) =>
+      basic('12', basicId(`OTHER ${title}`), '12999', title),
+    );
   }
+
+  const discountType = (reason: string): string =>
+    codeIn(reasons, reason, (name) => basic('08', basicId(`DISCOUNT ${name}`), null, name));
 
   function event(entry: BookEntry): Element {
     const { fact } = entry;
@@ -314,7 +327,8 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   function payments(z: PeriodReport): readonly Element[] {
     const rows = z.tenders.map(({ kind, name, sales, refunds }) => ({
       type: paymentType(kind, name),
-      count: sales.count,
+      // Sales less refunds, as in the published example; a negative number is not a valid file.
+      count: Math.max(0, sales.count - refunds.count),
       paid: subtract(sales.amount, refunds.amount),
     }));
     const shown = rows.length > 0 ? rows : [{ type: PHONE.id, count: 0, paid: ZERO }];
@@ -416,6 +430,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
                 ['lineAmntIn', amount(signed(fact.tip))],
                 ['lineAmntEx', amount(signed(fact.tip))],
                 ['amntTp', side],
+                ['raise', [['raiseType', TIP.id], ['raiseAmnt', amount(signed(fact.tip))], emp]],
               ],
             ],
           ];
@@ -423,7 +438,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
       ({ reason, by, amount: off }) => [
         'discount',
         [
-          ['dscTp', cut(reason, ID_MAX)],
+          ['dscTp', discountType(reason)],
           ['dscAmnt', amount(off)],
           ['empID', person(by, at)],
         ],
@@ -505,7 +520,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         ],
       ]),
     basics: (): readonly Element[] =>
-      [...FIXED, ...others.values()].map(({ type, id, standard, name }) => [
+      [...FIXED, ...others.values(), ...reasons.values()].map(({ type, id, standard, name }) => [
         'basic',
         [
           ['basicType', type],
@@ -515,6 +530,13 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         ],
       ]),
   };
+}
+
+/** The id of the code for a name of the shop, which gets one when it is first used. */
+function codeIn(known: Map<string, Basic>, name: string, make: (name: string) => Basic): string {
+  const code = known.get(name) ?? make(name);
+  known.set(name, code);
+  return code.id;
 }
 
 type Amount = (minor: MoneyInteger) => string;

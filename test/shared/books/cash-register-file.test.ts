@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { BookEntry } from '../../../shared/books/entry.ts';
 import { cashRegisterFile } from '../../../shared/books/export/cash-register-file.ts';
+import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
 import { cashRegisterSchema } from '../../support/cash-register-schema.ts';
 import { BOOKS_BEGIN, randomBooks } from '../../support/random-books.ts';
 
@@ -41,17 +42,18 @@ test('the file of random days follows the schema of SAF-T Cash Register', async 
   expect(found.flat()).toEqual([]);
 });
 
-test('the schema of the test refuses a file with a wrong order, a long text or an unknown person', async () => {
+test('the schema of the test refuses a file with a wrong order, a long text, an unknown person or currency', async () => {
   const xml = fileOf(randomBooks(3));
   const planted = [
     xml.replace(/(\s*<fiscalYear>.*<\/fiscalYear>)(\s*<startDate>.*<\/startDate>)/, '$2$1'),
     xml.replace('<auditfileVersion>1.00', `<auditfileVersion>${'1'.repeat(40)}`),
     xml.replace(/<empID>Ada</, '<empID>Somebody<'),
     xml.replace(/<eventType>RECEIPT</, '<eventType>UNKNOWN<'),
+    xml.replace('<curCode>NOK<', '<curCode>TRY<'),
   ];
   expect(planted.every((one) => one !== xml)).toBe(true);
   const found = await Promise.all(planted.map(problems));
-  expect(found.map((one) => one.length > 0)).toEqual([true, true, true, true]);
+  expect(found.map((one) => one.length > 0)).toEqual([true, true, true, true, true]);
 });
 
 test('receipts and refunds of the range are there once, and their amounts are those of the books', () => {
@@ -95,6 +97,70 @@ test('a change of the clocks is in the local time of the shop', () => {
   const at = Date.UTC(2026, 2, 29, 1, 30);
   const entry = { ...begin, day: '2026-03-29', fact: { ...begin.fact, at } };
   expect(texts(fileOf([entry]), 'eventTime')).toEqual(['03:30:00']);
+});
+
+test('a tip is a raise of code 10001, and each reason of a discount has a code of its own', () => {
+  const entries = randomBooks(4, 3);
+  const xml = fileOf(entries);
+  const facts = entries.map(({ fact }) => fact);
+  const receipts = facts.flatMap((fact) => (fact.kind === 'receipt' ? [fact] : []));
+  const tips = receipts.filter(({ tip }) => tip > 0);
+  expect(tips.length).toBeGreaterThan(0);
+  expect(codesOf(xml, texts(xml, 'raiseType'))).toEqual(tips.map(() => ['10', '10001', 'Tip']));
+  const back = facts.reduce((all, fact) => all + (fact.kind === 'refund' ? fact.tip : 0), 0);
+  const given = receipts.reduce((all, { tip }) => all + tip, 0);
+  expect(sum(xml, 'raiseAmnt')).toBe(given - back);
+  const discounts = receipts.flatMap((fact) => fact.discounts);
+  expect(discounts.length).toBeGreaterThan(0);
+  expect(codesOf(xml, texts(xml, 'dscTp'))).toEqual(
+    discounts.map(({ reason }) => ['08', undefined, reason]),
+  );
+});
+
+/** What the file says of these codes: their list, the published code and the name. */
+function codesOf(xml: string, ids: readonly (string | undefined)[]) {
+  const basics = xml.split('<basic>').slice(1);
+  return ids.map((id) => {
+    const basic = basics.find((one) => texts(one, 'basicID')[0] === id) ?? '';
+    return ['basicType', 'predefinedBasicID', 'basicDesc'].map((name) => texts(basic, name)[0]);
+  });
+}
+
+test('the number of payments of a report is that of sales less refunds, and is never negative', () => {
+  const entries = Array.from({ length: 20 }, (_, seed) => randomBooks(seed + 1, 3));
+  for (const one of entries) {
+    const rows = one.flatMap(({ fact }) => (fact.kind === 'close' ? [fact.report.tenders] : []));
+    const counts = rows.flatMap((tenders) =>
+      tenders.length === 0
+        ? [0]
+        : tenders.map(({ sales, refunds }) => Math.max(0, sales.count - refunds.count)),
+    );
+    expect(texts(fileOf(one), 'paymentNum').map(Number)).toEqual(counts);
+  }
+});
+
+test('each currency has a file that follows the schema, or is refused with what to do', () => {
+  const [entry] = randomBooks(1, 0);
+  if (entry?.fact.kind !== 'begin') throw new Error('no beginning');
+  const { fact } = entry;
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+  const files = codes.filter(isCurrency).map((currency) => {
+    const made = cashRegisterFile([{ ...entry, fact: { ...fact, currency } }], OPTIONS);
+    return { currency, made };
+  });
+  const refused = files.flatMap(({ currency, made }) => (made.ok ? [] : [currency]));
+  expect(refused).toContain('TRY');
+  expect(refused).toContain('KWD');
+  const known = new Set(
+    /name="Currencycode">[\s\S]*?<\/xsd:simpleType>/.exec(schema)?.[0].match(/[A-Z]{3}(?=")/g),
+  );
+  expect(known.size).toBe(168);
+  for (const { currency, made } of files)
+    expect([currency, made.ok]).toEqual([
+      currency,
+      known.has(currency) && exponentOf(currency) <= 2,
+    ]);
 });
 
 test('books without their beginning, and a currency of three decimals, are refused with what to do', () => {
