@@ -37,6 +37,8 @@ function scriptedService() {
       most = Math.max(most, atOnce);
       await rest();
       atOnce -= 1;
+      // A service that has refused a receipt refuses it again.
+      if (refused.includes(code)) return 'refused';
       const said = answers.shift();
       // A service that has a receipt takes the same one again.
       const answer = said === 'refused' && kept.has(code) ? undefined : said;
@@ -299,6 +301,30 @@ it('a receipt that the disk does not keep waits, because a till that is killed w
   await links.stop();
 });
 
+it('a receipt that the service has is sent as it was until the disk knows that, and is none that was refused', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  let name = 'Old Bakery';
+  let isFull = false;
+  const kept: Files = { keep: file(null, () => isFull), onItsWay: file<OnItsWay>() };
+  let links = till(world, service, kept, () => name);
+  isFull = true;
+  await sell(world, 'a');
+  await sell(world, 'b');
+  await drive(world.clock, () => service.kept.size > 0);
+  await links.settled();
+  expect(numbers(service)).toEqual(['till1-R1']);
+  // Power is lost.
+  await links.stop();
+  name = 'New Bakery';
+  isFull = false;
+  links = till(world, service, kept, () => name);
+  await drive(world.clock, () => service.kept.size === 2);
+  await links.settled();
+  expect([links.refused(), links.reports]).toEqual([[], []]);
+  await links.stop();
+});
+
 it('whatever is restored from a copy, the link and the code on paper open this receipt or none', async () => {
   type Copied = 'sell' | 'copy' | 'restart' | 'restore_books' | 'restore_all';
   const step = fc.constantFrom<Copied>(
@@ -359,18 +385,20 @@ it('whatever is restored from a copy, the link and the code on paper open this r
   );
 });
 
-type Step = 'sell' | 'restart' | 'wait' | 'rename' | Scripted;
+type Step = 'sell' | 'restart' | 'wait' | 'rename' | 'disk_full' | 'disk_free' | Scripted;
 
 it('whatever the service answers, whenever the till stops and whatever the shop is called, each receipt is handed over once in its order', async () => {
   const step = fc.constantFrom<Step>(
     ...(['sell', 'sell', 'restart', 'wait', 'rename'] as const),
     ...(['no_answer', 'unavailable', 'refused', 'lost'] as const),
+    ...(['disk_full', 'disk_free'] as const),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const world = await booksWorld();
       const service = scriptedService();
-      const kept = files();
+      let isFull = false;
+      const kept = { keep: file(null, () => isFull), onItsWay: file<OnItsWay>(null, () => isFull) };
       let names = 0;
       const name = () => `Bakery ${names}`;
       let links = till(world, service, kept, name);
@@ -383,15 +411,18 @@ it('whatever the service answers, whenever the till stops and whatever the shop 
           await links.stop();
           links = till(world, service, kept, name);
         } else if (one === 'rename') names += 1;
+        else if (one === 'disk_full' || one === 'disk_free') isFull = one === 'disk_full';
         else if (one === 'wait') {
           world.clock.advance(SECOND);
           await rest();
         } else service.answers.push(one);
       }
+      isFull = false;
       const all = Array.from({ length: sold }, (_, place) =>
         RECEIPT_CODES.codeOf(world.numbered(place + 1)),
       );
-      const isDone = () => service.kept.size + service.refused.length === sold;
+      const isDone = () =>
+        service.kept.size + service.refused.length === sold && kept.keep.read()?.receipt === sold;
       for (let hour = 0; !isDone() && hour < 60; hour += 1) {
         world.clock.advance(HOUR + MINUTE);
         await links.settled();

@@ -28,7 +28,8 @@ import type { TillBooks } from './till-books.ts';
  * taken yet is sent after every close, at every start, and again until the service takes it or has another one.
  */
 
-export type Taken = 'taken' | NotTaken;
+/** `not_this`: the service cannot read the period or it is too large, so another version of the till may make a better one. */
+export type Taken = 'taken' | 'not_this' | NotTaken;
 
 /** Gives a period to the service. It never rejects. */
 export type PeriodSink = (number: number, input: PeriodInput) => Promise<Taken>;
@@ -109,7 +110,8 @@ export function openHandOver(options: HandOverOptions): HandOver {
           `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
         );
       }
-      if (said === 'unavailable' && waiting !== number) {
+      const isWaiting = said === 'unavailable' || said === 'not_this';
+      if (isWaiting && waiting !== number) {
         report(
           `The service does not take Z report ${number} of this till; this report and later ones wait, and the till asks again each hour. Update the service if it is older than the till. "Troubleshooting" at the till, tillkit diagnose, and "Tills" in the merchant portal name the report until the service takes it.`,
         );
@@ -117,6 +119,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
       }
       if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
       onItsWay.answered();
+      if (said === 'not_this') return pauseAfter('unavailable');
     }
     return null;
   }
@@ -162,6 +165,8 @@ async function closeOf(books: Pick<TillBooks, 'periods' | 'read'>, number: numbe
 
 /** The service keeps another close of this number. */
 const FINAL: ReadonlySet<number> = new Set([409]);
+/** The service does not have what it answers so: it was refused before it was compared with what the service keeps. */
+const NOT_THIS: ReadonlySet<number> = new Set([400, 413]);
 
 /** The service, by the till's own credentials. */
 export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): PeriodSink {
@@ -169,6 +174,8 @@ export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
   return async (number, body) => {
     const params = { pos_id: posId, number: String(number) };
     const sent = await send(ROUTES.periodPut, z.null(), { params, body });
-    return sent.ok ? 'taken' : notTaken(sent.error, FINAL);
+    if (sent.ok) return 'taken';
+    const isNotThis = sent.error.kind === 'refused' && NOT_THIS.has(sent.error.status);
+    return isNotThis ? 'not_this' : notTaken(sent.error, FINAL);
   };
 }

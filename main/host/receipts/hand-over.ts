@@ -160,9 +160,13 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   const isWanted = () => settings().receiptLinks === true;
 
   function keep(next: HandedOver): void {
+    file.write(next, { flush: true });
+    take(next);
+  }
+
+  function take(next: HandedOver): void {
     const before = state;
     state = next;
-    file.write(next, { flush: true });
     const members = ['link', 'email', 'refused'] as const;
     if (members.some((member) => before?.[member] !== next[member])) changed();
   }
@@ -185,18 +189,22 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     if (typeof receipt === 'string') return AGAIN;
     const said = receipt === null ? 'refused' : await sink.put(receipt.code, receipt.document);
     if (said === 'no_answer' || said === 'unavailable') return pauseAfter(said);
+    const answered = {
+      ...state,
+      receipt: next,
+      ...(typeof said === 'string' ? {} : said),
+      refused: said === 'refused' ? [...state.refused, next].slice(-REFUSED_MAX) : state.refused,
+    };
+    file.write(answered, { flush: true });
+    // A till that is killed begins with what the disk has. It must still have this receipt as it was sent then (D-410).
+    if (file.read()?.receipt !== next) return AGAIN;
+    take(answered);
+    onItsWay.answered();
     if (said === 'refused') {
       report(
         `The service refused receipt R${next}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
       );
     }
-    keep({
-      ...state,
-      receipt: next,
-      ...(typeof said === 'string' ? {} : said),
-      refused: said === 'refused' ? [...state.refused, next].slice(-REFUSED_MAX) : state.refused,
-    });
-    onItsWay.answered();
     return PACE;
   }
 

@@ -67,7 +67,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     answers = rest;
     sent.push(number);
     lines.push(input.close);
-    if (answer === 'no_answer' || answer === 'unavailable') return answer;
+    if (answer === 'no_answer' || answer === 'unavailable' || answer === 'not_this') return answer;
     const known = kept.get(number);
     const before = number === 1 ? '0'.repeat(64) : JSON.parse(kept.get(number - 1) ?? '{}').hash;
     if (known !== undefined) return known === input.close ? 'taken' : 'refused';
@@ -211,6 +211,24 @@ it('sends a period whose answer was lost as before, also after a start with anot
   expect(readdirSync(directory)).not.toContain('period-on-its-way.json');
 });
 
+it('makes a period anew that the service could not read, so that another version of the till hands it over', async () => {
+  const one = world(largeClose());
+  one.close();
+  one.answer(['no_answer', 'not_this']);
+  one.start();
+  await one.settled();
+  one.wait();
+  await one.stop();
+  expect(one.pauses).toEqual([60_000, HOUR]);
+  expect(one.reports).toEqual([expect.stringContaining('does not take Z report 1 of this till')]);
+  one.start(newKey());
+  await one.stop();
+  const [first, again, made] = one.lines;
+  expect(again).toBe(first);
+  expect(made).not.toBe(first);
+  expect([...one.kept.values()]).toEqual([made]);
+});
+
 it('hands everything over again if older books were restored, so that the service sees the other report', async () => {
   const first = world(randomBooks(3, 3));
   first.start();
@@ -236,7 +254,9 @@ it('in the end has handed over every period exactly as it was closed, whatever f
     fc.constant('close' as const),
     fc.constant('restart' as const),
     fc.constant('wait' as const),
-    fc.array(fc.constantFrom<Taken>('no_answer', 'taken', 'unavailable'), { maxLength: 3 }),
+    fc.array(fc.constantFrom<Taken>('no_answer', 'taken', 'unavailable', 'not_this'), {
+      maxLength: 3,
+    }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.nat(1_000), async (steps, seed) => {

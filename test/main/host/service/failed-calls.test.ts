@@ -55,7 +55,7 @@ type Telling = Exclude<keyof ReturnType<typeof till>, 'access'>;
 it.each([
   ['e-mail', 'wrong_address', 'not_offered', 'not_yet', 'not_offered', 'too_often'],
   ['receipt', 'refused', 'unavailable', 'unavailable', 'refused', 'no_answer'],
-  ['period', 'unavailable', 'unavailable', 'unavailable', 'refused', 'no_answer'],
+  ['period', 'not_this', 'unavailable', 'unavailable', 'refused', 'no_answer'],
   ['status', 'refused', 'refused', 'refused', 'refused', 'no_answer'],
   ['report of the catalogue', 'refused', 'refused', 'refused', 'refused', 'no_answer'],
   ['change of the catalogue', 'wrong', 'no_key', 'wrong', 'changed_meanwhile', 'no_answer'],
