@@ -10,7 +10,7 @@ import { linesOfOrder, plainOrder } from '../../shared/catalogue/order.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { beginWeighing } from '../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../shared/device/scale/settings.ts';
-import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
+import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
 import { type BillDesk, dueOf } from './bills/bills.ts';
@@ -138,7 +138,7 @@ export function createGoods(
       const bill = wholeBill(null, typed, context.language(), state);
       if (state.catalogue === null || bill === null) return undefined;
       const { total: amount } = amountsOf(bill);
-      return [...lineItemsOf(bill, { before: ZERO, amount }, '')];
+      return [...lineItemsOf(bill, amount, '')];
     },
     nextCustomer: () => store.setState(NEXT_CUSTOMER),
   };

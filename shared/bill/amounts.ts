@@ -3,6 +3,7 @@ import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/m
 import { rateOf, vatIn } from '../money/vat.ts';
 import { derivedOnce } from '../objects/derived-once.ts';
 import type { Bill, BillLine, Bills, LineDiscount, Tender } from './bill.ts';
+import { type RateAmounts, sortRates, sumRates } from './rates.ts';
 
 /*
  * Every amount of a bill, in minor units. Each line is rounded on its own, and the amounts of a line are differences of
@@ -79,14 +80,6 @@ export function linesOf(bill: Pick<Bill, 'lines' | 'discounts'>): readonly LineA
   });
 }
 
-/** The amounts and the VAT of one tax rate. */
-export type RateAmounts = {
-  /** Fraction as text; null for lines without a known rate. */
-  readonly vatRate: string | null;
-  readonly total: MoneyInteger;
-  readonly vat: MoneyInteger;
-};
-
 export type BillAmounts = {
   readonly gross: MoneyInteger;
   /** Of all lines and of the bill. */
@@ -102,6 +95,19 @@ export type BillAmounts = {
   readonly tips: MoneyInteger;
 };
 
+/** The bill by its tax rates, in the order of the lines. A rate with returned deposits can be negative. */
+export function ratesOfBill(
+  bill: Bill,
+  amounts: readonly LineAmounts[] = linesOf(bill),
+): readonly RateAmounts[] {
+  return sumRates(
+    bill.lines.map(({ vatRate }, place) => {
+      const { total = ZERO, vat = ZERO } = amounts[place] ?? {};
+      return { vatRate, total, vat };
+    }),
+  );
+}
+
 /** All amounts of a bill. A version of a bill is one object that never changes. */
 export const amountsOf: (bill: Bill) => BillAmounts = derivedOnce(deriveAmounts);
 
@@ -114,7 +120,7 @@ function deriveAmounts(bill: Bill): BillAmounts {
     gross: add(ZERO, ...lines.map(({ gross }) => gross)),
     discounts: add(ZERO, ...lines.map((line) => add(line.discount, line.share))),
     total,
-    vat: vatOf(bill, lines),
+    vat: sortRates(ratesOfBill(bill, lines)),
     paid,
     open,
     due: money(total - paid - open),
@@ -124,16 +130,6 @@ function deriveAmounts(bill: Bill): BillAmounts {
 
 function sumOf(tenders: readonly Tender[], state: Tender['state']): MoneyInteger {
   return add(ZERO, ...tenders.filter((one) => one.state === state).map(({ amount }) => amount));
-}
-
-function vatOf(bill: Bill, lines: readonly LineAmounts[]): readonly RateAmounts[] {
-  const rates = new Map<string | null, RateAmounts>();
-  for (const [place, { vatRate }] of bill.lines.entries()) {
-    const { total = ZERO, vat = ZERO } = lines[place] ?? {};
-    const before = rates.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
-    rates.set(vatRate, { vatRate, total: add(before.total, total), vat: add(before.vat, vat) });
-  }
-  return [...rates.values()].sort((a, b) => Number(b.vatRate ?? -1) - Number(a.vatRate ?? -1));
 }
 
 /** True when every minor unit is paid. A bill of free lines is paid by a tender of nothing. */

@@ -1,6 +1,7 @@
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { Quantity } from './quantity.ts';
+import type { RateAmounts } from './rates.ts';
 
 /*
  * A bill: what a guest has ordered, what was taken off, and how it was paid. Pure data; `decideBill` makes every
@@ -33,6 +34,9 @@ export type MoneyOff = Grant & {
 };
 
 export type LineDiscount = PercentOff | MoneyOff;
+
+/** What a person took off a bill for one reason. */
+export type DiscountGiven = Omit<Grant, 'id'> & { readonly amount: MoneyInteger };
 
 /** Money off the whole bill, spread over its goods. When lines move, a person says how much moves. */
 export type BillDiscount = Grant & { readonly amount: MoneyInteger };
@@ -113,6 +117,12 @@ export type Tender = {
   readonly received: MoneyInteger;
 };
 
+/** What the receipts of payments state. The totals of the rates add up to what was paid. */
+export type Stated = {
+  readonly rates: readonly RateAmounts[];
+  readonly discounts: readonly DiscountGiven[];
+};
+
 export type Bill = {
   readonly id: string;
   /** Grows with every change. A command names the version that the person saw. */
@@ -132,6 +142,8 @@ export type Bill = {
   readonly percent: PercentOff | null;
   readonly discounts: readonly BillDiscount[];
   readonly tenders: readonly Tender[];
+  /** By the paid tenders. The lines can have changed since, so it cannot be derived from them (D-418). */
+  readonly stated: Stated;
   /** True once a person has cleared it or its lines have left. A paid bill is not closed: see `isPaid`. */
   readonly closed: boolean;
 };
@@ -144,6 +156,8 @@ export type Bills = {
 };
 
 export const NO_BILLS: Bills = { bills: new Map(), done: [] };
+
+export const NOTHING_STATED: Stated = { rates: [], discounts: [] };
 
 /** A bill on which nothing was ordered yet. */
 export function newBill(id: string, name: string | null, openedAt: Instant): Bill {
@@ -158,6 +172,7 @@ export function newBill(id: string, name: string | null, openedAt: Instant): Bil
     percent: null,
     discounts: [],
     tenders: [],
+    stated: NOTHING_STATED,
     closed: false,
   };
 }

@@ -11,6 +11,7 @@ import {
   type Tender,
 } from './bill.ts';
 import type { BillCommand, BillRecord, Discount, NewLine } from './commands.ts';
+import { statedWith } from './parts.ts';
 import { quantity } from './quantity.ts';
 
 /** How many commands are remembered. A repeat comes within seconds, after a restart within minutes. */
@@ -86,11 +87,13 @@ function changed(bill: Bill, record: Changing): Bill {
       const state = method.kind === 'phone' ? 'open' : 'paid';
       const received = method.kind === 'cash' ? (record.received ?? cashToPay(record)) : ZERO;
       const tender = { id, method, amount, tip, state, at, by, rounding, received } as const;
-      return { ...bill, tenders: [...bill.tenders, tender] };
+      const stated = state === 'paid' ? statedWith(bill, amount) : bill.stated;
+      return { ...bill, stated, tenders: [...bill.tenders, tender] };
     }
     case 'tender_paid': {
       const { amount, tip } = record;
-      return withTender(bill, record.tender, { state: 'paid', amount, tip });
+      const stated = statedWith(bill, amount);
+      return { ...withTender(bill, record.tender, { state: 'paid', amount, tip }), stated };
     }
     case 'tender_failed':
       return withTender(bill, record.tender, { state: 'failed' });

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { MONEY_MAX, money, ZERO } from '../money/money.ts';
 import { line, moneyNonNegative, moneyPositive, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Bill } from './bill.ts';
+import { amountsOf } from './amounts.ts';
+import { type Bill, NOTHING_STATED } from './bill.ts';
 import type { BillRecord } from './commands.ts';
 import { MEMBER_NUMBER } from './member-number.ts';
+import { statedWith } from './parts.ts';
 import { QUANTITY_MAX, type Quantity, quantity } from './quantity.ts';
 
 /*
@@ -143,7 +145,8 @@ export const billRecord: z.ZodType<BillRecord> = z.union([
     .and(result),
 ]);
 
-const grant = { id: madeId, reason, by: person, approvedBy: person.nullable() };
+const granted = { reason, by: person, approvedBy: person.nullable() };
+const grant = { id: madeId, ...granted };
 const percentOff = z.object({ ...grant, kind: z.literal('percent'), basisPoints });
 const moneyOff = z.object({
   ...grant,
@@ -152,8 +155,14 @@ const moneyOff = z.object({
   over: moneyNonNegative,
 });
 
-/** A whole bill, as a compacted journal has it. */
-export const keptBill: z.ZodType<Bill> = z.object({
+const stated = z.object({
+  rates: z.array(
+    z.object({ vatRate: z.string().nullable(), total: moneyNonNegative, vat: moneyNonNegative }),
+  ),
+  discounts: z.array(z.object({ ...granted, amount: moneyNonNegative })),
+});
+
+const billOnDisk = z.object({
   id: reference,
   version: billVersion,
   name: name.nullable(),
@@ -185,5 +194,19 @@ export const keptBill: z.ZodType<Bill> = z.object({
       at,
     }),
   ),
+  stated: stated.optional(),
   closed: z.boolean(),
+});
+
+/**
+ * A whole bill, as a compacted journal has it. One of an earlier version does not say what its receipts state, so it is
+ * read as if its lines had not changed since the first of them.
+ */
+export const keptBill: z.ZodType<Bill> = billOnDisk.transform(({ stated, ...bill }) => {
+  if (stated !== undefined) return { ...bill, stated };
+  const unpaid = { ...bill, stated: NOTHING_STATED, tenders: [] };
+  return {
+    ...bill,
+    stated: statedWith(unpaid, amountsOf({ ...unpaid, tenders: bill.tenders }).paid),
+  };
 });

@@ -1,8 +1,8 @@
-import type { RateAmounts } from '../bill/amounts.ts';
-import type { Person } from '../bill/bill.ts';
+import type { DiscountGiven, Person } from '../bill/bill.ts';
+import { addRate, type RateAmounts, sortRates } from '../bill/rates.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
-import type { BookDiscount, BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
+import type { BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
 import {
   type Fiscal,
   fiscalAfter,
@@ -12,7 +12,7 @@ import {
   withBooked,
   withFiscal,
 } from './fiscal.ts';
-import { addRate, movedBy, sortedRates } from './receipts.ts';
+import { movedBy } from './receipts.ts';
 
 /* The state of the books after some entries, and the report of the open period. Pure; amounts in minor units. */
 
@@ -293,7 +293,7 @@ function withDrawer(books: Books, { act, amount }: Kind<'drawer'>): Books {
 
 function withDiscount(
   discounts: Period['discounts'],
-  { reason, by, approvedBy, amount }: BookDiscount,
+  { reason, by, approvedBy, amount }: DiscountGiven,
 ): Period['discounts'] {
   const key = JSON.stringify([reason, by, approvedBy]);
   const sum = plus(discounts.get(key) ?? NOTHING, amount);
@@ -347,8 +347,8 @@ export function reportOf(books: Books, now: Instant): PeriodReport {
     gross,
     discounts: byKey(period.discounts),
     net: sales.amount,
-    vat: sortedRates(period.vat),
-    refundedVat: sortedRates(period.refundedVat),
+    vat: sortRates(period.vat.values()),
+    refundedVat: sortRates(period.refundedVat.values()),
     tips,
     rounding,
     refunds,

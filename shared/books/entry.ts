@@ -1,5 +1,5 @@
-import type { RateAmounts } from '../bill/amounts.ts';
-import type { Person } from '../bill/bill.ts';
+import type { DiscountGiven, Person } from '../bill/bill.ts';
+import type { RateAmounts } from '../bill/rates.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { FiscalAct, FiscalSums } from './fiscal.ts';
@@ -38,14 +38,6 @@ export type BookLine = {
   readonly of?: number;
 };
 
-/** What a person took off, as a part of a receipt. */
-export type BookDiscount = {
-  readonly reason: string;
-  readonly by: Person;
-  readonly approvedBy: Person | null;
-  readonly amount: MoneyInteger;
-};
-
 /** Something that happened. `id` is the same whenever the event is found again, so it is booked once. */
 export type BookFact = {
   readonly id: string;
@@ -68,7 +60,7 @@ export type BookFact = {
       /** The customer's membership number; left out if none was given. */
       readonly member?: string;
       readonly lines: readonly BookLine[];
-      readonly discounts: readonly BookDiscount[];
+      readonly discounts: readonly DiscountGiven[];
       readonly gross: MoneyInteger;
       /** `gross` less discounts; without tip and rounding. */
       readonly total: MoneyInteger;

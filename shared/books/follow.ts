@@ -239,8 +239,7 @@ function billEvents(
     case 'tender_paid': {
       const tender = after.tenders.find((one) => one.id === record.tender);
       if (tender?.state !== 'paid') return [];
-      const paid = amountsOf(before).paid;
-      const parts = partsOfTender(after, paid, tender.amount, words.part(after.name));
+      const parts = partsOfTender(before, tender.amount, words.part(after.name));
       const means = meansOf(tender, tidOf(tender.id));
       const bill = { id: after.id, name: after.name };
       const member = after.member ?? undefined;

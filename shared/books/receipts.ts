@@ -1,11 +1,12 @@
-import { amountsOf, type LineAmounts, linesOf, type RateAmounts } from '../bill/amounts.ts';
-import type { Bill, BillLine, Grant, Tender } from '../bill/bill.ts';
+import type { Bill, Tender } from '../bill/bill.ts';
 import { chargedLinesOf, lineItemsOf, OPEN_PRICE } from '../bill/line-items.ts';
+import { isWhole, partOf } from '../bill/parts.ts';
 import { quantityText } from '../bill/quantity.ts';
+import { type RateAmounts, sortRates, sumRates } from '../bill/rates.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
-import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { add, type MoneyInteger, money, ZERO } from '../money/money.ts';
 import type { LineItem } from '../protocol/line-items.ts';
-import type { BookDiscount, BookFact, BookLine, Means } from './entry.ts';
+import type { BookFact, BookLine, Means } from './entry.ts';
 
 /* The content of a receipt: the part of a bill that one tender paid, or a sale without a bill. */
 
@@ -16,27 +17,14 @@ export type ReceiptParts = Pick<
 >;
 
 /**
- * What a tender paid of a bill of which `before` was paid earlier. Lines and VAT are those of the payment's line items
- * (D-240), so that paper, phone and books have the same figures. Discounts of a part are differences, as its VAT is.
+ * What a tender of `amount` paid of a bill, as it was when the tender was paid. Lines and VAT are those of the payment's
+ * line items (D-240), so that paper, phone and books have the same figures. Discounts of a part have the same rule as its
+ * rates (D-418).
  */
-export function partsOfTender(
-  bill: Bill,
-  before: MoneyInteger,
-  amount: MoneyInteger,
-  partName: string,
-): ReceiptParts {
-  const { total } = amountsOf(bill);
-  const isWhole = before === 0 && amount === total;
-  const [from, to] = [before, add(before, amount)];
-  const given = discountsOf(bill).map((one) => ({
-    ...one,
-    amount: isWhole
-      ? one.amount
-      : subtract(proportionOf(one.amount, to, total), proportionOf(one.amount, from, total)),
-  }));
-  const discounts = given.filter((one) => one.amount !== 0);
+export function partsOfTender(bill: Bill, amount: MoneyInteger, partName: string): ReceiptParts {
+  const { discounts } = partOf(bill, amount);
   const off = add(ZERO, ...discounts.map((one) => one.amount));
-  const lines = isWhole ? wholeLines(bill) : partLines(bill, { before, amount }, partName, off);
+  const lines = isWhole(bill, amount) ? wholeLines(bill) : partLines(bill, amount, partName, off);
   return { lines, discounts, gross: add(amount, off), total: amount, vat: ratesOf(lines) };
 }
 
@@ -59,11 +47,11 @@ function wholeLines(bill: Bill): readonly BookLine[] {
 
 function partLines(
   bill: Bill,
-  part: { readonly before: MoneyInteger; readonly amount: MoneyInteger },
+  amount: MoneyInteger,
   partName: string,
   off: MoneyInteger,
 ): readonly BookLine[] {
-  const items = lineItemsOf(bill, part, partName);
+  const items = lineItemsOf(bill, amount, partName);
   const shares = apportion(
     off,
     items.map(({ total }) => total),
@@ -88,67 +76,8 @@ function bookLine(item: LineItem, discount: MoneyInteger = ZERO): BookLine {
 export function ratesOf(
   lines: readonly Pick<BookLine, 'vatRate' | 'total' | 'vat'>[],
 ): readonly RateAmounts[] {
-  const rates = new Map<string | null, RateAmounts>();
-  for (const { vatRate, total, vat } of lines) addRate(rates, { vatRate, total, vat });
-  return sortedRates(rates);
+  return sortRates(sumRates(lines));
 }
-
-/** Adds the amounts of a rate to those of others. */
-export function addRate(rates: Map<string | null, RateAmounts>, one: RateAmounts): void {
-  const before = rates.get(one.vatRate);
-  rates.set(one.vatRate, {
-    vatRate: one.vatRate,
-    total: add(before?.total ?? ZERO, one.total),
-    vat: add(before?.vat ?? ZERO, one.vat),
-  });
-}
-
-export function sortedRates(
-  rates: ReadonlyMap<string | null, RateAmounts>,
-): readonly RateAmounts[] {
-  return [...rates.values()].sort((a, b) => Number(b.vatRate ?? -1) - Number(a.vatRate ?? -1));
-}
-
-/** What each person took off a bill, by reason. */
-function discountsOf(bill: Bill): readonly BookDiscount[] {
-  const sums = new Map<string, BookDiscount>();
-  const note = ({ reason, by, approvedBy }: Grant, amount: MoneyInteger) => {
-    const key = JSON.stringify([reason, by, approvedBy]);
-    const before = sums.get(key)?.amount ?? ZERO;
-    sums.set(key, { reason, by, approvedBy, amount: add(before, amount) });
-  };
-  const amounts = linesOf(bill);
-  for (const [place, line] of bill.lines.entries()) {
-    const own = amounts[place];
-    if (own !== undefined) noteLine(line, own, note);
-  }
-  const share = add(ZERO, ...amounts.map((one) => one.share));
-  const parts = apportion(
-    share,
-    bill.discounts.map(({ amount }) => amount),
-  );
-  for (const [place, one] of bill.discounts.entries()) note(one, parts[place] ?? ZERO);
-  return [...sums.values()];
-}
-
-/** Splits the discount of a line over its rules: each has what the line costs less with it than before. */
-function noteLine(
-  line: BillLine,
-  own: LineAmounts,
-  note: (grant: Grant, amount: MoneyInteger) => void,
-): void {
-  let left = own.discount;
-  for (const [place, one] of line.discounts.entries()) {
-    const isLast = place === line.discounts.length - 1;
-    const alone = { ...line, discounts: line.discounts.slice(0, place + 1) };
-    const before = { ...line, discounts: line.discounts.slice(0, place) };
-    const amount = isLast ? left : subtract(totalOf(before), totalOf(alone));
-    note(one, amount);
-    left = subtract(left, amount);
-  }
-}
-
-const totalOf = (line: BillLine) => linesOf({ lines: [line], discounts: [] })[0]?.total ?? ZERO;
 
 /** A sale without a bill of which `captured` was taken, without a tip. */
 export function partsOfSale(

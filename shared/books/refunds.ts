@@ -1,5 +1,5 @@
-import type { RateAmounts } from '../bill/amounts.ts';
 import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
+import { addRate, type RateAmounts, sortRates } from '../bill/rates.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
@@ -9,7 +9,7 @@ import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
-import { addRate, movedBy, ratesOf, sortedRates } from './receipts.ts';
+import { movedBy, ratesOf } from './receipts.ts';
 
 /*
  * What of a receipt was refunded, and what a further refund gives back. The steps of a refund are differences, so all
@@ -272,7 +272,7 @@ function withRest(vat: readonly RateAmounts[], total: MoneyInteger): readonly Ra
   if (rest === 0) return vat;
   const rates = new Map(vat.map((rate) => [rate.vatRate, rate]));
   addRate(rates, { vatRate: null, total: rest, vat: ZERO });
-  return sortedRates(rates);
+  return sortRates(rates.values());
 }
 
 function bookLineOf(line: RefundedLineRecord): BookLine {

@@ -45,6 +45,7 @@ import type { JournalRecord, RefundOpenedRecord } from '../../shared/terminal/sa
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createFiscalDays } from './book-days-fiscal.ts';
 import { BookReader, differences, figuresOf } from './book-reader.ts';
+import { faultsOfLastPart, type Rate } from './last-part.ts';
 
 /*
  * Random days of the pure books, and two readers of their own, which use nothing of `shared/books`. The first one counts
@@ -288,7 +289,7 @@ function createTill(prng: Prng, rules: BookRules) {
   function pay(id: string): void {
     const bill = billOf(id);
     if (bill === undefined || bill.closed || isPaid(bill) || bill.lines.length === 0) return;
-    const { due, paid } = amountsOf(bill);
+    const { due } = amountsOf(bill);
     const amount = money(prng.chance(0.6) ? due : Math.ceil(due / 2));
     const tip = money(prng.chance(0.2) ? prng.between(1, 2_000) : 0);
     const kind = prng.between(0, 2);
@@ -315,12 +316,10 @@ function createTill(prng: Prng, rules: BookRules) {
     const name = method.kind === 'other' ? `other ${method.name}` : 'cash';
     moneyIn(name, done.by, amount, tip, rounding);
     if (isCash) drawer += amount + tip + rounding;
-    finish(id, paid === 0);
+    finish(id);
   }
 
   function payByPhone(id: string, tender: string, amount: MoneyInteger, tip: MoneyInteger): void {
-    const bill = billOf(id);
-    const isFirst = bill !== undefined && amountsOf(bill).paid === 0;
     const done = give(id, { act: 'pay', tender, method: { kind: 'phone' }, amount, tip });
     if (done === null || !('by' in done)) {
       device.ended(receiptOfTender(tender));
@@ -343,7 +342,7 @@ function createTill(prng: Prng, rules: BookRules) {
         return;
       }
       moneyIn('phone', by, amount, tip, 0);
-      finish(id, isFirst);
+      finish(id);
     });
     if (prng.chance(0.8)) customersDecide();
   }
@@ -355,28 +354,24 @@ function createTill(prng: Prng, rules: BookRules) {
     for (const decide of all) decide();
   }
 
-  /** What the reader takes from a bill once it is paid by one tender or by parts between which nothing changed. */
-  function finish(id: string, isFirst: boolean): void {
+  /** What the reader takes from a bill once all of it is paid, also if it changed between its payments. */
+  function finish(id: string): void {
     const bill = billOf(id);
-    if (bill === undefined) return;
-    const version = JSON.stringify([bill.lines, bill.discounts]);
-    if (isFirst) firstVersion.set(id, version);
-    else if (firstVersion.get(id) !== version) firstVersion.delete(id);
-    if (!isPaid(bill)) return;
+    if (bill === undefined || !isPaid(bill)) return;
     openBills = openBills.filter((one) => one !== id);
-    if (!firstVersion.has(id)) return;
     const parts = sold.flatMap(({ fact }) => (fact.bill?.id === id ? [fact] : []));
+    const earlier = parts.slice(0, -1);
+    const last = parts.slice(-1);
     const { vat, discounts } = amountsOf(bill);
-    const given = parts.flatMap((part) => part.discounts);
-    if (sumOf(given) !== discounts) findings.push(`discounts of bill ${id}`);
-    // A returned deposit beyond its own rate is taken off the others, and its VAT is not.
-    if (vat.some(({ total }) => total < 0)) return;
-    const rates = parts.flatMap((part) => part.vat);
-    if (!areSameRates(rates, vat)) findings.push(`VAT of bill ${id}`);
+    const off = (some: typeof parts) => sumOf(some.flatMap((part) => part.discounts));
+    // What an earlier receipt took off stays taken off.
+    if (off(last) !== Math.max(0, discounts - off(earlier))) {
+      findings.push(`discounts of bill ${id}`);
+    }
+    const rates = (some: typeof parts) => some.flatMap((part) => part.vat);
+    const faults = faultsOfLastPart(vat, rates(earlier), rates(last));
+    findings.push(...faults.map((fault) => `bill ${id}: ${fault}`));
   }
-
-  /** What each bill was when its first part was paid, as long as all parts were paid of the same. */
-  const firstVersion = new Map<string, string>();
 
   function moneyIn(name: string, by: string, amount: number, tip: number, rounding: number): void {
     account.note(`in ${name} count`, 1);
@@ -638,8 +633,6 @@ function createTill(prng: Prng, rules: BookRules) {
 
 const sumOf = (all: readonly { readonly amount: number }[]) =>
   all.reduce((sum, { amount }) => sum + amount, 0);
-
-type Rate = { readonly vatRate: string | null; readonly total: number; readonly vat: number };
 
 /** True if both have the same total and VAT of each rate. */
 function areSameRates(some: readonly Rate[], others: readonly Rate[]): boolean {

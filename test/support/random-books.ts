@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import type { RateAmounts } from '../../shared/bill/amounts.ts';
+import type { RateAmounts } from '../../shared/bill/rates.ts';
 import type { CloseEntry } from '../../shared/books/close.ts';
 import type {
   BookEntry,

@@ -361,11 +361,10 @@ function saleOf(
   { method, place, tipEdit }: Extract<Payment['with'], { kind: 'phone' }>,
   partName: string,
 ): SaleRequest {
-  const before = subtract(amountsOf(bill).paid, ZERO);
   return {
     amount,
     text: null,
-    lines: lineItemsOf(bill, { before, amount }, partName),
+    lines: lineItemsOf(bill, amount, partName),
     method,
     place,
     bill: { bill: bill.id, tender },

@@ -45,7 +45,7 @@ const LONG = billWith(30);
 const ofBill = (shown: CustomerView): CustomerView => billed(shown, itemsOf(BILL));
 const itemsOf = (bill: Bill) => {
   const { total: amount } = amountsOf(bill);
-  return billOfItems(lineItemsOf(bill, { before: ZERO, amount }, ''));
+  return billOfItems(lineItemsOf(bill, amount, ''));
 };
 
 const WITH_BILL = { bill: { slip: slipOf(BILL, 'customer'), currency: 'NOK' } };

@@ -8,10 +8,13 @@ import type {
   NewLine,
 } from '../../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../../shared/bill/decide.ts';
+import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';
 import { lineId, reduceBill } from '../../../shared/bill/reduce.ts';
-import { money } from '../../../shared/money/money.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import type { LineItem } from '../../../shared/protocol/line-items.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
+import { faultsOfLastPart } from '../../support/last-part.ts';
 
 /*
  * Random histories of bills: three screens order, split, join, discount and pay, each with the versions that it saw some
@@ -122,19 +125,23 @@ type Account = {
   readonly orders: Map<string, number>;
   /** Minor units by bill. */
   readonly paid: Map<string, number>;
+  /** The line items of the payments of each bill, the oldest first. */
+  readonly parts: Map<string, readonly (readonly LineItem[])[]>;
 };
 
-const newAccount = (): Account => ({ orders: new Map(), paid: new Map() });
+const newAccount = (): Account => ({ orders: new Map(), paid: new Map(), parts: new Map() });
 
-function count({ orders, paid }: Account, before: Bills, record: BillRecord): void {
+function count({ orders, paid, parts }: Account, before: Bills, record: BillRecord): void {
   const line = 'line' in record && typeof record.line === 'string' ? record.line : null;
   const bill = before.bills.get(record.bill);
   const found = bill?.lines.find(({ id }) => id === line);
   const note = (of: Map<string, number>, key: string, by: number) =>
     of.set(key, (of.get(key) ?? 0) + by);
-  if (record.act === 'tender_paid') note(paid, record.bill, record.amount);
-  if (record.act === 'pay' && record.method.kind !== 'phone') {
-    note(paid, record.bill, record.amount);
+  const amount = paidBy(record);
+  if (amount !== null) {
+    note(paid, record.bill, amount);
+    const items = bill === undefined ? [] : lineItemsOf(bill, amount, 'Part');
+    parts.set(record.bill, [...(parts.get(record.bill) ?? []), items]);
   }
   if (record.act === 'open') {
     for (const [place, one] of record.lines.entries()) {
@@ -157,6 +164,12 @@ function count({ orders, paid }: Account, before: Bills, record: BillRecord): vo
   }
 }
 
+/** What a record pays of its bill; null if it is no payment. */
+function paidBy(record: BillRecord): MoneyInteger | null {
+  if (record.act === 'tender_paid') return record.amount;
+  return record.act === 'pay' && record.method.kind !== 'phone' ? record.amount : null;
+}
+
 const some = <T>(prng: Prng, list: readonly T[]): T | undefined =>
   list.length === 0 ? undefined : prng.pick(list);
 
@@ -166,7 +179,7 @@ function faultsOf(
   before: Bills,
   after: Bills,
   record: BillRecord,
-  { orders, paid }: Account,
+  { orders, paid, parts }: Account,
 ): readonly string[] {
   const faults: string[] = [];
   if ('version' in record && record.version !== (before.bills.get(record.bill)?.version ?? 0)) {
@@ -188,6 +201,9 @@ function faultsOf(
         `${record.act}: ${order} was ordered ${orders.get(order)}, is ${charged.get(order)}`,
       );
     }
+  }
+  if (paidBy(record) !== null) {
+    faults.push(...partFaults(after.bills.get(record.bill), parts.get(record.bill) ?? []));
   }
   if (record.act === 'move') faults.push(...moveFaults(before, after, record));
   if (record.act === 'discount_line') faults.push(...discountFaults(after, record));
@@ -220,6 +236,24 @@ function billFaults(bill: Bill): readonly string[] {
     if (line.gross > 0 && line.total < 0) faults.push('a line costs less than nothing');
   }
   return faults;
+}
+
+/** The line items of a payment are its amount, and those of all payments are the bill. */
+function partFaults(
+  bill: Bill | undefined,
+  parts: readonly (readonly LineItem[])[],
+): readonly string[] {
+  if (bill === undefined) return [];
+  const faults: string[] = [];
+  const { paid, vat } = amountsOf(bill);
+  if (sum(parts.flat().map(({ total }) => total)) !== paid) faults.push('parts are not the amount');
+  if (parts.flat().some(({ total, vat: tax }) => total < 0 || (tax ?? 0) < 0 || (tax ?? 0) > total))
+    faults.push('a part is negative or has more VAT than its total');
+  if (!isPaid(bill)) return faults;
+  const rates = (of: typeof parts) =>
+    of.flat().map((one) => ({ vatRate: one.vat_rate, total: one.total, vat: one.vat ?? 0 }));
+  const last = faultsOfLastPart(vat, rates(parts.slice(0, -1)), rates(parts.slice(-1)));
+  return [...faults, ...last];
 }
 
 /** A move neither makes nor loses money, and no VAT as long as no discount in money is divided. */

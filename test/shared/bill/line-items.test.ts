@@ -5,6 +5,8 @@ import { amountsOf, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type BillLine, newBill } from '../../../shared/bill/bill.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';
+import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { keptBill } from '../../../shared/bill/schema.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { type LineItem, lineItem } from '../../../shared/protocol/line-items.ts';
 
@@ -64,8 +66,18 @@ function byRate(items: readonly LineItem[]): Readonly<Record<string, readonly [n
   return Object.fromEntries(Object.entries(rates).filter(([, [total]]) => total > 0));
 }
 
-const whole = (bill: Bill) =>
-  lineItemsOf(bill, { before: ZERO, amount: amountsOf(bill).total }, 'Part');
+const whole = (bill: Bill) => lineItemsOf(bill, amountsOf(bill).total, 'Part');
+
+/** The bill once a tender has paid `amount` of it. */
+function paid(bill: Bill, amount: MoneyInteger): Bill {
+  const bills = { bills: new Map([[bill.id, bill]]), done: [] };
+  const method = { kind: 'cash' } as const;
+  const tender = `t-${bill.tenders.length}`;
+  const pay = { act: 'pay', id: tender, bill: bill.id, version: bill.version, tender } as const;
+  const by = { by: '', approvedBy: null, at: 0 };
+  const after = reduceBill(bills, { ...pay, ...by, method, amount, tip: ZERO });
+  return after.bills.get(bill.id) ?? bill;
+}
 
 describe('the line items of a payment', () => {
   it('of a whole bill add up to it, by rate too, and are never negative', () => {
@@ -80,7 +92,7 @@ describe('the line items of a payment', () => {
           const expected = vat.filter((rate) => rate.total > 0);
           const rates = byRate(items);
           for (const rate of expected) {
-            const tax = rate.vatRate === null ? 0 : Math.max(0, rate.vat);
+            const tax = Math.min(rate.total, rate.vatRate === null ? 0 : Math.max(0, rate.vat));
             expect(rates[String(rate.vatRate)]).toEqual([rate.total, tax]);
           }
         }
@@ -96,16 +108,32 @@ describe('the line items of a payment', () => {
         const ends = [...cuts.map((cut) => Math.floor((cut * total) / 1_000)), total].toSorted(
           (a, b) => a - b,
         );
-        let before: MoneyInteger = ZERO;
+        let now = bill;
         const all = ends.flatMap((end) => {
-          const amount = money(end - before);
-          const items = lineItemsOf(bill, { before, amount }, 'Part of Table 4');
+          const amount = money(end - amountsOf(now).paid);
+          const items = lineItemsOf(now, amount, 'Part of Table 4');
           expect(totals(items)).toBe(amount);
           for (const item of items) expect(lineItem.parse(item)).toEqual(item);
-          before = money(end);
+          now = paid(now, amount);
           return items;
         });
         expect(byRate(all)).toEqual(byRate(whole(bill)));
+      }),
+    );
+  });
+
+  it('state what the bill has and the journal keeps it; a journal of an earlier version has no such field', () => {
+    const per = fc.integer({ min: 0, max: 1_000 });
+    fc.assert(
+      fc.property(bills, per, (bill, share) => {
+        const { total } = amountsOf(bill);
+        const part = paid(bill, money(Math.floor((share * total) / 1_000)));
+        expect(add(ZERO, ...part.stated.rates.map((rate) => rate.total))).toBe(
+          amountsOf(part).paid,
+        );
+        const { stated, ...old } = part;
+        expect(keptBill.parse({ ...old, stated })).toEqual(part);
+        expect(keptBill.parse(old)).toEqual(part);
       }),
     );
   });

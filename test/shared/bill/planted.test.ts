@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Bill, Bills } from '../../../shared/bill/bill.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { type Bill, type Bills, NOTHING_STATED } from '../../../shared/bill/bill.ts';
 import type { BillRecord } from '../../../shared/bill/commands.ts';
 import { decideBill } from '../../../shared/bill/decide.ts';
+import { statedWith } from '../../../shared/bill/parts.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import { playHistory, type Rules } from './histories.ts';
 
@@ -79,6 +81,17 @@ it.each<readonly [string, Partial<Rules>]>([
     })),
   ],
   ['a paid part can be paid again', on('tender_paid', (bill) => ({ ...bill, tenders: [] }))],
+  [
+    'the last part of a bill does not know what the earlier ones state',
+    on('add', (bill) => ({ ...bill, stated: NOTHING_STATED })),
+  ],
+  [
+    'what a part states is stated of the new rates once the bill changes',
+    on('add', (bill) => ({
+      ...bill,
+      stated: statedWith({ ...bill, tenders: [], stated: NOTHING_STATED }, amountsOf(bill).paid),
+    })),
+  ],
   [
     'a cash payment is forgotten',
     on('pay', (bill, before) => ({ ...bill, tenders: before?.tenders ?? [] })),
