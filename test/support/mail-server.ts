@@ -24,6 +24,7 @@ export async function startMailServer(
   tls: { readonly implicit?: Certificate; readonly starttls?: Certificate } = {},
 ) {
   const mails: ReceivedMail[] = [];
+  const unanswered: ReceivedMail[] = [];
   const logins: string[] = [];
   const replies: MailReplies = {};
   let dialogues = 0;
@@ -86,7 +87,9 @@ export async function startMailServer(
         }
         inData = false;
         const reply = replies.DATA ?? '250 ok';
-        if (reply.startsWith('2')) mails.push({ from, to, data: part, encrypted: isEncrypted });
+        const mail = { from, to, data: part, encrypted: isEncrypted };
+        if (reply.startsWith('2')) mails.push(mail);
+        if (reply === '') unanswered.push(mail);
         say(reply);
       }
     };
@@ -118,6 +121,8 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${port}`,
     port,
     mails,
+    /** What came whole and got no reply. A real server has taken it or not, and nobody else knows. */
+    unanswered,
     logins,
     replies,
     /** Connections so far; of TLS only those whose handshake succeeded. */

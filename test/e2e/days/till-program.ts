@@ -37,8 +37,13 @@ export type Orders = {
   readonly cut: Cut | null;
 };
 
-/** The power fails when the till is about to write this text, or when half of the write is on the disk. */
-export type Cut = {
+/**
+ * The power fails when the till is about to write this text or when half of the write is on the disk, or before the till
+ * orders an e-mail or when the service has answered the order and nobody on the till has heard it.
+ */
+export type Cut = WriteCut | { readonly email: 'before_order' | 'after_answer' };
+
+export type WriteCut = {
   readonly file: 'books' | 'journal';
   readonly text: string;
   readonly half: boolean;
@@ -60,21 +65,36 @@ process.on('SIGUSR2', () => {
 const { now } = systemClock;
 Object.assign(systemClock, { now: () => timeOf(instantOf(now()) + orders.ahead) });
 
+function failNow(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
+}
+
 /** The power fails at a write of this disk, as the test orders. */
-function failing(disk: Pick<JournalDisk, 'write'>, name: Cut['file']): void {
+function failing(disk: Pick<JournalDisk, 'write'>, name: WriteCut['file']): void {
   const write = disk.write.bind(disk);
   Object.assign(disk, {
     async write(...[file, bytes, position]: Parameters<JournalDisk['write']>) {
       const { cut } = orders;
-      if (cut?.file !== name || !bytes.includes(cut.text)) return write(file, bytes, position);
+      const isCut = cut !== null && 'file' in cut && cut.file === name && bytes.includes(cut.text);
+      if (!isCut) return write(file, bytes, position);
       if (cut.half) await write(file, bytes.subarray(0, bytes.length / 2), position);
-      process.kill(process.pid, 'SIGKILL');
-      return new Promise(() => undefined);
+      return failNow();
     },
   });
 }
 failing(realDisk, 'journal');
 failing(realBooksDisk, 'books');
+
+/** The power fails at the order of an e-mail, as the test orders. */
+const send = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const { cut } = orders;
+  const isCut = cut !== null && 'email' in cut && /\/receipt\/[^/]+\/email\/$/.test(String(input));
+  if (!isCut) return send(input, init);
+  if (cut.email === 'after_answer') await send(input, init);
+  return failNow();
+};
 
 // A test hashes PINs in a way that only tests know.
 if (staff.length > 0 && readStaff(directory).length === 0) {
