@@ -306,7 +306,7 @@ it('a receipt that the service has is sent as it was until the disk knows that, 
   const service = scriptedService();
   let name = 'Old Bakery';
   let isFull = false;
-  const kept: Files = { keep: file(null, () => isFull), onItsWay: file<OnItsWay>() };
+  const kept: Files = { keep: file<HandedOver>(null, () => isFull), onItsWay: file<OnItsWay>() };
   let links = till(world, service, kept, () => name);
   isFull = true;
   await sell(world, 'a');
@@ -398,7 +398,10 @@ it('whatever the service answers, whenever the till stops and whatever the shop 
       const world = await booksWorld();
       const service = scriptedService();
       let isFull = false;
-      const kept = { keep: file(null, () => isFull), onItsWay: file<OnItsWay>(null, () => isFull) };
+      const kept = {
+        keep: file<HandedOver>(null, () => isFull),
+        onItsWay: file<OnItsWay>(null, () => isFull),
+      };
       let names = 0;
       const name = () => `Bakery ${names}`;
       let links = till(world, service, kept, name);
