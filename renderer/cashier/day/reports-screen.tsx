@@ -111,12 +111,7 @@ function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
   );
   return (
     <>
-      <ul className="list">
-        {row(NOW, words.reportX, words.reportNow)}
-        {numbers.map((number) => row({ kind: 'report', number }, words.reportZ(number)))}
-      </ul>
-      <div className="report-more">
-        {last > shown && <Ghost onPress={() => setShown(shown + SHOWN)}>{words.reportMore}</Ghost>}
+      <div className="report-find">
         {last > 0 && (
           <Ghost onPress={onFind}>
             <Search size={20} aria-hidden="true" />
@@ -128,6 +123,15 @@ function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
           {words.receiptFind}
         </Ghost>
       </div>
+      <ul className="list">
+        {row(NOW, words.reportX, words.reportNow)}
+        {numbers.map((number) => row({ kind: 'report', number }, words.reportZ(number)))}
+      </ul>
+      {last > shown && (
+        <Ghost className="list-more" onPress={() => setShown(shown + SHOWN)}>
+          {words.reportMore}
+        </Ghost>
+      )}
       <h2 className="list-group">{words.reportDays}</h2>
       <DayList
         today={today}

@@ -35,7 +35,7 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
   const grams =
     typed > 0 ? typed : shown?.kind === 'stable' || shown?.kind === 'moving' ? shown.grams : 0;
   return (
-    <div className="deck-window">
+    <div className="deck-window weight-window">
       <div>
         <h1 className="deck-label">
           {words.weightOf(step.order.product.name[language])}

@@ -159,7 +159,7 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.options-more .ghost').first().click();
   await page.locator('.report-title').waitFor();
   await look('x-report');
-  await page.locator('.report-more .ghost').nth(-2).click();
+  await page.locator('.report-find .ghost').first().click();
   await page.keyboard.type('7');
   await page.locator('.refund-window', { hasText: '7' }).waitFor();
   await look('find-report');
@@ -184,7 +184,7 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.answerTo('find_receipt', FOUND);
   await cashier.answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
   await cashier.answerTo('refund_receipt', GIVEN_BACK);
-  await page.locator('.report-more .ghost').last().click();
+  await page.locator('.report-find .ghost').last().click();
   await page.keyboard.type('1261');
   await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
   await page.locator('.refund-foot .key-yellow').click();

@@ -386,3 +386,19 @@ it.each([
     expect(await outOfSight(page(), ['.pad .key', '.key-yellow', '.choice-option'])).toEqual([]);
   },
 );
+
+it('each value of a count is in sight above the sum when the key comes to it, on a low screen', async () => {
+  await page().setViewportSize({ width: 800, height: 600 });
+  await openDrawer();
+  await key('Count the drawer').click();
+  const lines = page().locator('.count-line');
+  await lines.first().waitFor();
+  const last = (await lines.count()) - 1;
+  for (let place = 0; place <= last; place += 1) {
+    await page().locator('.count-lines li').nth(place).locator('[aria-pressed="true"]').waitFor();
+    await settled(page());
+    expect(await outOfSight(page(), ['.count-line[aria-pressed="true"]'])).toEqual([]);
+    if (place < last) await key('Next').click();
+  }
+  expect(last).toBeGreaterThan(6);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { isAmountInSight } from '../../support/due-in-sight.ts';
+import { keysOutOfSight } from '../../support/keys-in-sight.ts';
 import { misfits, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { unreadable } from '../../support/readable.ts';
@@ -117,7 +118,8 @@ export function testEveryPicture(title: string, gallery: Gallery): ReturnType<ty
             if (keepsSizes) await keepPicture(page, app, picture);
             const here = await misfits(page, name, parts);
             here.push(...(await tooSmall(page, name)), ...(await unreadable(page)));
-            if (height === 600) here.push(...(await itemRows(page)));
+            if (height === 600)
+              here.push(...(await itemRows(page)), ...(await keysOutOfSight(page)));
             if (due !== undefined && !(await isAmountInSight(page, due))) {
               here.push(`the amount ${due} is not in sight`);
             }

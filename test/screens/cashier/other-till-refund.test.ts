@@ -3,34 +3,25 @@ import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS } from './books-shop.ts';
 import { openTill } from './fixture.ts';
-import { NOW, view } from './sales.ts';
+import { view } from './sales.ts';
 import { scan } from './scan.ts';
-import { refund, SOLD, SUPERVISED } from './staff-history-day.ts';
+import { OTHER_TILL, OTHER_TILL_CODE, refund, SOLD, SUPERVISED } from './staff-history-day.ts';
 
 /* The refund of a payment that another till of the shop sold, from the scan of its receipt (D-423). */
 
 const { cashier, key, page, word } = openTill();
 
-const FOUND: OtherTillReceipt = {
-  receipt: 'kasse-2-R118',
-  at: NOW - 3_600_000,
-  tid: 'p2ybyw4tq73n',
-  total: money(12_500),
-  ...SOLD,
-};
-const CODE = `kasse-2-R118.${'x'.repeat(22)}`;
-
 const sent = async (type: string) =>
   (await cashier().commands()).filter((command) => command.type === type);
 
-async function scanIt(found: OtherTillReceipt = FOUND): Promise<void> {
+async function scanIt(found: OtherTillReceipt = OTHER_TILL): Promise<void> {
   cashier().backOffice(SUPERVISED);
   cashier().books(BOOKS);
   await cashier().answerTo('open_receipt', { ok: true, value: { otherTill: found } });
   await cashier().answerTo('refundable', { ok: true, value: { refundable: found.refundable } });
   await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
   await cashier().show(view([]));
-  await scan(page(), CODE);
+  await scan(page(), OTHER_TILL_CODE);
   await word('Receipt of another till');
 }
 
@@ -52,7 +43,7 @@ it('one line of three is refunded with at most 8 taps from the scan, and its rec
   await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
   expect(await sent('approve')).toMatchObject([
     {
-      ...{ tid: FOUND.tid, amount: 4_500, otherReceipt: 'kasse-2-R118' },
+      ...{ tid: OTHER_TILL.tid, amount: 4_500, otherReceipt: 'kasse-2-R118' },
       lines: [{ index: 1, quantity: '1', total: 4_500 }],
     },
   ]);
@@ -69,7 +60,7 @@ it('one line of three is refunded with at most 8 taps from the scan, and its rec
 
 it('a receipt of which nothing is left says so and has no key for a refund', async () => {
   const left = { amount: money(0), additional: money(0) };
-  await scanIt({ ...FOUND, refundable: { ...SOLD.refundable, left } });
+  await scanIt({ ...OTHER_TILL, refundable: { ...SOLD.refundable, left } });
   await page().getByText('Everything on this receipt has been refunded.').waitFor();
   expect(await key('Refund').count()).toBe(0);
 });
@@ -91,7 +82,7 @@ it('cash of another till is refused with the till that sold it, in words', async
     },
   });
   await cashier().show(view([]));
-  await scan(page(), CODE);
+  await scan(page(), OTHER_TILL_CODE);
   await page()
     .getByText(
       'Receipt kasse-2-R118 was sold at another till and not paid by phone. Refund it there.',

@@ -1,13 +1,17 @@
+import { BOOKS } from './books-shop.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
 import type { CashierPage } from './page.ts';
 import { STATES, view } from './sales.ts';
+import { scan } from './scan.ts';
 import {
   BACK_OFFICE,
   DAY,
   LOCKED,
   LOCKED_OUT,
   NOBODY,
+  OTHER_TILL,
+  OTHER_TILL_CODE,
   PAGE,
   PAID,
   REFUNDS,
@@ -141,10 +145,29 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await look('desk-unclaimed-none');
 }
 
+/** A payment that another till sold is refunded from its receipt. */
+async function otherTillPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  cashier.backOffice(SUPERVISED);
+  cashier.books(BOOKS);
+  await cashier.answerTo('open_receipt', { ok: true, value: { otherTill: OTHER_TILL } });
+  await cashier.answerTo('refundable', { ok: true, value: SOLD });
+  await cashier.show(view([]));
+  await page.locator('.strip-key', { has: page.locator('.lucide-x') }).click();
+  await page.locator('.keypad').waitFor();
+  await scan(page, OTHER_TILL_CODE);
+  await page.locator('.state-keys .ghost').first().waitFor();
+  await look('desk-other-till', 12_500);
+  await page.locator('.state-keys .ghost').first().click();
+  await page.locator('.refund-row input').nth(1).click();
+  await look('desk-other-till-lines', 4_500);
+}
+
 async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await lockPictures(cashier, look);
   await staffPictures(cashier, look);
   await salesPictures(cashier, look);
+  await otherTillPictures(cashier, look);
 }
 
 testEveryPicture('every screen of staff, history and day', {

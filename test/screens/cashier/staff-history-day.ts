@@ -1,4 +1,5 @@
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -74,6 +75,16 @@ export const SOLD: { readonly refundable: Refundable } = {
     refunded: [{ index: 2, quantity: '1', total: money(1_500) }],
   },
 };
+
+/** The receipt of this sale, if another till of the shop sold it, and the code on it. */
+export const OTHER_TILL: OtherTillReceipt = {
+  receipt: 'kasse-2-R118',
+  at: NOW - 3_600_000,
+  tid: 'p2ybyw4tq73n',
+  total: money(12_500),
+  ...SOLD,
+};
+export const OTHER_TILL_CODE = `kasse-2-R118.${'x'.repeat(22)}`;
 
 /** A paid sale with every standing that a refund can have. */
 export const REFUNDS = view([PAID], {

@@ -14,7 +14,7 @@ import { readDone, readTare, readWeight } from '../../../../shared/device/scale/
  * | answers | source |
  * |---|---|
  * | `S`, `SI`, `Z`, `T S` | examples of Mettler Toledo's reference manual of MT-SICS |
- * | `T A`, `TA A`, `Z A`, `TAC A`, `I`, `L`, `+`, `-`, `ES`, `ET`, `EL` | tests of InstrumentKit (`test_mt_sics.py`), written from a balance of that maker |
+ * | `T A`, `TA A`, `Z A`, `TAC A`, `I`, `L`, `+`, `-`, `ES`, `ET`, `EL` | expectations of InstrumentKit's own tests (`test_mt_sics.py`), which do not name a balance or a page of the manual |
  * | `TA A`, `T S`, `Z A`, and that `TA` is of level 1 | driver and notes of PyLabRobot (`pylabrobot/scales/mettler_toledo`), which name the pages of the manual |
  *
  * Neither of them has the answer of a scale in which a tare ends by `Z`.
