@@ -5,7 +5,7 @@ import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
 import { startTestService } from '../support/service.ts';
 import { send } from '../support/wire.ts';
 
-/* The headers that the guide's configuration of nginx sets, at an origin with a port. */
+/* The guide's configurations of proxies: the headers of nginx, at an origin with a port, and the logs. */
 
 const guide = readFileSync(new URL('../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
 const lines = [...guide.matchAll(/^ +proxy_set_header (\S+) (\S+);$/gm)].map(
@@ -57,6 +57,18 @@ async function startProxy(target: () => number): Promise<{ server: Server; port:
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
+});
+
+it('write no address into a log: it may have the code of a receipt', () => {
+  const [nginx = '', caddy = ''] = guide
+    .slice(guide.indexOf('## 2. Configure the proxy'))
+    .split(/^```\w*$/m)
+    .filter((_, part) => part % 2 === 1);
+  expect(nginx).toContain('server {');
+  expect(nginx).toMatch(/^ {2}access_log off;$/m);
+  // A lower level has the address of each request that the service did not answer.
+  expect(nginx).toMatch(/^ {2}error_log +\S+ crit;$/m);
+  expect(caddy).toMatch(/^\{\n {2}log default \{\n {4}exclude http\.log\.error\n/m);
 });
 
 it('let a customer sign in to the wallet at an origin with a port', async () => {

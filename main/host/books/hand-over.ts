@@ -107,7 +107,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
       }
       if (said === 'refused') {
         report(
-          `The service has another Z report ${number} of this till. Look at "Closed days" in the merchant portal.`,
+          `The service refused Z report ${number} of this till: it has another one, or this one does not continue the report before. Look at "Closed days" in the merchant portal, and update the service if it is older than the till. The till hands over again at its next close or start.`,
         );
       }
       const isWaiting = said === 'unavailable' || said === 'not_this';

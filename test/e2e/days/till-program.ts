@@ -43,7 +43,7 @@ export type Orders = {
  */
 export type Cut = WriteCut | { readonly email: 'before_order' | 'after_answer' };
 
-export type WriteCut = {
+type WriteCut = {
   readonly file: 'books' | 'journal';
   readonly text: string;
   readonly half: boolean;

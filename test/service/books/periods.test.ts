@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPeriods, type Periods } from '../../../service/books/periods.ts';
 import type { Store } from '../../../service/store/store.ts';
+import { readClose } from '../../../shared/books/close.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { handedOver } from '../../support/handed-over.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { MERCHANT } from '../../support/payments.ts';
-import { hashOf, newKey, nextEntry, randomBooks } from '../../support/random-books.ts';
+import { hashOf, newKey, nextEntry, randomBooks, sealed } from '../../support/random-books.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const TILL = 'kasse-1';
@@ -93,6 +94,20 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await take(2, other[1])).toBe('Conflict');
     expect(new Set(await problems())).toEqual(new Set(['3 gap', '2 not_continued']));
     expect(await take(2, books[1])).toBe('kept');
+  });
+
+  it('follow a folded one that a service from before D-402 kept with the hash of its line', async () => {
+    const [first, second] = books;
+    const close = readClose(first?.close ?? '');
+    if (first === undefined || close === null) throw new Error('no period');
+    const folded = { hash: close.hash, unsigned: 0, started: 0, payments: 0 };
+    const entry = sealed({ ...close, fact: { ...close.fact, folded } });
+    await store.periods.put(MINE, {
+      ...{ posId: TILL, number: 1, firstDay: close.day, lastDay: close.day, received: 0 },
+      ...{ hash: entry.hash, close: JSON.stringify(entry), payments: '[]' },
+    });
+    expect(await take(2, second)).toBe('kept');
+    expect(await problems()).toEqual([]);
   });
 
   it('whose report was edited are a problem, because the hash does not cover it any more', async () => {

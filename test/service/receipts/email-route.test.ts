@@ -5,7 +5,7 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { startTestService } from '../../support/service.ts';
 
-const { params, body } = exampleOf('receiptPut');
+const { params = {}, body } = exampleOf('receiptPut');
 const ADDRESS = 'kari@home.example';
 
 /** A shop whose till has handed over one receipt, and a mail server. */
@@ -92,6 +92,30 @@ it('who has the secret of a till sends a receipt three times at most', async () 
     said.push((await order(`victim${sent}@home.example`, `e${sent}`)).status);
   }
   expect(said).toEqual([202, 202, 202, 429]);
+});
+
+it('no line of the log has the code of a receipt, whoever uses it and whatever becomes of it', async () => {
+  const { service, lines, order, pos } = await shop();
+  const { code = '' } = params;
+  const path = pathOf('receiptPut', { ...params });
+  const page = (text: string) => fetch(`${service.ready.wallet_url}/re/${text}`);
+  const statuses = [
+    (await order(ADDRESS)).status,
+    (await order('no address', 'e2')).status,
+    (await service.secret(pos, path)).status,
+    (await service.secret(pos, path, { method: 'PUT', body: {} })).status,
+    (await service.secret({ ...pos, secret: 'wrong' }, path)).status,
+    (await page(code)).status,
+    (await page(`${code}/`)).status,
+    (await page(code.slice(0, -1))).status,
+    (await page(`x/${code}`)).status,
+  ];
+  expect(statuses).toEqual([202, 400, 200, 400, 401, 200, 200, 404, 404]);
+  const log = lines.join('');
+  expect(log).toContain('/re/:code');
+  expect(log).toContain('/receipt/:code/');
+  // The end that nobody can guess.
+  expect(log).not.toContain(code.slice(code.indexOf('.') + 1, -1));
 });
 
 it('without a mail server the service says so before and after', async () => {

@@ -345,6 +345,18 @@ export const AT_THE_TILL: readonly Threat[] = [
     'the customer of a payment has the page of its receipt, and nobody else has',
   ),
   row(
+    'A shop learns from the portal where a receipt of another shop is, or a till of another shop puts one beside a payment',
+    'The portal has the addresses of the receipts that a till of its own shop has handed over, and shows them to everybody who may see the payment.',
+    'service/portal/endpoints/payments',
+    'has the page of the receipt that a till of its shop has handed over, and of no other shop',
+  ),
+  row(
+    'Who reads a log opens the receipts of customers',
+    'The service’s log has the route of a request and never its address. The guide’s proxies write no addresses.',
+    'service/receipts/email-route',
+    'no line of the log has the code of a receipt, whoever uses it and whatever becomes of it',
+  ),
+  row(
     'A program opens the pages of receipts without end',
     'One address of the network has 120 pages in ten minutes.',
     'service/wallet/receipt-page',

@@ -377,7 +377,7 @@ it('a real service names a till whose whole data directory is that of an earlier
     await till.day('tuesday again');
     const at = await till.day('wednesday');
     await till.stop();
-    const named = 'The service has another Z report 2 of this till';
+    const named = 'The service refused Z report 2 of this till';
     expect(till.reports.join()).toContain(named);
     const found = await daysAround(service, at);
     expect(found.problems.map(({ number, kind }) => [number, kind])).toEqual(

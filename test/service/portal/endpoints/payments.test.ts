@@ -265,18 +265,28 @@ describe('one payment', () => {
     expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
   });
 
-  it('has the page of the receipt that the till has handed over for it', async () => {
+  it('has the page of the receipt that a till of its shop has handed over, and of no other shop', async () => {
     const { params, body } = exampleOf('receiptPut');
-    const number = 'kasse-1-R12';
+    const { pos_id: posId = '', code: mine = '' } = params ?? {};
+    const { pos, neighbour } = service.users;
     const paid_with = { method: 'phone', tid: tids.get('Paid') };
-    const document = { ...receiptDocument.parse(body), number, paid_with };
-    const put = { method: 'PUT', body: document };
-    const done = await service.secret(service.users.pos, pathOf('receiptPut', { ...params }), put);
-    expect(done.status, done.text).toBe(201);
+    const handOver = async (user: typeof pos, code: string, number: string) => {
+      const document = { ...receiptDocument.parse(body), number, paid_with };
+      const path = pathOf('receiptPut', { pos_id: posId, code });
+      const done = await service.secret(user, path, { method: 'PUT', body: document });
+      expect(done.status, done.text).toBe(201);
+    };
+    const till = { id: posId, name: 'Till', type: 'store' };
+    const made = await service.key(neighbour, '/pos/', { method: 'POST', body: till });
+    expect(made.status, made.text).toBe(201);
+    const number = 'kasse-1-R12';
+    await handOver(neighbour, mine.replace('R12', 'R13'), 'kasse-1-R13');
+    await handOver(pos, mine, number);
     const receiptsOf = async (text: string) =>
       portalPayment.parse((await browser.get(`/payments/${tids.get(text)}`)).body).receipts;
-    const [receipt] = await receiptsOf('Paid');
+    const [receipt, ...others] = await receiptsOf('Paid');
     expect(receipt).toMatchObject({ kind: 'sale', number });
+    expect(others).toEqual([]);
     const page = await fetch(receipt?.address ?? '');
     expect(await page.text()).toContain(number);
     expect(await receiptsOf('Refunded')).toEqual([]);
