@@ -12,7 +12,7 @@ import { Perforation } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
 import { refusedRefundText } from '../common/refusal-text.ts';
 
-const TONES: Readonly<Record<RefundStanding, Tone>> = {
+export const REFUND_TONES: Readonly<Record<RefundStanding, Tone>> = {
   asked: 'waiting',
   unclear: 'unclear',
   done: 'refunded',
@@ -50,7 +50,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
   const { words } = useCashier();
   const format = useFormat();
   const { amount, currency, text, approver, at, reason } = refund;
-  const tone = TONES[standing];
+  const tone = REFUND_TONES[standing];
   const notes = [
     standing === 'unclear' ? words.refundUnclearText : null,
     standing === 'refused' ? refusedRefundText(reason ?? 'not_accepted', words) : null,
@@ -100,7 +100,7 @@ function linesText(
   ];
 }
 
-function standingWord(standing: RefundStanding, words: CashierWords): string {
+export function standingWord(standing: RefundStanding, words: CashierWords): string {
   switch (standing) {
     case 'asked':
       return words.refundAsked;

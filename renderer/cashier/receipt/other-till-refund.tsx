@@ -3,17 +3,21 @@ import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
 import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { type RefundStanding, standingOf } from '../../state/history.ts';
 import { Figures } from '../../ui/amount.tsx';
+import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { refusedRefundText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import type { RefundDraft } from '../history/refund-draft.ts';
 import { RefundKey } from '../history/refund-key.tsx';
-import { RefundLines } from '../history/refund-lines.tsx';
+import { REFUND_TONES, RefundLines, standingWord } from '../history/refund-lines.tsx';
 import { RefundSide } from '../history/refund-side.tsx';
 import { RefundSlip } from '../history/refund-slip.tsx';
 import { refundsOf } from '../history/use-history.ts';
@@ -164,18 +168,30 @@ function Begin({ found, sale, refunds, onRefund }: BeginProps) {
 
 type MadeProps = { readonly made: readonly RefundView[]; readonly onEnd: () => void };
 
-/** The refund is in the journal: the slip says how far it is. Its receipt can be printed when it is done. */
+/**
+ * The refund is in the journal. The service can still refuse it: another till or the portal may have refunded the same
+ * meanwhile. Its receipt can be printed when it is done.
+ */
 function Made({ made, onEnd }: MadeProps) {
   const { till, words } = useCashier();
+  const now = useNow(1_000);
+  const last = made.at(-1);
+  const standing = last === undefined ? 'asked' : standingOf(last, now);
   const hasPrinter = useTillState((state) => (state.snapshot?.printing ?? null) !== null);
   const isBusy = useTillState((state) => state.running);
   const done = made.find(({ state }) => state === 'done');
   return (
     <>
-      <Seal tone="refunded" size={120} className="state-seal" />
-      <p className="state-text" role="status">
-        {words.receiptOtherDone}
-      </p>
+      <Seal
+        tone={REFUND_TONES[standing]}
+        size={120}
+        className="state-seal"
+        busy={standing === 'asked'}
+      />
+      <div role="status">
+        <h2 className="list-word">{standingWord(standing, words)}</h2>
+        <p className="state-text">{madeText(standing, last, words)}</p>
+      </div>
       <div className="state-keys">
         {hasPrinter && done !== undefined && (
           <Ghost
@@ -194,4 +210,22 @@ function Made({ made, onEnd }: MadeProps) {
       </div>
     </>
   );
+}
+
+/** What the cashier does, or waits for. */
+function madeText(
+  standing: RefundStanding,
+  refund: RefundView | undefined,
+  words: CashierWords,
+): string {
+  switch (standing) {
+    case 'asked':
+      return `${words.receiptOtherOnWay} ${words.receiptOtherMore}`;
+    case 'unclear':
+      return words.refundUnclearText;
+    case 'done':
+      return words.receiptOtherMore;
+    case 'refused':
+      return refusedRefundText(refund?.reason ?? 'not_accepted', words);
+  }
 }

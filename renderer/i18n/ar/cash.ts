@@ -151,7 +151,8 @@ export const cashAr: CashWords = {
   receiptOtherHead: 'إيصال من صندوق آخر',
   receiptOtherText:
     'يعود المال إلى هاتف العميل. يُسجَّل رد المبلغ في هذا الصندوق، والبيع في دفاتر الصندوق الآخر.',
-  receiptOtherDone: 'رد المبلغ في الطريق. لرد المزيد امسح الإيصال مرة أخرى.',
+  receiptOtherOnWay: 'رد المبلغ في الطريق.',
+  receiptOtherMore: 'لرد المزيد امسح الإيصال مرة أخرى.',
   receiptName: 'الإيصال',
   receiptShow: 'عرض الإيصال',
   receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',

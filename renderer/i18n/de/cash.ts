@@ -157,7 +157,8 @@ export const cashDe: CashWords = {
   receiptOtherHead: 'Beleg einer anderen Kasse',
   receiptOtherText:
     'Das Geld geht auf das Telefon des Kunden zurück. Die Erstattung wird an dieser Kasse gebucht, der Verkauf steht in den Büchern der anderen.',
-  receiptOtherDone: 'Die Erstattung ist unterwegs. Für weitere scannen Sie den Beleg erneut.',
+  receiptOtherOnWay: 'Die Erstattung ist unterwegs.',
+  receiptOtherMore: 'Für weitere Erstattungen scannen Sie den Beleg erneut.',
   receiptName: 'Beleg',
   receiptShow: 'Beleg zeigen',
   receiptLines:

@@ -145,7 +145,8 @@ export const cashEn = {
   receiptOtherHead: 'Receipt of another till',
   receiptOtherText:
     'The money goes back to the customer’s phone. The refund is booked at this till, the sale in the books of the other one.',
-  receiptOtherDone: 'The refund is on its way. To refund more, scan the receipt again.',
+  receiptOtherOnWay: 'The refund is on its way.',
+  receiptOtherMore: 'To refund more, scan the receipt again.',
   receiptName: 'Receipt',
   receiptShow: 'Show receipt',
   receiptLines:

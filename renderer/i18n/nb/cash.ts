@@ -154,7 +154,8 @@ export const cashNb: CashWords = {
   receiptOtherHead: 'Kvittering fra en annen kasse',
   receiptOtherText:
     'Pengene går tilbake til kundens telefon. Refusjonen bokføres på denne kassen, salget i den andre kassens bøker.',
-  receiptOtherDone: 'Refusjonen er på vei. Skann kvitteringen igjen for å refundere mer.',
+  receiptOtherOnWay: 'Refusjonen er på vei.',
+  receiptOtherMore: 'Skann kvitteringen igjen for å refundere mer.',
   receiptName: 'Kvittering',
   receiptShow: 'Vis kvittering',
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',

@@ -48,6 +48,7 @@ it('one line of three is refunded with at most 8 taps from the scan, and its rec
     },
   ]);
   expect(taps).toBeLessThanOrEqual(8);
+  await page().getByText('The refund is on its way.').waitFor();
   cashier().printing({ printer: 'network', receipts: 'on_request', jobs: [] });
   await cashier().show(view([], { refunds: [refund({ id: 'r-word-1' })] }));
   await page().locator('.refund-line[data-standing=done]').waitFor();
@@ -56,6 +57,20 @@ it('one line of three is refunded with at most 8 taps from the scan, and its rec
     .poll(() => sent('print_refund'))
     .toEqual([{ type: 'print_refund', refund: 'r-word-1' }]);
   expect(await key('Refund').count()).toBe(0);
+});
+
+it('a refund that the service refuses is never called one that is on its way', async () => {
+  await scanIt();
+  await key('Refund').click();
+  for (const digit of ['4', '7', '1', '1']) await key(digit).click();
+  await key(/^Refund kr/).click();
+  await page().getByText('The refund is on its way.').waitFor();
+  const refused = refund({ id: 'r-word-1', state: 'refused', reason: 'lines_gone' });
+  await cashier().show(view([], { refunds: [refused] }));
+  await page().getByRole('heading', { level: 2, name: 'Not refunded' }).waitFor();
+  await page().getByText('The refund is on its way.').waitFor({ state: 'hidden' });
+  await cashier().show(view([], { refunds: [refund({ id: 'r-word-1' })] }));
+  await page().getByRole('heading', { level: 2, name: 'Refunded', exact: true }).waitFor();
 });
 
 it('a receipt of which nothing is left says so and has no key for a refund', async () => {
