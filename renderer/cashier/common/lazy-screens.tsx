@@ -20,10 +20,8 @@ export type OptionsPanelProps = {
 };
 
 export type ItemEditorProps = {
-  /** Null makes a new item. */
+  /** The item as it was when the editor opened; null makes a new one. */
   readonly product: Product | null;
-  /** The version of the catalogue with this price: another screen may change it while this is open. */
-  readonly seen: string;
   readonly onNew: () => void;
   /** Opens the deck on which the keys are moved. */
   readonly onOrder: () => void;

@@ -10,8 +10,8 @@ import { Lazy } from '../common/lazy-screens.tsx';
 /** How many keys are drawn at once; it fills the largest screen. The others follow when nothing else waits. */
 const AT_ONCE = 80;
 
-/** The item in the editor, null for a new one, and the version of the catalogue that the person saw. */
-type Edited = { readonly product: Product | null; readonly seen: string };
+/** The item in the editor as it was when the editor opened; null for a new one. */
+type Edited = { readonly product: Product | null };
 
 /** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
@@ -21,18 +21,17 @@ export function ItemKeys() {
   const query = useGoods((state) => state.query);
   const category = useGoods((state) => state.category);
   const catalogue = useGoods((state) => state.catalogue);
-  const version = useGoods((state) => state.version);
-  const shown = useMemo(
-    () => ({ version, products: shownProducts({ catalogue, query, category }) }),
-    [catalogue, query, category, version],
+  const products = useMemo(
+    () => shownProducts({ catalogue, query, category }),
+    [catalogue, query, category],
   );
-  const { products } = shown;
   // A press is answered before the keys of another category or search are drawn.
-  const drawn = useDeferredValue(shown, { ...shown, products: products.slice(0, AT_ONCE) });
+  const drawn = useDeferredValue(products, products.slice(0, AT_ONCE));
   const mayChange = useTillState(({ snapshot }) => mayChangeItems(snapshot?.backOffice));
   const [edited, setEdited] = useState<Edited | null>(null);
-  const seen = drawn.version ?? '';
-  const edit = useCallback((product: Product | null) => setEdited({ product, seen }), [seen]);
+  // The next person at the till is not in the middle of it.
+  if (edited !== null && !mayChange) setEdited(null);
+  const edit = useCallback((product: Product | null) => setEdited({ product }), []);
   return (
     <div className="items">
       {!letters && <Categories />}
@@ -42,10 +41,10 @@ export function ItemKeys() {
             <ItemEditor
               key={edited.product?.id ?? ''}
               product={edited.product}
-              seen={edited.seen}
               onNew={() => edit(null)}
               onOrder={() => till.goods.moveKeys([])}
-              onClose={() => setEdited(null)}
+              // A late answer to one editor does not close the next one.
+              onClose={() => setEdited((now) => (now === edited ? null : now))}
             />
           )}
         </Lazy>
@@ -58,7 +57,7 @@ export function ItemKeys() {
       ) : (
         <div className="items-place">
           <ul className="items-keys" aria-label={words.itemsKeys}>
-            {drawn.products.map((product) => (
+            {drawn.map((product) => (
               <ProductKey
                 key={product.id}
                 product={product}
@@ -129,7 +128,8 @@ const ProductKey = memo(function ProductKey({ product, currency, onMenu }: Produ
       }}
     >
       <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
-        <Picture product={product} />
+        {/* One that could not be loaded says nothing about the next one. */}
+        <Picture key={product.picture ?? ''} product={product} />
         <span className="product-name" style={width}>
           {name[language]}
         </span>

@@ -37,8 +37,9 @@ export function OrderDeck() {
     const changes = [...ordered.changes];
     const answer = await till.call({ type: 'change_goods', version: version ?? '', changes });
     setBusy(false);
-    if (answer?.ok === true) leave();
-    else setProblem(problemText(answer, words));
+    if (answer?.ok !== true) setProblem(problemText(answer, words));
+    // What was moved since is neither saved nor lost: it stays on this deck.
+    else if (till.goods.store.getState().moves === moves) leave();
   };
   const moved = (move: KeyMove) => {
     setProblem('');

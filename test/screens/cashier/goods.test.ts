@@ -12,6 +12,7 @@ import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
 import { scan } from './scan.ts';
+import { BACK_OFFICE } from './staff-history-day.ts';
 
 const SHOP = demoShop();
 const { amount, cashier, key, page, word } = openTill();
@@ -478,21 +479,73 @@ describe('the items of a supervisor', () => {
     });
   });
 
-  it('get a price for the one that the person saw, also if another screen has changed it since', async () => {
+  it('show the price of another screen: for a price that nobody has typed, and beside one that is typed', async () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Flat white');
     const { catalogue } = SHOP;
-    const products = catalogue.products.map((one) =>
-      one.id === 'flat-white' ? { ...one, price: money(5_300) } : one,
-    );
-    await cashier().sell({ ...catalogue, products });
-    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
-    await page().locator('.product-price', { hasText: '53.00' }).waitFor({ state: 'attached' });
-    await dialog.getByRole('textbox').fill('54');
+    const priced = async (version: string, price: number) => {
+      const products = catalogue.products.map((one) =>
+        one.id === 'flat-white' ? { ...one, price: money(price) } : one,
+      );
+      await cashier().sell({ ...catalogue, products });
+      await cashier().show(view([]), {}, { ...GOODS, catalogue: version });
+    };
+    await priced('v2', 5_300);
+    const price = dialog.getByRole('textbox');
+    await expect.poll(() => price.inputValue()).toBe('53.00');
+    await price.fill('54');
+    await priced('v3', 5_500);
+    await dialog.getByText('Price, NOK is now: 55.00').waitFor();
+    expect(await price.inputValue()).toBe('54');
     await dialog.getByRole('button', { name: 'Save price' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await ordered()).at(-1)).toMatchObject({ version: GOODS.catalogue });
+    expect((await ordered()).at(-1)).toMatchObject({ version: 'v3' });
+  });
+
+  it('that another screen has removed have no menu: the window says that to save makes it again', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Flat white');
+    const isOther = ({ id }: { readonly id: string }) => id !== 'flat-white';
+    const { catalogue, document } = SHOP;
+    const products = document.products.filter(isOther);
+    await cashier().sell({ ...catalogue, products: catalogue.products.filter(isOther) });
+    await cashier().write({ version: 'v2', document: { ...document, products } });
+    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
+    await dialog.getByText(ITEM_WORDS.en.gone).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save price' }).count()).toBe(0);
+  });
+
+  it('show the new picture after one that could not be loaded', async () => {
+    await open();
+    const { catalogue } = SHOP;
+    const pictured = async (version: string, picture: string) => {
+      const products = catalogue.products.map((one) =>
+        one.id === 'espresso' ? { ...one, picture } : one,
+      );
+      await cashier().sell({ ...catalogue, products });
+      await cashier().show(view([]), {}, { ...GOODS, catalogue: version });
+    };
+    await pictured('v2', 'none.svg');
+    await key('Items').click();
+    await product('Espresso').locator('.product-letters').waitFor({ state: 'attached' });
+    const [address = ''] = SHOP.pictures.keys();
+    await pictured('v3', address.replace('pictures/', ''));
+    await product('Espresso').locator(`img[src="${address}"]`).waitFor();
+  });
+
+  it('are in no window any more when a cashier stands at the till', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Tea');
+    cashier().backOffice(BACK_OFFICE);
+    await cashier().show(view([]), {}, GOODS);
+    await dialog.waitFor({ state: 'detached' });
+    cashier().backOffice(undefined);
+    await cashier().show(view([]), {}, GOODS);
+    await product('Tea').waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   it('are made by touch with a name and a price', async () => {

@@ -1,8 +1,11 @@
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
+import { settled } from '../../support/settled.ts';
 import { openTill } from './fixture.ts';
+import { demoShop, stock } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
 import { BACK_OFFICE, LOCKED, PAID, SUPERVISED } from './staff-history-day.ts';
 
@@ -40,6 +43,77 @@ const paid = (one: SaleView): SaleView => ({
   state: { kind: 'paid', at: NOW },
   actions: [],
   money: amounts({ captured: one.amount }),
+});
+
+describe('the items of a supervisor', () => {
+  const SHOP = demoShop();
+  const product = (name: string) => page().locator('.product', { hasText: name });
+  const dialog = () => page().getByRole('dialog');
+  const menuOf = async (name: string) => {
+    await product(name).click({ button: 'right' });
+    await dialog().waitFor();
+  };
+  const items = async () => {
+    await stock(cashier(), SHOP);
+    await key('Items').click();
+  };
+
+  it('wait for the picture that is on its way, also on another page of the window', async () => {
+    await items();
+    await menuOf('Espresso');
+    await key('Picture, options and more').click();
+    await cashier().answerTo('add_picture', { ok: true, value: { id: 'latte.svg' } });
+    const release = await hold('add_picture');
+    const buffer = PNG.sync.write(new PNG({ width: 4, height: 4 }));
+    const file = { name: 'cup.png', mimeType: 'image/png', buffer };
+    await dialog().locator('input[type="file"]').setInputFiles(file);
+    await expect.poll(() => key('Save item').isDisabled()).toBe(true);
+    await dialog()
+      .getByRole('button', { name: /^Price/ })
+      .click();
+    await release();
+    await key('Done').click();
+    await dialog().locator('img[src="pictures/latte.svg"]').waitFor();
+    await key('Save item').click();
+    await dialog().waitFor({ state: 'detached' });
+    const changes = [{ product: { id: 'espresso', picture: 'latte.svg' } }];
+    expect((await sent('change_goods')).at(-1)).toMatchObject({ changes });
+  });
+
+  it('stay in the window of one item when the answer to another one comes late', async () => {
+    await items();
+    await menuOf('Espresso');
+    const release = await hold('change_goods');
+    await key('Mark as sold out').click();
+    await key('Not now').click();
+    await menuOf('Tea');
+    await dialog().getByRole('textbox').fill('36');
+    await release();
+    await expect.poll(() => sent('change_goods')).toHaveLength(1);
+    await settled(page());
+    expect(await dialog().getByRole('textbox').inputValue()).toBe('36');
+  });
+
+  it('keep the moves that were made while an order was saved', async () => {
+    await items();
+    await menuOf('Espresso');
+    await key('Order of the keys').click();
+    const order = () => page().locator('.order-items .order-entry').allInnerTexts();
+    const before = await order();
+    const grips = page().locator('.order-items .order-grip');
+    const release = await hold('change_goods');
+    await grips.first().focus();
+    await page().keyboard.press('ArrowRight');
+    await key('Save order').click();
+    await grips.nth(3).focus();
+    await page().keyboard.press('ArrowLeft');
+    const [first, second, third, fourth, ...rest] = before;
+    const wanted = [second, first, fourth, third, ...rest];
+    await expect.poll(order).toEqual(wanted);
+    await release();
+    await expect.poll(() => key('Save order').isDisabled()).toBe(false);
+    expect(await order()).toEqual(wanted);
+  });
 });
 
 describe('the list of sales', () => {

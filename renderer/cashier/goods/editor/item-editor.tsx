@@ -6,7 +6,8 @@ import { ITEM_WORDS, type ItemWords } from '../../../i18n/items.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFormat } from '../../../ui/format.tsx';
 import { Ghost, YellowKey } from '../../../ui/key.tsx';
-import { useCashier, useShop } from '../../common/context.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { useCashier, useGoods, useShop } from '../../common/context.tsx';
 import type { ItemEditorProps } from '../../common/lazy-screens.tsx';
 import { ItemForm } from './item-form.tsx';
 import { type Page, pageAbove } from './pages.ts';
@@ -17,14 +18,22 @@ import { useDocument } from './use-document.ts';
 import './item-editor.css';
 
 /** What a supervisor changes of an item at the till, or a new item (D-405). */
-export function ItemEditor({ product, seen, onNew, onOrder, onClose }: ItemEditorProps) {
+export function ItemEditor({ product: opened, onNew, onOrder, onClose }: ItemEditorProps) {
   const { language, words: cashier } = useCashier();
   const words = ITEM_WORDS[language];
-  const [page, setPage] = useState<Page>({ kind: product === null ? 'new_name' : 'menu' });
+  const version = useGoods((state) => state.version) ?? '';
+  const found = useGoods(({ catalogue }) =>
+    catalogue?.products.find(({ id }) => id === opened?.id),
+  );
+  const product = found ?? opened;
+  const isGone = product !== null && found === undefined;
+  const [chosen, setPage] = useState<Page>({ kind: opened === null ? 'new_name' : 'menu' });
+  // An item that somebody else removes has no price to change; its fields can make it again.
+  const page: Page = isGone && chosen.kind === 'menu' ? { kind: 'fields' } : chosen;
   const { read, problem } = useDocument();
   const changes = useChanges();
   const said = changes.problem === '' ? problem : changes.problem;
-  const above = pageAbove(page, product === null);
+  const above = isGone && page.kind === 'fields' ? null : pageAbove(page, product === null);
   // The key that opened a page is gone with the page before. A page with a line of text takes the focus to it.
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -51,7 +60,7 @@ export function ItemEditor({ product, seen, onNew, onOrder, onClose }: ItemEdito
         {product !== null && page.kind === 'menu' && (
           <ItemMenu
             product={product}
-            seen={seen}
+            version={version}
             words={words}
             changes={changes}
             onDone={onClose}
@@ -85,37 +94,43 @@ export function ItemEditor({ product, seen, onNew, onOrder, onClose }: ItemEdito
 
 type ItemMenuProps = {
   readonly product: Product;
-  readonly seen: string;
+  /** The version of the catalogue that has this product. */
+  readonly version: string;
   readonly words: ItemWords;
   readonly changes: Changes;
   readonly onDone: () => void;
 };
 
-function ItemMenu({ product, seen, words, changes, onDone }: ItemMenuProps) {
+function ItemMenu({ product, version, words, changes, onDone }: ItemMenuProps) {
   const { settings } = useShop();
   const format = useFormat();
   const { id, price, soldOut } = product;
-  const [typed, setTyped] = useState(() =>
-    price === null ? '' : format.typed(price, settings.currency),
-  );
-  const amount = readAmount(typed, settings.currency);
+  const present = { price: price === null ? '' : format.typed(price, settings.currency) };
+  const { typed, change: put, seen, theirs } = useDraft(version, present);
+  const setTyped = (text: string) => put({ price: text });
+  const amount = readAmount(typed.price, settings.currency);
   const label = words.price(settings.currency);
   const change = async (one: Parameters<Changes['send']>[1][number]) => {
     if (await changes.send(seen, [one])) onDone();
   };
   return (
     <>
+      {theirs.price !== undefined && (
+        <Problem>
+          {`${words.conflict} ${words.theirs(label, theirs.price || words.priceOpen)}`}
+        </Problem>
+      )}
       <Ghost onPress={() => void change({ kind: 'set_sold_out', id, sold_out: !soldOut })}>
         {soldOut ? words.sellAgain : words.markSoldOut}
       </Ghost>
       <Field
         label={label}
         name="item-price"
-        value={typed}
+        value={typed.price}
         onChange={setTyped}
         maxLength={LIMITS.productNameMax}
       />
-      <DigitKeys label={label} text={typed} onText={setTyped} />
+      <DigitKeys label={label} text={typed.price} onText={setTyped} />
       <YellowKey
         className="item-save"
         disabled={amount === null || amount === price || changes.busy}

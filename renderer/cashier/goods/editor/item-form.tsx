@@ -15,7 +15,7 @@ import { useEntryId } from '../../../ui/use-entry-id.ts';
 import { useCashier, useGoods, useShop } from '../../common/context.tsx';
 import { ChoicePage } from './choice-page.tsx';
 import { GroupForm } from './group-form.tsx';
-import { ItemPicture } from './item-picture.tsx';
+import { ItemPicture, useChosenPicture } from './item-picture.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { useLabels } from './labels.ts';
 import { OptionsPage } from './options-page.tsx';
@@ -56,6 +56,8 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
     setWrong('');
     change(over);
   };
+  const chosen = useChosenPicture((picture) => put({ picture }));
+  const busy = changes.busy || chosen.busy;
   const fields = () => go({ kind: 'fields' });
   const save = async () => {
     const made = itemOf(typed, { id: own, before, currency: money.currency });
@@ -81,6 +83,7 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
         </Problem>
       )}
       {wrong !== '' && <Problem>{wrong}</Problem>}
+      {chosen.problem !== '' && <Problem>{chosen.problem}</Problem>}
       {content()}
     </>
   );
@@ -105,7 +108,7 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
             key={page.kind}
             {...typing('price')}
             action={words.create}
-            busy={changes.busy}
+            busy={busy}
             onDone={() => void save()}
           >
             <Ghost onPress={fields}>{words.more}</Ghost>
@@ -197,10 +200,11 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
               picture={typed.picture}
               name={labels.nameOf(typed)}
               words={words}
-              onChange={(picture) => put({ picture })}
+              chosen={chosen}
+              onRemove={() => put({ picture: '' })}
             />
             <ItemRows typed={typed} labels={labels} document={document} go={go} />
-            <YellowKey className="item-save" disabled={changes.busy} onPress={() => void save()}>
+            <YellowKey className="item-save" disabled={busy} onPress={() => void save()}>
               {id === null ? words.create : words.save}
             </YellowKey>
           </>
