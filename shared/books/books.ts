@@ -172,12 +172,15 @@ export function reduceBooks(books: Books, entry: BookEntry): Books {
   return { ...next, period: placed(next.period, entry) };
 }
 
+/** False for a fact that makes its period no longer: an act of the fiscal device, and a look at the sums. */
+export const isOfPeriod = ({ kind }: BookFact) => kind !== 'fiscal' && kind !== 'x_report';
+
 /** Notes when the entry was made and which number it has. */
 function placed(period: Period, { fact, day, receipt }: BookEntry): Period {
   const { from, days, receipts } = period;
   const entries = period.entries + 1;
   // A signature that comes late, perhaps after midnight, does not make the period longer.
-  if (fact.kind === 'fiscal') return { ...period, entries };
+  if (!isOfPeriod(fact)) return { ...period, entries };
   return {
     ...period,
     entries,
@@ -202,6 +205,8 @@ function applyFact(books: Books, fact: Exclude<BookFact, { kind: 'close' }>): Bo
       return { ...books, period: withCorrection(books.period, fact) };
     case 'drawer':
       return withDrawer(books, fact);
+    case 'x_report':
+      return books;
     case 'fiscal':
       return { ...books, fiscal: withFiscal(books.fiscal, fact) };
     case 'count': {

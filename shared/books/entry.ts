@@ -110,6 +110,8 @@ export type BookFact = {
       /** The close that this count begins; none of a count in between. */
       readonly begins?: BegunClose;
     }
+  /** A person has printed the report of the open period. Its sums are those of the entries before it (D-411). */
+  | { readonly kind: 'x_report' }
   /** What a fiscal device was asked and has answered. */
   | ({ readonly kind: 'fiscal' } & FiscalAct)
   /** The period ended with a Z report of this gapless number. Everything before it is signed. */

@@ -119,7 +119,7 @@ test('a bakery’s day adds up over two power cuts, and the paper says what the 
     },
     grand: { net: 13_624 },
   });
-  await evening({ type: 'print_report', period: 1 });
+  await evening({ type: 'print_report', period: 1, on: 'printer' });
   await evening({ type: 'print_booked', receipt: 1 });
   const texts = () =>
     printer.papers().map(({ lines }) => lines.map(({ text }) => text.replaceAll(/\s+/g, ' ')));

@@ -169,7 +169,7 @@ function createTill(prng: Prng, rules: BookRules) {
   const sold: { fact: ReceiptFact; refunds: RefundFact[] }[] = [];
 
   function write(fact: BookFact): void {
-    if (fact.kind !== 'fiscal' && fact.kind !== 'close') days.add(readDay(fact.at));
+    if (!['fiscal', 'x_report', 'close'].includes(fact.kind)) days.add(readDay(fact.at));
     for (const one of rules.fact(fact)) {
       const entry = entryOf(books, one, rules.day(one.at), (text) => String(text.length));
       entries.push(entry);
@@ -607,7 +607,10 @@ function createTill(prng: Prng, rules: BookRules) {
     else if (kind === 13) customersDecide();
     else if (kind === 14) device.change();
     else if (prng.chance(0.5)) restart();
-    else check(rules.report(books, at), at);
+    else {
+      write({ kind: 'x_report', id: newId(), at, by: prng.pick(PEOPLE) });
+      check(rules.report(books, at), at);
+    }
     if (prng.chance(0.7)) device.look();
     if (prng.chance(0.03)) rates = LATER_RATES;
   }

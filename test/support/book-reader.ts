@@ -51,6 +51,7 @@ export class BookReader {
       this.#readFiscal(fact);
       return;
     }
+    if (fact.kind === 'x_report') return;
     this.#days.add(day);
     this.#first ??= fact.at;
     this.#last = fact.at;

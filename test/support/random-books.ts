@@ -123,7 +123,9 @@ function randomFact(
   }
   const act = prng.pick(['float', 'pay_in', 'pay_out', 'no_sale'] as const);
   const amount = act === 'no_sale' ? ZERO : money(below(prng, 100_000));
-  return { kind: 'drawer', act, amount, reason: prng.pick(['bank', 'Milk', 'Change']) };
+  const reason = prng.pick(['bank', 'Milk', 'Change']);
+  if (kind === 8 && act === 'no_sale') return { kind: 'x_report' };
+  return { kind: 'drawer', act, amount, reason };
 }
 
 function randomReceipt(prng: Prng): Draft {
@@ -219,7 +221,8 @@ export function drawerOf(entries: readonly BookEntry[]): MoneyInteger {
 }
 
 /** The report of a period; `all` are the entries since the beginning. */
-export function addUp(entries: readonly BookEntry[], all: readonly BookEntry[]): PeriodReport {
+export function addUp(period: readonly BookEntry[], all: readonly BookEntry[]): PeriodReport {
+  const entries = period.filter(({ fact }) => fact.kind !== 'x_report');
   const facts = entries.map(({ fact }) => fact);
   const receipts = facts.filter((fact) => fact.kind === 'receipt');
   const refunds = facts.filter((fact) => fact.kind === 'refund');

@@ -116,6 +116,11 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   }
   const drawer: string[] = [];
   const openDrawer = () => drawer.push('opened');
+  const printed: (number | null)[] = [];
+  const printReport = (period: number | null) => {
+    printed.push(period);
+    return { ok: true, value: null } as const;
+  };
   const giver = () => ({ name: 'Kari', role });
   const bills = openBills({
     terminal,
@@ -159,7 +164,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     openBills: () => bills.view().open,
     paper: {
       openDrawer,
-      printReport: () => refuseTill('no_printer'),
+      printReport,
       printBooked: () => refuseTill('no_printer'),
     },
     bank: 'Bank',
@@ -189,6 +194,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     openOtherTill,
     bills,
     drawer,
+    /** The reports that the printer was asked for. */
+    printed,
     run,
     bill,
     /** Opens a bill with goods. */
@@ -230,6 +237,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       }),
     report: async (period: number | null = null) =>
       reportIn(await run({ type: 'read_report', period })),
+    printReport: (period: number | null, on: 'printer' | 'browser' = 'printer') =>
+      run({ type: 'print_report', period, on }),
     entries: () => disk.entries(),
     /** The receipt or the refund of a number. */
     numbered(receipt: number): NumberedEntry {

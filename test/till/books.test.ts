@@ -10,12 +10,14 @@ import {
   openDay,
 } from '../../main/host/books/open-books.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
+import { verifyBooks } from '../../main/host/books/verify-books.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
 import type { Subject } from '../../main/host/staff/approvals.ts';
 import { reduceBooks } from '../../shared/books/books.ts';
 import { entryOf } from '../../shared/books/next-entry.ts';
 import { money } from '../../shared/money/money.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
+import { HOUR } from '../../shared/time/clock.ts';
 import { DISK_FULL, openMemoryBooks } from '../support/books.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
@@ -179,6 +181,37 @@ describe('the books', () => {
     const third = await again.restart();
     await third.restart();
     expect(inWords(third.entries())).toEqual(['begin', '1 receipt 3000 cash']);
+  });
+
+  it('have each X report that a person prints, and no other look at a report', async () => {
+    const world = await booksWorld();
+    await world.order('a', goods('Bun', 2_000));
+    await world.pay('a', 2_000);
+    const before = await world.report();
+    await world.clock.advance(24 * HOUR);
+    await world.printReport(null);
+    await world.printReport(null, 'browser');
+    expect(await world.report()).toEqual(before);
+    expect(world.printed).toEqual([null]);
+    await world.close([[2_000, 1]]);
+    await world.printReport(1);
+    await world.printReport(1, 'browser');
+    expect(world.printed).toEqual([null, 1]);
+    const entries = world.entries();
+    expect(inWords(entries)).toEqual([
+      ...['begin', '1 receipt 2000 cash', 'x_report', 'x_report', 'count 2000 of 2000'],
+      ...['pay_out 2000', 'close 1'],
+    ]);
+    expect(entries[2]?.fact).toMatchObject({ by: 'Kari', at: before.to + 24 * HOUR });
+    const lines = entries.map((entry, line) => ({ file: 'b', line, text: lineOf(entry).trim() }));
+    expect(verifyBooks(lines, { from: 'whole', copy: [] })).toMatchObject({ fault: null });
+  });
+
+  it('print no X report that they cannot have', async () => {
+    const world = await booksWorld();
+    world.disk.onWrite(DISK_FULL);
+    expect(outcome(await world.printReport(null))).toBe('books_not_saved');
+    expect(world.printed).toEqual([]);
   });
 
   it('lose nothing that is paid while the disk refuses, and book it when the disk writes again', async () => {

@@ -79,6 +79,8 @@ type Of<T extends BooksCommand['type']> = Extract<BooksCommand, { type: T }>;
 const DONE: BridgeAnswer = { ok: true, value: null };
 /** No entry has this id: the close that is ended has its own. */
 const END_CLOSE = 'end_close';
+/** Nor this one: each X report that is printed is an entry of its own, with the id `x.` and its number. */
+const X_REPORT = 'x_report';
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper, person, missed } = options;
@@ -212,6 +214,19 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return page === null ? refuseTill('period_gone') : { ok: true, value: { report: page } };
   }
 
+  /** Nobody has an X report on paper that the books do not have. */
+  async function print({ period, on }: Of<'print_report'>): Promise<BridgeAnswer> {
+    if (period === null) {
+      const at = now();
+      const made = (state: Books): BookFact => {
+        return { kind: 'x_report', id: `x.${state.entry + 1}`, at, by: by() };
+      };
+      const booked = await books.book(X_REPORT, () => ({ facts: [made], value: null }));
+      if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
+    }
+    return on === 'browser' ? DONE : paper.printReport(period);
+  }
+
   async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
     const { id, receipt: number, approval, lines, amount, tip, reason } = command;
     const booked = await books.book<BridgeAnswer | null>(id, async (_, isBooked) => {
@@ -291,7 +306,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         case 'read_report':
           return report(command.period);
         case 'print_report':
-          return paper.printReport(command.period);
+          return print(command);
         case 'find_receipt': {
           const found = await books.receipt(command.receipt);
           if (found === null) return refuseTill('receipt_gone');

@@ -1,4 +1,10 @@
-import { type Books, booksAfter, NO_BOOKS, reduceBooks } from '../../../shared/books/books.ts';
+import {
+  type Books,
+  booksAfter,
+  isOfPeriod,
+  NO_BOOKS,
+  reduceBooks,
+} from '../../../shared/books/books.ts';
 import { closeFact } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact, NumberedEntry } from '../../../shared/books/entry.ts';
 import {
@@ -196,7 +202,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   function endsDay(fact: BookFact): boolean {
     const { days } = books.period;
-    if (options.closes !== 'daily' || fact.kind === 'close' || fact.kind === 'fiscal') return false;
+    if (options.closes !== 'daily' || fact.kind === 'close' || !isOfPeriod(fact)) return false;
     return days.length > 0 && !days.includes(dayOf(fact));
   }
 

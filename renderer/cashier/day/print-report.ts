@@ -1,6 +1,6 @@
 import { useCashier, useTillState } from '../common/context.tsx';
 
-/** Prints a report on the receipt printer; without one the browser prints the page. */
+/** Prints a report on the receipt printer; without one the browser prints the page. The till books an X report first. */
 export function usePrintReport(period: number | null) {
   const { till, words } = useCashier();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
@@ -10,9 +10,10 @@ export function usePrintReport(period: number | null) {
   return {
     busy,
     note: job === null ? null : waits,
-    print: () => {
-      if (printing === null) window.print();
-      else void till.run({ type: 'print_report', period });
+    print: async () => {
+      const on = printing === null ? 'browser' : 'printer';
+      const isDone = await till.run({ type: 'print_report', period, on });
+      if (isDone && on === 'browser') window.print();
     },
   };
 }

@@ -119,6 +119,7 @@ function postingsOf(
     case 'begin':
     case 'correction':
     case 'fiscal':
+    case 'x_report':
     case 'close':
       return [];
   }

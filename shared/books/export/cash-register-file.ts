@@ -4,6 +4,7 @@ import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../..
 import { roundedRateOf } from '../../money/vat.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
+import { NO_BOOKS, reduceBooks, reportOf } from '../books.ts';
 import type { BookEntry, BookFact, BookLine, Means, PeriodReport } from '../entry.ts';
 import { cut, shortIds } from './short-ids.ts';
 import { type Element, xmlDocument } from './xml.ts';
@@ -165,6 +166,7 @@ const EVENTS = {
   pay_out: basic('13', 'PAYOUT', '13019', 'Pay-out'),
   no_sale: basic('13', 'NOSALE', '13005', 'Drawer opened without a sale'),
   count: basic('13', 'COUNT', '13999', 'Drawer counted'),
+  x_report: basic('13', 'XREPORT', '13008', 'X report'),
   fiscal: basic('13', 'FISCAL', '13999', 'Fiscal device'),
   close: basic('13', 'ZREPORT', '13009', 'Z report'),
 } as const;
@@ -202,6 +204,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   const basicId = shortIds(ID_MAX);
   for (const { id } of FIXED) basicId(id);
 
+  const xReports = xReportsOf(all);
   const people = new Map<string, Instant>();
   const products = new Map<string, { readonly name: string; readonly at: Instant }>();
   const others = new Map<string, Basic>();
@@ -250,21 +253,33 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         ['eventDate', date],
         ['eventTime', time],
         ...textOf(fact, amount).map((text) => ['eventText', cut(text, 9_999)] as const),
-        ...(fact.kind === 'close' ? [report(entry, fact)] : []),
+        ...reportIn(entry),
       ],
     ];
   }
 
-  function report(entry: BookEntry, fact: Extract<BookFact, { readonly kind: 'close' }>): Element {
-    const { report: z } = fact;
+  function reportIn(entry: BookEntry): readonly Element[] {
+    const { fact } = entry;
+    if (fact.kind === 'close') return [report(entry, 'Z report', String(fact.number), fact.report)];
+    const x = xReports.get(entry.entry);
+    return x === undefined ? [] : [report(entry, 'X report', fact.id, x)];
+  }
+
+  function report(
+    entry: BookEntry,
+    type: 'X report' | 'Z report',
+    id: string,
+    z: PeriodReport,
+  ): Element {
+    const { fact } = entry;
     const [date, time] = local(fact.at, timeZone);
     const net = subtract(z.net, z.refunds.amount);
     const copies: readonly Element[] = COUNTED_ELSEWHERE.flatMap((name) => nothing(name, amount));
     return [
       'eventReport',
       [
-        ['reportID', String(fact.number)],
-        ['reportType', 'Z report'],
+        ['reportID', cut(id, ID_MAX)],
+        ['reportType', type],
         ['companyIdent', cut(company.organisation, ID_MAX)],
         ['companyName', cut(company.name, 100)],
         ['reportDate', date],
@@ -578,9 +593,20 @@ function percentOf(rate: string): string {
   return toDecimalString(money(roundedRateOf(rate)), 'NOK').replace(/\.?0+$/, '');
 }
 
-/** Receipts with a tip in the period that this entry closes. */
-function tipsBefore(all: readonly BookEntry[], close: BookEntry): number {
-  const before = all.filter(({ entry }) => entry < close.entry);
+/** The sums of each X report, by its entry: those of its period before it. */
+function xReportsOf(all: readonly BookEntry[]): ReadonlyMap<number, PeriodReport> {
+  const found = new Map<number, PeriodReport>();
+  let books = NO_BOOKS;
+  for (const entry of all) {
+    if (entry.fact.kind === 'x_report') found.set(entry.entry, reportOf(books, entry.fact.at));
+    books = reduceBooks(books, entry);
+  }
+  return found;
+}
+
+/** Receipts with a tip in the period that this entry reports. */
+function tipsBefore(all: readonly BookEntry[], report: BookEntry): number {
+  const before = all.filter(({ entry }) => entry < report.entry);
   const last = before.findLastIndex(({ fact }) => fact.kind === 'close');
   return before.slice(last + 1).filter(({ fact }) => fact.kind === 'receipt' && fact.tip > 0)
     .length;
@@ -608,6 +634,8 @@ function textOf(fact: BookFact, amount: Amount): readonly string[] {
       ];
     case 'fiscal':
       return [joined([fact.act, 'of' in fact ? fact.of : null])];
+    case 'x_report':
+      return ['X report'];
     case 'close':
       return [`Z report ${fact.number}`];
   }

@@ -87,8 +87,12 @@ export const booksCommands = [
   }),
   /** The report of the open period, or of a closed one by its number. */
   z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
-  /** Prints it on the receipt printer. */
-  z.object({ type: z.literal('print_report'), period: z.int().positive().nullable() }),
+  /** Prints it. The report of the open period is an X report: it is booked first, also if the browser prints it. */
+  z.object({
+    type: z.literal('print_report'),
+    period: z.int().positive().nullable(),
+    on: z.enum(['printer', 'browser']),
+  }),
   /** A receipt of the books by its number, with what of it was refunded. */
   z.object({ type: z.literal('find_receipt'), receipt: z.int().positive() }),
   /** A receipt by its code, which somebody scanned. */

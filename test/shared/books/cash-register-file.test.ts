@@ -5,7 +5,7 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { cashRegisterFile } from '../../../shared/books/export/cash-register-file.ts';
 import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
 import { cashRegisterSchema } from '../../support/cash-register-schema.ts';
-import { BOOKS_BEGIN, randomBooks } from '../../support/random-books.ts';
+import { addUp, BOOKS_BEGIN, randomBooks } from '../../support/random-books.ts';
 
 const OPTIONS = {
   company: { organisation: '999888777', name: 'Bakeri & Sønn AS' },
@@ -73,7 +73,7 @@ test('receipts and refunds of the range are there once, and their amounts are th
     );
     expect(sum(xml, 'paidAmnt') - sum(xml, 'roundingAmnt')).toBe(sum(xml, 'transAmntIn'));
     expect(sum(xml, 'lineAmntIn')).toBe(all(({ total, tip }) => total + tip));
-    expect(texts(xml, 'reportType').length).toBe(3);
+    expect(texts(xml, 'reportType').filter((type) => type === 'Z report').length).toBe(3);
   }
 });
 
@@ -126,6 +126,31 @@ function codesOf(xml: string, ids: readonly (string | undefined)[]) {
   });
 }
 
+test('an X report is an event of code 13008 with the sums of its period up to then', () => {
+  let found = 0;
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const entries = randomBooks(seed, 3);
+    const xml = fileOf(entries);
+    const events = xml.split('<event>').slice(1);
+    for (const [place, { fact, entry }] of entries.entries()) {
+      if (fact.kind !== 'x_report') continue;
+      found += 1;
+      const event = events[place] ?? '';
+      const before = entries.slice(0, place);
+      const begin = before.findLastIndex((one) => one.fact.kind === 'close') + 1;
+      const { net, sales, refunds } = addUp(before.slice(begin), before);
+      expect(texts(event, 'eventID')).toEqual([String(entry)]);
+      expect(codesOf(xml, texts(event, 'eventType'))).toEqual([['13', '13008', 'X report']]);
+      expect(texts(event, 'reportType')).toEqual(['X report']);
+      expect(sum(event, 'totalCashSaleAmnt')).toBe(net - refunds.amount);
+      expect(texts(event, 'reportReceiptNum')).toEqual([String(sales.count)]);
+      expect(sum(event, 'reportReturnAmnt')).toBe(refunds.amount);
+    }
+    expect(new Set(texts(xml, 'reportID')).size).toBe(texts(xml, 'reportID').length);
+  }
+  expect(found).toBeGreaterThan(3);
+});
+
 test('the number of payments of a report is that of sales less refunds, and is never negative', () => {
   const entries = Array.from({ length: 20 }, (_, seed) => randomBooks(seed + 1, 3));
   for (const one of entries) {
@@ -135,7 +160,9 @@ test('the number of payments of a report is that of sales less refunds, and is n
         ? [0]
         : tenders.map(({ sales, refunds }) => Math.max(0, sales.count - refunds.count)),
     );
-    expect(texts(fileOf(one), 'paymentNum').map(Number)).toEqual(counts);
+    const events = fileOf(one).split('<event>');
+    const closes = events.filter((event) => event.includes('<reportType>Z report<')).join('');
+    expect(texts(closes, 'paymentNum').map(Number)).toEqual(counts);
   }
 });
 

@@ -70,7 +70,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   drawer: { id: 'd1', act: { act: 'no_sale', reason: 'change' } },
   count_drawer: { id: 'd2', counted: [] },
   read_report: { period: null },
-  print_report: { period: null },
+  print_report: { period: null, on: 'printer' },
   find_receipt: { receipt: 1 },
   open_receipt: { code: 'till1-R1.x' },
   find_tender: { tender: 't-c2' },
