@@ -204,8 +204,8 @@ async function isOfAnother(
 }
 
 /** A task that a paired till may not perform, with or without a signature. */
-function isOffice({ level, office }: Route): boolean {
-  return level === 'KEY' || office === true;
+function isOffice({ level, office, signedByTill }: Route): boolean {
+  return (level === 'KEY' && signedByTill !== true) || office === true;
 }
 
 /** True if the same request may run twice without harm, whatever happened in between (D-18). */

@@ -38,6 +38,16 @@ export const moveEntry = z.strictObject({
 });
 export type MoveEntry = z.output<typeof moveEntry>;
 
+/** One change that a supervisor makes at a till: of an item, of a group of options, or of the order of the keys. */
+export const tillCatalogueChange = z.discriminatedUnion('kind', [
+  putProduct,
+  setPrice,
+  setSoldOut,
+  putOptionGroup,
+  moveEntry,
+]);
+export type TillCatalogueChange = z.output<typeof tillCatalogueChange>;
+
 /**
  * One change of a catalogue. An entry that is put replaces the one of its id, or is added at the end. `move`
  * places an entry before another one, or at the end for null. `set_rules` replaces all rules of the shop.

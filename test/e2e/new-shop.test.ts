@@ -12,11 +12,12 @@ import { openAdmin } from '../service/admin/run-admin.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { until } from '../support/last-resort.ts';
 import { giveKeys } from '../support/seeded-data.ts';
+import { makeItemAtTill } from './item-editor.ts';
 import { approve, openPhone, openScreen, readCode, state } from './people.ts';
 
 /*
  * A new shop, from nothing to its first sale: five items, two groups of options and a picture are made in the
- * portal, and a till is paired. Nobody edits a file.
+ * portal, a till is paired, and one more item is made at the till. Nobody edits a file.
  */
 
 let admin: ReturnType<typeof openAdmin>;
@@ -117,6 +118,8 @@ async function pairTill(portal: Page): Promise<Page> {
   await portal.getByRole('link', { name: 'Tills' }).click();
   await press(portal, 'Pair a till');
   await field(portal, 'name').fill('Kasse 1');
+  // Only such a till signs what it asks of the service, also changes of the items.
+  await portal.getByRole('radio', { name: 'Sales, refunds and items' }).check();
   await press(portal, 'Create code');
   const code = await portal.locator('.pairing-code').innerText();
   const own = ['--port', '0', '--data', folder, '--service', origin];
@@ -174,6 +177,13 @@ it('goes from nothing to its first sale on the portal’s pages and the till’s
   // The picture is a file of the service, which the till has taken.
   await until(
     () => latte.locator('img').evaluate((one: HTMLImageElement) => one.naturalWidth),
+    (width) => width > 0,
+  );
+  // A supervisor makes one more at the till, in the service of the shop.
+  await makeItemAtTill(till, { near: 'Tea', picture: PNG.sync.write(red) });
+  const mocha = till.locator('.product', { hasText: 'Mocha' });
+  await until(
+    () => mocha.locator('img').evaluate((one: HTMLImageElement) => one.naturalWidth),
     (width) => width > 0,
   );
   await latte.click();

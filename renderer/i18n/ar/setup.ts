@@ -119,7 +119,7 @@ export const pairingAr: PairingWords = {
   pairIdHint: 'حروف وأرقام و _ . - ولا يمكن تغييره لاحقًا.',
   pairRights: 'الوصول',
   pairSales: 'المبيعات',
-  pairRefunds: 'المبيعات ورد المبالغ',
+  pairRefunds: 'المبيعات ورد المبالغ والأصناف',
   makePairingCode: 'إنشاء رمز',
   pairType: 'أدخل هذا في الصندوق:',
   pairAddress: 'الخدمة',

@@ -132,7 +132,7 @@ export const pairingDe: PairingWords = {
   pairIdHint: 'Buchstaben, Ziffern und _ . - Sie ist später nicht änderbar.',
   pairRights: 'Zugriff',
   pairSales: 'Verkäufe',
-  pairRefunds: 'Verkäufe und Erstattungen',
+  pairRefunds: 'Verkäufe, Erstattungen und Artikel',
   makePairingCode: 'Code erstellen',
   pairType: 'An der Kasse eingeben:',
   pairAddress: 'Dienst',

@@ -122,7 +122,7 @@ export const pairingEn = {
   pairIdHint: 'Letters, digits and _ . - It cannot be changed later.',
   pairRights: 'Access',
   pairSales: 'Sales',
-  pairRefunds: 'Sales and refunds',
+  pairRefunds: 'Sales, refunds and items',
   makePairingCode: 'Create code',
   pairType: 'Enter this on the till:',
   pairAddress: 'Service',

@@ -124,7 +124,7 @@ export const pairingNb: PairingWords = {
   pairIdHint: 'Bokstaver, sifre og _ . - Den kan ikke endres senere.',
   pairRights: 'Tilgang',
   pairSales: 'Salg',
-  pairRefunds: 'Salg og refusjoner',
+  pairRefunds: 'Salg, refusjoner og varer',
   makePairingCode: 'Lag kode',
   pairType: 'Skriv inn dette på kassen:',
   pairAddress: 'Tjeneste',

@@ -1,3 +1,4 @@
+import { type CatalogueChange, tillCatalogueChange } from '../../../shared/protocol/catalogue.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Catalogue } from '../../catalogue/catalogues.ts';
@@ -27,9 +28,17 @@ function outputOf({ version, document, made }: Catalogue) {
   };
 }
 
-/** `POST /catalogue/` (D-266). */
+const NOT_AT_A_TILL = refuse(
+  'Unauthorized',
+  'A till that was paired by a code may change items, options and their order only; sign as another user.',
+);
+
+const isOfTill = (change: CatalogueChange) => tillCatalogueChange.safeParse(change).success;
+
+/** `POST /catalogue/` (D-266). A paired till changes no rules of the shop and removes nothing (D-438). */
 export const catalogueChange: Handler<'catalogueChange'> = async ({ deps, caller, body }) => {
   const { version, dry_run: dryRun, changes, person } = body;
+  if (caller.till !== undefined && !changes.every(isOfTill)) return NOT_AT_A_TILL;
   const by = person === undefined ? caller.userId : `${person} (${caller.userId})`;
   const order = { by, version, dryRun, changes };
   const changed = await deps.catalogues.change(caller.merchantId, order);

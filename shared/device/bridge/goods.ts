@@ -3,11 +3,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { line } from '../../protocol/basic.ts';
 import {
   cataloguePictureInput,
-  moveEntry,
-  putOptionGroup,
-  putProduct,
-  setPrice,
-  setSoldOut,
+  type TillCatalogueChange,
+  tillCatalogueChange,
 } from '../../protocol/catalogue.ts';
 import type { CatalogueDocument } from '../../protocol/catalogue-document.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -35,15 +32,8 @@ export function numberOfShopVersion(name: string): number | null {
 export const goodsAct = z.object({ kind: z.enum(['read', 'read_document']) });
 export type GoodsAct = z.output<typeof goodsAct>;
 
-/** One change that a supervisor makes at a till: of an item, of a group of options, or of the order of the keys. */
-export const goodsChange = z.discriminatedUnion('kind', [
-  putProduct,
-  setPrice,
-  setSoldOut,
-  putOptionGroup,
-  moveEntry,
-]);
-export type GoodsChange = z.output<typeof goodsChange>;
+/** One change that a supervisor makes at a till. */
+export type GoodsChange = TillCatalogueChange;
 
 /**
  * Changes items for a supervisor, all of them or none: in the catalogue of the shop if its service has one, else
@@ -52,7 +42,7 @@ export type GoodsChange = z.output<typeof goodsChange>;
 export const changeGoods = z.object({
   type: z.literal('change_goods'),
   version: line(LIMITS.referenceMax),
-  changes: z.array(goodsChange).min(1).max(LIMITS.catalogueChangesMax),
+  changes: z.array(tillCatalogueChange).min(1).max(LIMITS.catalogueChangesMax),
 });
 export type ChangeGoods = z.output<typeof changeGoods>;
 

@@ -45,6 +45,8 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly integratorsOnly?: true;
   /** True if a till that was paired by a code may not call, whatever its level is. */
   readonly office?: true;
+  /** True if a paired till with the right to refund may call, although the level is KEY. */
+  readonly signedByTill?: true;
   /** True if a paired till may not name the point of sale of another paired till in the path. */
   readonly ownPos?: true;
   /** True if the request begins with the payment of its path, which is then read together with the caller. */

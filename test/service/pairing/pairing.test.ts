@@ -246,6 +246,34 @@ describe('a paired till', () => {
     expect((await redeem({ code })).status).toBe(409);
   });
 
+  it('changes items with the right to refund only, and never what the shop decides for its tills', async () => {
+    const privateKey = KEYS[0].privateKey;
+    const product = { id: 'tea', name: 'Tea', price: 3_400 };
+    const put = [{ kind: 'put_product', product }];
+    const replace = [{ kind: 'replace', catalogue: { categories: [], products: [product] } }];
+    for (const right of ['sales', 'refunds'] as const) {
+      const { code } = await issue({ pos_id: `items-${right}`, rights: right });
+      const till = userOf(replyOf(await redeem({ code, pubkey: KEYS[0].publicKey })), privateKey);
+      const send = async (path: string, body: unknown) =>
+        (await service.key(till, path, { method: 'POST', body })).status;
+      const isAllowed = right === 'refunds';
+      expect(await send('/catalogue/', { version: 0, changes: put })).toBe(isAllowed ? 200 : 401);
+      const version = isAllowed ? 1 : 0;
+      for (const changes of [
+        [{ kind: 'set_rules', rules: {} }],
+        [{ kind: 'set_settings', settings: {} }],
+        [{ kind: 'remove_product', id: 'tea' }],
+        replace,
+        [...put, ...replace],
+      ]) {
+        expect(await send('/catalogue/', { version, changes })).toBe(401);
+      }
+      expect(await send('/catalogue/import/', { version, csv: 'id,name\n' })).toBe(401);
+    }
+    const read = await service.secret(service.users.pos, '/catalogue/');
+    expect(JSON.parse(read.text)).toMatchObject({ version: 1, catalogue: { products: [product] } });
+  });
+
   it('refunds only with that right, and cannot change users', async () => {
     const privateKey = KEYS[0].privateKey;
     const rights = ['sales', 'refunds'] as const;

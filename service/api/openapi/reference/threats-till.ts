@@ -315,6 +315,12 @@ export const AT_THE_TILL: readonly Threat[] = [
     'speaks for its own point of sale, and for none of another paired till',
   ),
   row(
+    'A stolen till raises the limits of discounts, or removes what the shop sells',
+    'A paired till changes items, options and their order only, if it was paired with the right to refund. Each change names the till and its person, and older versions can be read.',
+    'service/pairing/pairing',
+    'changes items with the right to refund only, and never what the shop decides for its tills',
+  ),
+  row(
     'A till sets its clock to hide its silence, or to raise alerts',
     'Silence counts by the service’s clock; the portal names a till whose clock is wrong.',
     'service/fleet/fleet',
