@@ -137,7 +137,9 @@ async function cutAt(cut: Cut): Promise<void> {
   await till?.line(new RegExp(`Order ${turn}\\.`));
 }
 
+/** Resolves when the power of the till has failed as ordered. */
 async function isCut(): Promise<void> {
+  await till?.ended;
   await kill(till);
 }
 
