@@ -196,7 +196,7 @@ function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
           </dt>
           <dd>
             <a className="link" href={address} target="_blank" rel="noopener noreferrer">
-              <bdi>{number}</bdi>
+              <span dir="ltr">{number}</span>
             </a>
           </dd>
         </Fragment>
