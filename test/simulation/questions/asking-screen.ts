@@ -48,8 +48,8 @@ export function createAskingScreen(parts: AskingScreenParts) {
   const { name, till, time, prng, auditor, audit, say } = parts;
   /** What the screen has asked for a payment that has not begun. */
   let lastTip: TipAsked | null = null;
-  /** The last question for whose answer the cashier did not wait; without a connection nobody hears of the answer. */
-  let skipped: string | null = null;
+  /** The questions for whose answers the cashier did not wait; without a connection nobody hears of an answer. */
+  const skipped = new Set<string>();
   const heard = new Set<string>();
   const wire = createWire<Snapshot>({
     ...{ time, prng, cut: parts.cut, onLife: till.onLife },
@@ -62,7 +62,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
       const target = targetOf(command);
       // A customer who cannot be asked gives no tip, whatever was asked before.
       if (command.type === 'ask_tip') lastTip = null;
-      if (command.type === 'skip_question') skipped = command.question;
+      if (command.type === 'skip_question') skipped.add(command.question);
       if (command.type === 'pay_bill') notePayment(command);
       const answer = await wire.call(command);
       say(`${name}: ${wordsOf(command)} ${answer.ok ? 'done' : answer.refusal.description}`);
@@ -117,7 +117,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
     const question = isOfTip ? (lastTip?.id ?? null) : null;
     const { snapshot } = screen.store.getState();
     const found = snapshot?.questions?.ended.find((one) => one.id === question)?.end ?? null;
-    const end = question === skipped ? null : found;
+    const end = question !== null && skipped.has(question) ? null : found;
     if (tip > 0 && acts.isSecondTry(bill, money(amount))) {
       audit.count('second try with the same tip');
     }
