@@ -80,7 +80,7 @@ function TableKeys({ table, bill }: TableProps) {
       )}
       {target === null && (
         <div className="table-keys">
-          <TakeUp table={table} />
+          <TakeUp table={table} isRead={bill !== null} />
           <ClearKey />
         </div>
       )}
@@ -103,14 +103,20 @@ function useTakeUp(): () => void {
   };
 }
 
-function TakeUp({ table }: { readonly table: BillSummary }) {
+type TakeUpProps = {
+  readonly table: BillSummary;
+  /** False until the screen has the bill as it is now. */
+  readonly isRead: boolean;
+};
+
+function TakeUp({ table, isRead }: TakeUpProps) {
   const { words } = useCashier();
   const off = useTypedFirst(table);
   const takeUp = useTakeUp();
   return (
     <>
       {off && <p className="table-text">{words.tableTakeUpFirst}</p>}
-      <YellowKey bed={false} enter disabled={off} onPress={takeUp}>
+      <YellowKey bed={false} enter disabled={off || !isRead} onPress={takeUp}>
         <Archive size={30} aria-hidden="true" />
         {words.tableTakeUp}
       </YellowKey>

@@ -98,7 +98,10 @@ export interface BillDesk {
   approved(asked: NeedsApproval, approval: string | null): void;
   /** Shows another bill on the slip, or none. */
   show(bill: string | null): void;
-  /** Reads these bills now, and again when another screen changes them. */
+  /**
+   * Reads these bills now, and again when another screen changes them. What a snapshot says to be outdated is not shown
+   * until it was read.
+   */
   look(bills: readonly string[]): void;
   /** A new id for a bill. */
   newId(): string;
@@ -267,6 +270,21 @@ export function createBills(
     return true;
   }
 
+  /**
+   * Forgets the copies of these bills that another screen has changed since. Whoever looks at such a bill would see and
+   * pay what it was before; it is read first.
+   */
+  function forgetOutdated(ids: readonly string[]): void {
+    const { copies } = get();
+    if (copies.pending.length > 0) return;
+    const bills = new Map(copies.bills);
+    for (const id of ids) {
+      const known = bills.get(id);
+      if (known !== undefined && !copiesHave(id, known.version)) bills.delete(id);
+    }
+    if (bills.size < copies.bills.size) become({ ...copies, bills });
+  }
+
   /** Reads what other screens have changed, once the host has answered everything. */
   function refresh(): void {
     if (sending || reading || get().copies.pending.length > 0) return;
@@ -386,6 +404,8 @@ export function createBills(
     },
     show,
     look: (ids) => {
+      const { current } = get();
+      forgetOutdated(ids.filter((id) => id !== current && !looked.includes(id)));
       looked = ids;
       refresh();
     },

@@ -102,6 +102,7 @@ async function morning(): Promise<void> {
 /** The customer gives a tip on the display, and pays by phone. The till's power fails while it writes that. */
 async function firstCut(): Promise<void> {
   await take(b, 'Table 4');
+  await slipHas(b, /Total kr 89\.00/);
   await key(b, /^Show QR code/).click();
   await display.getByRole('button', { name: /10%/ }).click();
   const tid = await asked(shop);
