@@ -1,6 +1,6 @@
 import { openBillsOf } from '../../../shared/bill/amounts.ts';
 import type { BillResult } from '../../../shared/bill/commands.ts';
-import { subtract } from '../../../shared/money/money.ts';
+import { failedTender, tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 
@@ -42,7 +42,7 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
   function settle(bill: string, tender: string): void {
     const sale = saleOf(terminal, tender);
     if (sale !== null && !isFinal(sale.state)) return;
-    void record(sale === null ? failed(bill, tender) : resultOf(bill, tender, sale));
+    void record(sale === null ? failedTender(bill, tender) : tenderResult(bill, tender, sale));
   }
 
   look();
@@ -55,7 +55,7 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
         look();
       };
     },
-    fail: (bill, tender) => record(failed(bill, tender)),
+    fail: (bill, tender) => record(failedTender(bill, tender)),
     stop,
   };
 }
@@ -73,19 +73,4 @@ function saleOf(
   const sale = terminal.saleOfTender(tender);
   if (sale !== null || !tender.startsWith(TAKEN_OVER)) return sale;
   return terminal.sale(tender.slice(TAKEN_OVER.length));
-}
-
-/** A result has the same id whenever it is found, so it takes effect once. */
-const resultId = (tender: string) => `${tender}.result`;
-
-function failed(bill: string, tender: string): BillResult {
-  return { id: resultId(tender), bill, act: 'tender_failed', tender };
-}
-
-/** A later refund does not change what was paid: the bill has its refunds. */
-function resultOf(bill: string, tender: string, { money }: SaleView): BillResult {
-  if (money.captured === 0) return failed(bill, tender);
-  const tip = money.additional.captured;
-  const amount = subtract(money.captured, tip);
-  return { id: resultId(tender), bill, act: 'tender_paid', tender, amount, tip };
 }

@@ -4,6 +4,8 @@ import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
+import { tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
+import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 
 /*
@@ -184,7 +186,7 @@ export function afterAnswer(
     if (answer.bill === null || answer.bill.version === expected) {
       return quiet({ ...next, bills: withBill(own.bills, answer.bill) });
     }
-    return learned(next, answer.bill);
+    return asTheHost(next, answer.bill);
   }
   const known = withBill(copies.bills, answer.bill);
   if (answer.reason === 'changed' && first.want.kind === 'order' && answer.bill !== null) {
@@ -222,13 +224,45 @@ function billsOf({ bill, want: { kind, ...of } }: Pending): readonly string[] {
   return act?.act === 'move' ? [bill, act.to.bill] : [bill];
 }
 
-/** The copies after the host has said a bill as it is now. */
+/**
+ * The copies after the host has said a bill that it was asked for, or that was paid. An answer can be late: one that is
+ * older than what the screen knows changes nothing.
+ */
 export function learned(copies: BillCopies, bill: Bill | null): Answered {
+  const known = bill === null ? undefined : copies.bills.get(bill.id);
+  const isOlder = bill !== null && known !== undefined && known.version > bill.version;
+  return isOlder ? quiet(copies) : asTheHost(copies, bill);
+}
+
+/** The copies with the bill as the host has said it. */
+function asTheHost(copies: BillCopies, bill: Bill | null): Answered {
   const before = bill === null ? undefined : copies.bills.get(bill.id);
   if (bill === null || before?.version === bill.version) return quiet(copies);
   const next = { ...copies, bills: withBill(copies.bills, bill) };
   const left = kept(next, bill.id, new Map());
   return { ...left, changed: before !== undefined && !isSameOrder(before, bill) };
+}
+
+/**
+ * The copies after the results of these sales. While a bill waits for a phone payment nothing else changes it, so the
+ * result makes the same version here as at the host. A person who sees that a payment was cancelled can go on with its
+ * bill at once, before the screen has read it.
+ */
+export function withResults(
+  copies: BillCopies,
+  sales: readonly SaleView[],
+  at: Instant,
+): BillCopies {
+  const ended = sales.filter(({ bill, state }) => {
+    const known = isFinal(state) ? copies.bills.get(bill?.bill ?? '') : undefined;
+    return known?.tenders.some((one) => one.id === bill?.tender && one.state === 'open') ?? false;
+  });
+  if (ended.length === 0) return copies;
+  const results = ended.flatMap((sale) =>
+    sale.bill === undefined ? [] : [tenderResult(sale.bill.bill, sale.bill.tender, sale)],
+  );
+  const after = results.reduce((state, one) => reduceBill(state, { ...one, at }), stateOf(copies));
+  return { ...copies, bills: after.bills };
 }
 
 /** True if nobody has ordered, moved or taken off anything between two versions of a bill. */

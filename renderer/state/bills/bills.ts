@@ -29,6 +29,7 @@ import {
   shownBills,
   type Want,
   want,
+  withResults,
   withSent,
 } from './bill-copies.ts';
 
@@ -176,8 +177,10 @@ export function createBills(
   let takenBack = 0;
   let lastPay: { readonly id: string; readonly content: string } | null = null;
 
-  const become = (copies: BillCopies, more: Partial<BillsState> = {}) =>
+  const become = (next: BillCopies, more: Partial<BillsState> = {}) => {
+    const copies = withResults(next, seen.getState().snapshot?.view.sales ?? [], device.now());
     set({ copies, shown: shownBills(copies, device.now()), ...more });
+  };
   const open = () => seen.getState().snapshot?.bills?.open ?? [];
   const isUsed = (name: string, own: string) =>
     open().some((one) => one.id !== own && one.name?.toLowerCase() === name.toLowerCase());
@@ -194,6 +197,14 @@ export function createBills(
       : { kind: 'changed', name: nameOf(about) };
     const said = notice ?? (result.changed && (isCurrent || isTaken) ? elsewhere : null);
     become(result.copies, said === null ? {} : { notice: said });
+    leaveEnded();
+  }
+
+  /** Takes the results of payments from the sales that the snapshot has. */
+  function takeResults({ view }: Snapshot): void {
+    const { copies } = get();
+    if (withResults(copies, view.sales, device.now()) === copies) return;
+    become(copies);
     leaveEnded();
   }
 
@@ -458,6 +469,7 @@ export function createBills(
         // The next person has not done what a supervisor was asked about.
         if (isLocked() && get().approving !== null) set({ approving: null });
         if (snapshot?.bills === undefined) return;
+        takeResults(snapshot);
         for (const { id } of snapshot.bills.open) listed.add(id);
         if (lost) void pump();
         if (started) return refresh();
