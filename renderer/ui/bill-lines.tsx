@@ -4,6 +4,7 @@ import type { VatLine } from '../../shared/payment/vat.ts';
 import type { BillLines } from '../../shared/protocol/bill-lines.ts';
 import { Figures } from './amount.tsx';
 import { useFormat } from './format.tsx';
+import { memoOfValues } from './memo-of-values.ts';
 
 /** The words of a bill, in the language of its reader. */
 export type BillWords = {
@@ -39,7 +40,15 @@ export function BillRows({ bill, currency, words }: BillProps) {
   return (
     <>
       {placed.map(({ line, place }) => (
-        <BillRow key={place} line={line} {...money} words={words} />
+        <BillRow
+          key={place}
+          quantity={line.quantity}
+          name={line.name}
+          gross={line.gross}
+          discount={line.discount}
+          {...money}
+          discountWord={words.slipDiscount}
+        />
       ))}
       {bill.discount > 0 && (
         <tr>
@@ -54,8 +63,13 @@ export function BillRows({ bill, currency, words }: BillProps) {
   );
 }
 
-function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillInRows['lines'][number] }) {
-  const { line, words, currency } = props;
+type RowProps = Pick<BillLine, 'quantity' | 'name' | 'gross' | 'discount'> & {
+  readonly currency: string;
+  readonly discountWord: string;
+};
+
+/** A change of the bill draws the rows that it changes. */
+const BillRow = memoOfValues(function BillRow({ currency, discountWord, ...line }: RowProps) {
   return (
     <>
       <tr>
@@ -70,7 +84,7 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillInRows['l
       {line.discount > 0 && (
         <tr className="bill-off">
           <td />
-          <td>{words.slipDiscount}</td>
+          <td>{discountWord}</td>
           <td>
             <Figures amount={subtract(ZERO, line.discount)} currency={currency} />
           </td>
@@ -78,7 +92,7 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillInRows['l
       )}
     </>
   );
-}
+});
 
 type VatProps = {
   readonly vat: readonly VatLine[];

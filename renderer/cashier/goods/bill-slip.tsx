@@ -7,6 +7,7 @@ import { Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
+import { memoOfValues } from '../../ui/memo-of-values.ts';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import {
   useBill,
@@ -109,55 +110,65 @@ type LinesProps = { readonly lines: readonly SlipLine[]; readonly pending: Reado
 
 function Lines({ lines, pending }: LinesProps) {
   const { words } = useCashier();
+  const { settings } = useShop();
   const selected = useGoods((state) => state.selected);
   const typing = lines.at(-1)?.id === TYPED_LINE;
   return (
     <ul className="basket" aria-label={words.slipLines}>
-      {lines.map((line) =>
-        line.id === TYPED_LINE ? (
-          <li key={line.id} className="basket-line basket-typing">
-            <LineWords line={line} pending={false} />
-          </li>
-        ) : (
-          <Line
-            key={line.id}
-            line={line}
-            pending={pending.has(line.id)}
-            selected={!typing && selected === line.id}
-          />
-        ),
-      )}
+      {lines.map((line) => (
+        <Line
+          key={line.id}
+          id={line.id}
+          quantity={line.quantity}
+          name={line.name}
+          extras={extrasOf(line)}
+          gross={line.gross}
+          discount={line.discount}
+          currency={settings.currency}
+          pending={pending.has(line.id)}
+          selected={!typing && selected === line.id}
+        />
+      ))}
     </ul>
   );
 }
 
-type LineProps = {
-  readonly line: SlipLine;
+type LineProps = Pick<SlipLine, 'id' | 'quantity' | 'name' | 'gross' | 'discount'> & {
+  readonly extras: string;
+  readonly currency: string;
   readonly pending: boolean;
   readonly selected: boolean;
 };
 
-function Line({ line, pending, selected }: LineProps) {
+/** A change of the bill draws the lines that it changes: a bill can have a hundred of them. */
+const Line = memoOfValues(function Line({ id, selected, ...line }: LineProps) {
   const { till } = useCashier();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && element.current !== null) showInList(element.current);
   }, [selected]);
+  if (id === TYPED_LINE) {
+    return (
+      <li className="basket-line basket-typing">
+        <LineWords {...line} />
+      </li>
+    );
+  }
   return (
     <li ref={element} className={selected ? 'basket-picked' : ''}>
       <button
         type="button"
-        className={pending ? 'basket-line basket-pending' : 'basket-line'}
+        className={line.pending ? 'basket-line basket-pending' : 'basket-line'}
         aria-pressed={selected}
         onMouseDown={keepFocus}
-        onClick={() => till.goods.select(selected ? null : line.id)}
+        onClick={() => till.goods.select(selected ? null : id)}
       >
-        <LineWords line={line} pending={pending} />
+        <LineWords {...line} />
       </button>
-      {selected && <LineKeys line={line} />}
+      {selected && <LineKeys id={id} name={line.name} />}
     </li>
   );
-}
+});
 
 /**
  * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone the key
@@ -171,17 +182,16 @@ function showInList(line: HTMLElement): void {
   else if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
 }
 
-function LineWords({ line, pending }: { readonly line: SlipLine; readonly pending: boolean }) {
+function LineWords(line: Omit<LineProps, 'id' | 'selected'>) {
   const { words } = useCashier();
-  const { settings } = useShop();
-  const money = { currency: settings.currency };
+  const money = { currency: line.currency };
   return (
     <>
       <span className="basket-many">{line.quantity}</span>
       <span className="basket-name">
         <bdi>{line.name}</bdi>
-        <Extras line={line} />
-        {pending && <span className="sr-only"> {words.linePending}</span>}
+        <Extras text={line.extras} />
+        {line.pending && <span className="sr-only"> {words.linePending}</span>}
       </span>
       <Figures amount={line.gross} {...money} />
       {line.discount !== 0 && (
@@ -194,23 +204,27 @@ function LineWords({ line, pending }: { readonly line: SlipLine; readonly pendin
   );
 }
 
-/** The options and the note of a line. */
-export function Extras({ line: { options, note } }: { readonly line: SlipLine }) {
-  const all = note === null ? options : [...options, note];
-  return all.length === 0 ? null : (
+/** The options and the note of a line; empty if it has neither. */
+export function extrasOf({ options, note }: Pick<SlipLine, 'options' | 'note'>): string {
+  return (note === null ? options : [...options, note]).join(', ');
+}
+
+/** The options and the note of a line, below its name. */
+export function Extras({ text }: { readonly text: string }) {
+  return text === '' ? null : (
     <span className="basket-extras">
-      <bdi>{all.join(', ')}</bdi>
+      <bdi>{text}</bdi>
     </span>
   );
 }
 
 /** Keys for the selected line: fewer, more, discount, remove. */
-function LineKeys({ line }: { readonly line: SlipLine }) {
+function LineKeys({ id, name }: Pick<LineProps, 'id' | 'name'>) {
   const { till, words } = useCashier();
   const { goods } = till;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
-    <div className="line-keys" role="group" aria-label={words.lineKeys(line.name)}>
+    <div className="line-keys" role="group" aria-label={words.lineKeys(name)}>
       <Ghost label={words.lineLess} onPress={goods.less}>
         <Minus size={22} aria-hidden="true" />
       </Ghost>
@@ -224,17 +238,17 @@ function LineKeys({ line }: { readonly line: SlipLine }) {
       <Ghost label={words.lineRemove} onPress={goods.remove}>
         <Trash2 size={20} aria-hidden="true" />
       </Ghost>
-      <ProductKeys line={line} />
+      <ProductKeys id={id} />
     </div>
   );
 }
 
 /** Keys for what the catalogue lets a person change of a line: its options and its note. */
-function ProductKeys({ line }: { readonly line: SlipLine }) {
+function ProductKeys({ id }: Pick<LineProps, 'id'>) {
   const { till, words } = useCashier();
   const catalogue = useGoods((state) => state.catalogue);
   const bill = useBill();
-  const product = productOfLine(catalogue, bill, line.id);
+  const product = productOfLine(catalogue, bill, id);
   if (product === null) return null;
   const hasOptions = optionsOf(catalogue, product).length > 0;
   if (!hasOptions && product.note === null) return null;

@@ -9,10 +9,11 @@ import { BillVat } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
+import { memoOfValues } from '../../ui/memo-of-values.ts';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useBills, useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
-import { Extras } from './bill-slip.tsx';
+import { Extras, extrasOf } from './bill-slip.tsx';
 import { nameKey } from './goods-keyboard.ts';
 import { TableSide } from './table-side.tsx';
 
@@ -46,43 +47,57 @@ function TableSlip({ table, bill }: { readonly table: BillSummary; readonly bill
 
 function TableLines({ lines }: { readonly lines: readonly SlipLine[] }) {
   const { words } = useCashier();
+  const { settings } = useShop();
   return (
     <ul className="basket" aria-label={words.slipLines}>
       {lines.map((line) => (
-        <li key={line.id}>
-          <TableLine line={line} />
-        </li>
+        <TableLine
+          key={line.id}
+          id={line.id}
+          quantity={line.quantity}
+          name={line.name}
+          extras={extrasOf(line)}
+          total={line.total}
+          currency={settings.currency}
+        />
       ))}
     </ul>
   );
 }
 
-function TableLine({ line }: { readonly line: SlipLine }) {
+type TableLineProps = Pick<SlipLine, 'id' | 'quantity' | 'name' | 'total'> & {
+  readonly extras: string;
+  readonly currency: string;
+};
+
+/** A press draws only the line that it selects. */
+const TableLine = memoOfValues(function TableLine({ id, total, ...line }: TableLineProps) {
   const { till, words } = useCashier();
-  const { settings } = useShop();
-  const many = useTables((state) => state.chosen.get(line.id) ?? quantity(0));
+  const many = useTables((state) => state.chosen.get(id) ?? quantity(0));
   return (
-    <button
-      type="button"
-      className={many > 0 ? 'basket-line basket-typing' : 'basket-line'}
-      aria-pressed={many > 0}
-      onMouseDown={keepFocus}
-      onClick={() => till.tables.choose(line.id)}
-    >
-      <span className="basket-many">{line.quantity}</span>
-      <span className="basket-name">
-        <bdi>{line.name}</bdi>
-        <Extras line={line} />
-        {many > 0 && (
-          <span className="basket-moving">
-            {words.tableMoving(quantityText(many), line.quantity)}
-          </span>
-        )}
-      </span>
-      <Figures amount={line.total} currency={settings.currency} />
-    </button>
+    <li>
+      <button
+        type="button"
+        className={many > 0 ? 'basket-line basket-typing' : 'basket-line'}
+        aria-pressed={many > 0}
+        onMouseDown={keepFocus}
+        onClick={() => till.tables.choose(id)}
+      >
+        <span className="basket-many">{line.quantity}</span>
+        <span className="basket-name">
+          <bdi>{line.name}</bdi>
+          <Extras text={line.extras} />
+          {many > 0 && (
+            <span className="basket-moving">
+              {words.tableMoving(quantityText(many), line.quantity)}
+            </span>
+          )}
+        </span>
+        <Figures amount={total} currency={line.currency} />
+      </button>
+    </li>
   );
-}
+});
 
 /** The open bills: select one, take it up, split it, or join it with another. */
 export function TablesScreen() {
