@@ -189,6 +189,10 @@ export const TILL_PROBLEMS = {
   approval_used: ['Unauthorized', 'The approval was used for a refund before; ask for a new one.'],
   approval_for_another_payment: ['Unauthorized', 'The approval is for another payment.'],
   above_ceiling: ['Unauthorized', 'The approval does not cover this much.'],
+  other_currency: [
+    'Conflict',
+    'The payment is in another currency than this till has. Refund it at the till that sold it or in the portal.',
+  ],
   no_key: ['Unauthorized', 'This till holds no key to sign refunds with.'],
   bad_request: ['Bad Request', 'The refund cannot be understood.'],
   id_used: ['Conflict', 'This refund id was used for another refund; choose a new one.'],

@@ -118,7 +118,10 @@ export interface Terminal {
     request: PlainAmounts<RefundRequest>,
     approval: PlainAmounts<RefundApproval>,
   ): Promise<RefundAnswer>;
-  /** Reads from the service what of a payment can still be refunded, with its sold lines (D-250). */
+  /**
+   * Reads from the service what of a payment can still be refunded, with its sold lines (D-250). A payment in another
+   * currency than the till's is refused (D-406).
+   */
   refundable(tid: string): Promise<RefundableAnswer>;
   /** Requests customer data. Returns after the request is durable; the view shows its result. */
   askPermission(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;

@@ -204,8 +204,7 @@ export function createTill(parts: TillParts) {
       person: () => 'kim',
       missed: { of: () => null, saw: () => undefined },
       publicKey: BOOKS_KEY.publicKey,
-      codes: { isOf: () => false },
-      openOtherTill: async () => refuseTill('service_away'),
+      openReceipt: async () => refuseTill('service_away'),
       sales: () => [],
       openBills: () => bills?.view().open ?? [],
       paper: {

@@ -3,6 +3,7 @@ import { openBills } from '../../main/host/bills/bills.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
 import { openHostBooks } from '../../main/host/books/books.ts';
 import { type MissedClose, openMissedClose } from '../../main/host/books/missed-close.ts';
+import { createOpenReceipt } from '../../main/host/books/open-receipt.ts';
 import { createOtherTills, type ReadReceipt } from '../../main/host/books/other-tills.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
@@ -62,6 +63,8 @@ type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
   readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
   /** The name of the till; `till1` when left out. */
   readonly till?: string;
+  /** NOK when left out. */
+  readonly currency?: string;
   /** The receipts that tills of the shop have handed over; when left out, the service does not answer. */
   readonly handedOver?: ReadReceipt;
 };
@@ -86,10 +89,11 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const { clock, service, memory, disk } = kept;
   const { role = 'supervisor', person = () => 'kari', ...others } = otherwise;
   const { fiscal: withDevice, missed = forgetful(), approver, till = 'till1', ...shop } = others;
+  const { currency = SETTINGS.currency } = shop;
   const { handedOver = async () => 'no_answer' as const, ...more } = shop;
-  const settings = { ...SETTINGS, posId: till };
+  const settings = { ...SETTINGS, posId: till, currency };
   let fiscal: Fiscal | null = null;
-  const books = await openMemoryBooks(disk, { clock, till, ...more });
+  const books = await openMemoryBooks(disk, { clock, till, currency, ...more });
   const found = createMemoryJournal(memory.records).journal.records;
   // As a journal is opened: what is not booked is not dropped.
   const records = (await books.catchUp(found)) ? compact(found, clock.now()) : found;
@@ -101,7 +105,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     refunds,
     journal,
     clock,
-    settings: { posId: till },
+    settings: { posId: till, currency },
     permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
   });
   if (withDevice !== undefined) {
@@ -137,9 +141,11 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const look = () => fiscal?.look();
   terminal.subscribe(look);
   bills.subscribe(look);
-  const openOtherTill = createOtherTills({
-    read: handedOver,
-    refundable: terminal.refundable,
+  const openReceipt = createOpenReceipt({
+    posId: till,
+    books,
+    codes: receiptCodes(till, CODES_KEY),
+    openOtherTill: createOtherTills({ read: handedOver, refundable: terminal.refundable }),
   });
   const host = openHostBooks({
     books,
@@ -158,8 +164,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     person,
     missed,
     publicKey: BOOKS_KEY.publicKey,
-    codes: RECEIPT_CODES,
-    openOtherTill,
+    openReceipt,
     sales: () => terminal.view().sales,
     openBills: () => bills.view().open,
     paper: {
@@ -191,7 +196,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       return fiscal;
     },
     host,
-    openOtherTill,
+    openReceipt,
     bills,
     drawer,
     /** The reports that the printer was asked for. */
@@ -272,8 +277,10 @@ export function receiptsOf(till: Pick<BooksWorld, 'entries'>): ReadReceipt {
 
 const forgetful = () => openMissedClose({ read: () => null, write: () => undefined });
 
-/** The codes of the receipts of this till. */
-export const RECEIPT_CODES = receiptCodes('till1', Buffer.alloc(32, 7));
+const CODES_KEY = Buffer.alloc(32, 7);
+
+/** The codes of the receipts of `till1`. */
+export const RECEIPT_CODES = receiptCodes('till1', CODES_KEY);
 
 const OSLO = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 const PERMITTED = answer(() => undefined);

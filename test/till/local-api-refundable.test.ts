@@ -11,11 +11,14 @@ import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf } from './books-
 
 /* A cash register reads what of a bill can still be refunded, for each way in which a part of it was paid. */
 
-async function callsAt({ terminal, bills, books, openOtherTill, clock }: BooksWorld) {
+async function callsAt(
+  { terminal, bills, books, openReceipt, clock }: BooksWorld,
+  { posId = 'till1', currency = 'NOK' } = {},
+) {
   const directory = newQuickFolder('tillkit-left-');
   const api = await startLocalApi({
-    ...{ terminal, bills, books, openOtherTill, directory, clock, ids },
-    till: { posId: 'till1', currency: 'NOK', refundCeiling: money(50_000) },
+    ...{ terminal, bills, books, openReceipt, directory, clock, ids },
+    till: { posId, currency, refundCeiling: money(50_000) },
     port: 0,
     report: (sentence) => {
       throw new Error(sentence);
@@ -128,4 +131,75 @@ it('the code on a receipt of another till names its phone payment, and the refun
   const unknown = await refund({ refund_id: 'return-3', receipt_code: 'till1-R9' });
   expect(unknown).toMatchObject({ status: 404, json: { error_type: 'not_found' } });
   expect((await refund({ refund_id: 'return-4', receipt_code: code, tid })).status).toBe(400);
+});
+
+it('a payment in another currency says so on each way to it, and no amount of it is named', async () => {
+  const seller = await booksWorld({ currency: 'SEK' });
+  const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(seller) }, seller);
+  await seller.order('a', goods('Coffee', 5_000, 2));
+  await seller.byPhone('a', 10_000);
+  const receipt_code = RECEIPT_CODES.codeOf(seller.numbered(1));
+  const call = await callsAt(other, { posId: 'till2' });
+  const { tid } = seller.service.only();
+  const order = { approver: 'Kari', amount: 1_000 };
+  const calls = await Promise.all([
+    call('GET', `refunds/left/?receipt_code=${receipt_code}`),
+    call('GET', `refunds/left/?tid=${tid}`),
+    call('POST', 'refunds/', { body: { ...order, refund_id: 'return-1', receipt_code } }),
+    call('POST', 'refunds/', { body: { ...order, refund_id: 'return-2', tid } }),
+  ]);
+  for (const { status, json } of calls) {
+    expect({ status, type: json.error_type }).toEqual({ status: 409, type: 'other_currency' });
+    expect(json).not.toHaveProperty('tenders');
+  }
+  expect(seller.service.only().refunds).toEqual([]);
+});
+
+it('the code on a receipt of this till opens it as on the screen, whatever it was paid with', async () => {
+  const world = await booksWorld();
+  await world.order('a', goods('Coffee', 5_000, 2));
+  await world.byPhone('a', 10_000);
+  await world.order('b', goods('Tea', 3_000));
+  await world.pay('b', 3_000);
+  await world.order('c', goods('Cake', 4_000));
+  await world.pay('c', 4_000, { kind: 'other', name: 'Bank card' });
+  const codes = [1, 2, 3].map((one) => RECEIPT_CODES.codeOf(world.numbered(one)));
+  const call = await callsAt(world);
+  const left = async (code = '') => {
+    const { status, json } = await call('GET', `refunds/left/?receipt_code=${code}`);
+    return { status, tenders: json.tenders ?? json.error_type };
+  };
+  const { tid } = world.service.only();
+  const here = { tender: null, sale: null };
+  expect(await left(codes[0])).toMatchObject({
+    tenders: [{ ...here, method: { kind: 'phone' }, tid, receipt: 1, amount: 10_000 }],
+  });
+  expect(await left(codes[1])).toMatchObject({
+    tenders: [{ ...here, method: { kind: 'cash' }, tid: null, receipt: 2, amount: 3_000 }],
+  });
+  const card = { kind: 'other', name: 'Bank card' };
+  expect(await left(codes[2])).toMatchObject({
+    tenders: [{ ...here, method: card, tid: null, receipt: 3, lines: [{ total: 4_000 }] }],
+  });
+  // The number alone opens nothing.
+  expect(await left('till1-R2.AAAAAAAAAAAAAAAAAAAAAA')).toEqual({
+    ...{ status: 404, tenders: 'not_found' },
+  });
+  const refund = (receipt_code: string | undefined, refund_id: string) =>
+    call('POST', 'refunds/', {
+      body: { approver: 'Kari', amount: 1_000, refund_id, receipt_code },
+    });
+  expect(await refund(codes[1], 'return-1')).toMatchObject({
+    status: 409,
+    json: {
+      error_type: 'refund_refused',
+      error_details: { reason: 'receipt_not_by_phone', receipt: 2 },
+    },
+  });
+  expect((await refund(codes[0], 'return-2')).status).toBe(201);
+  await drive(world.clock, () => world.service.only().refunds.length > 0);
+  await drive(world.clock, () => world.entries().some(({ fact }) => fact.kind === 'refund'));
+  const [back] = world.entries().flatMap(({ fact }) => (fact.kind === 'refund' ? [fact] : []));
+  expect(back?.of).toBe(world.numbered(1).fact.id);
+  expect(back).not.toHaveProperty('otherReceipt');
 });

@@ -6,6 +6,7 @@ import { receiptTable } from '../../shared/books/export/tables.ts';
 import type { OtherTillReceipt } from '../../shared/device/bridge/books.ts';
 import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import { add, money, ZERO } from '../../shared/money/money.ts';
+import { present } from '../../shared/objects/present.ts';
 import { type RefundLine, refundAmounts, restOf } from '../../shared/payment/refund-lines.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import type { RefundRequest } from '../../shared/terminal/refunds/refund.ts';
@@ -16,9 +17,12 @@ import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf, SETTINGS } from
 /* A phone payment that one till sold is refunded at another till of the shop (D-423 to D-425). */
 
 /** Two tills of one shop: the first one sells, and has handed its receipts over. */
-async function shop() {
-  const seller = await booksWorld();
-  const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(seller) }, seller);
+async function shop(currencies: Readonly<Partial<Record<'seller' | 'other', string>>> = {}) {
+  const seller = await booksWorld(present({ currency: currencies.seller }));
+  const other = await booksWorld(
+    { till: 'till2', handedOver: receiptsOf(seller), ...present({ currency: currencies.other }) },
+    seller,
+  );
   /** Sells three buns and a cake with 10 % off and a tip, and the customer pays by phone. */
   const sell = async () => {
     await seller.order('a', goods('Bun', 2_033, 3), goods('Cake', 5_000));
@@ -42,9 +46,13 @@ const refusalIn = (answered: BridgeAnswer) => (answered.ok ? null : answered.ref
 let given = 0;
 
 /** A supervisor of a till approves a refund, and the till begins it. */
-async function refund(till: BooksWorld, request: Omit<RefundRequest, 'text' | 'refundId'>) {
+async function refund(
+  till: BooksWorld,
+  request: Omit<RefundRequest, 'text' | 'refundId'>,
+  currency = 'NOK',
+) {
   given += 1;
-  const word = { id: `word-${given}`, approver: 'Marte', currency: 'NOK', ceiling: money(90_000) };
+  const word = { id: `word-${given}`, approver: 'Marte', currency, ceiling: money(90_000) };
   const approval = approveRefund({ ...word, tid: request.tid }, till.clock.now());
   const refundId = `r-${given}`;
   const answered = await till.terminal.refund({ ...request, text: 'Returned', refundId }, approval);
@@ -264,6 +272,34 @@ it.each([
     expect(refundsIn(other)).toEqual([]);
   },
 );
+
+it('a payment in another currency is refused when its receipt is opened, and so is every refund of it', async () => {
+  const currency = fc.constantFrom('NOK', 'SEK', 'JPY');
+  const amount = fc.option(fc.integer({ min: 1, max: 20_000 }).map(money));
+  const units = fc.option(fc.constantFrom('1', '3'));
+  await fc.assert(
+    fc.asyncProperty(currency, currency, amount, units, async (ofSeller, ofOther, wanted, unit) => {
+      const { seller, other, sell } = await shop({ seller: ofSeller, other: ofOther });
+      const opened = await open(other, await sell());
+      if (ofSeller === ofOther) {
+        expect(receiptIn(opened).refundable.currency).toBe(ofOther);
+        return;
+      }
+      expect(refusalIn(opened)).toEqual({ reason: 'other_currency', receipt: 'till1-R1' });
+      const { tid } = seller.service.only();
+      expect(await other.terminal.refundable(tid)).toMatchObject({ because: 'other_currency' });
+      const lines = unit === null ? {} : { lines: [{ index: 0, quantity: unit }] };
+      // Whatever currency the approval is in.
+      for (const approved of [ofSeller, ofOther]) {
+        expect(await refund(other, { tid, amount: wanted, ...lines }, approved)).toBe(
+          'other_currency',
+        );
+      }
+      expect(seller.service.only().refunds).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
 
 /** One press of the refund key: at which till, what, and what the network does with it. */
 const press = fc.record({

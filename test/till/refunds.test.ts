@@ -137,7 +137,7 @@ describe('a supervisor’s approval', () => {
     expect(because(await refund({}, approve({ tid: 'p9' })))).toBe('approval_for_another_payment');
     const low = approve({ ceiling: money(12_499) });
     expect(because(await refund({}, low))).toBe('above_ceiling');
-    expect(because(await refund({}, approve({ currency: 'EUR' })))).toBe('above_ceiling');
+    expect(because(await refund({}, approve({ currency: 'EUR' })))).toBe('other_currency');
     const old = approve();
     await world.pass(120_000);
     expect(because(await refund({}, old))).toBe('approval_expired');

@@ -9,19 +9,13 @@ import {
   unendedClose,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
-import {
-  entryOfRefund,
-  receiptIds,
-  receiptOfTender,
-  type SaleOfReceipt,
-} from '../../../shared/books/follow.ts';
+import { entryOfRefund, receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import { decideRefund, leftOf } from '../../../shared/books/refunds.ts';
+import { decideRefund } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type {
   BooksCommand,
   BooksView,
-  ReceiptPage,
   ReportPage,
   SeenBill,
 } from '../../../shared/device/bridge/books.ts';
@@ -29,15 +23,14 @@ import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/c
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { money } from '../../../shared/money/money.ts';
-import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { MissedClose } from './missed-close.ts';
-import type { OpenOtherTill } from './other-tills.ts';
-import type { ReceiptCodes } from './receipt-codes.ts';
+import type { OpenReceipt } from './open-receipt.ts';
 import { receiptInMemory } from './receipt-of-payment.ts';
-import type { FoundReceipt, TillBooks } from './till-books.ts';
+import { pageOf, pageOfTender } from './receipt-page.ts';
+import type { TillBooks } from './till-books.ts';
 
 /** The drawer and the books of a till, as its screens see and change them. */
 export interface HostBooks {
@@ -58,8 +51,7 @@ export type HostBooksOptions = {
   readonly missed: MissedClose;
   /** The public key that signs the closes. */
   readonly publicKey: string;
-  readonly codes: Pick<ReceiptCodes, 'isOf'>;
-  readonly openOtherTill: OpenOtherTill;
+  readonly openReceipt: OpenReceipt;
   /** The sales that the terminal shows. */
   readonly sales: () => readonly SaleOfReceipt[];
   readonly openBills: () => readonly SeenBill[];
@@ -254,20 +246,14 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
-  async function openByCode(code: string): Promise<BridgeAnswer> {
-    const coded = readReceiptCode(code);
-    if (coded === null) return refuseTill('receipt_unknown');
-    const { posId, number } = coded;
-    if (posId !== settings().posId) {
-      const other = await options.openOtherTill(code);
-      return other.ok ? { ok: true, value: { otherTill: other.value } } : other;
-    }
-    const entry = await books.numbered(number);
-    // Books that were restored, or a key that was lost: a receipt of the number may be another customer's.
-    if (entry === null || !options.codes.isOf(entry, code)) return refuseTill('receipt_unknown');
-    const found = await books.receipt(number);
-    if (found === null) return refuseTill('receipt_no_sale');
-    return { ok: true, value: { receipt: pageOf(found) } };
+  async function open(code: string): Promise<BridgeAnswer> {
+    const opened = await options.openReceipt(code);
+    if (!opened.ok) return opened;
+    const { value } = opened;
+    return {
+      ok: true,
+      value: value.kind === 'own' ? { receipt: value.page } : { otherTill: value.receipt },
+    };
   }
 
   // Files that cannot be read are named where a person reads a report.
@@ -313,7 +299,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           return { ok: true, value: { receipt: pageOf(found) } };
         }
         case 'open_receipt':
-          return openByCode(command.code);
+          return open(command.code);
         case 'find_tender': {
           const receipt = await pageOfTender(books, command.tender);
           return receipt === null ? refuseTill('receipt_gone') : { ok: true, value: { receipt } };
@@ -361,24 +347,6 @@ const REFUSED = {
 
 function differing({ expected, counted }: { readonly expected: number; readonly counted: number }) {
   return { ok: true, value: { difference: { expected, counted } } } as const;
-}
-
-function pageOf({ entry, receipt, refunds }: FoundReceipt): ReceiptPage {
-  const { receipt: number, day } = entry;
-  return { number, day, receipt, refunds, left: leftOf(receipt, refunds) };
-}
-
-/** The receipt of a bill's tender with what is left of it; null if the books have none. */
-export async function pageOfTender(
-  books: Pick<TillBooks, 'book' | 'receiptNumber' | 'receipt'>,
-  tender: string,
-): Promise<ReceiptPage | null> {
-  // The payment is booked after its record, so its receipt may still be on the way.
-  const id = receiptOfTender(tender);
-  await books.book(id, () => ({ facts: [], value: null }));
-  const number = await books.receiptNumber(id);
-  const found = number === null ? null : await books.receipt(number);
-  return found === null ? null : pageOf(found);
 }
 
 /** The report of the open period at `now`, or of a closed one; null if there is none of this number. */

@@ -24,10 +24,13 @@ export type OtherTillsDeps = {
   readonly refundable: Terminal['refundable'];
 };
 
+/** Why a receipt cannot be opened here. */
+export type RefusedReceipt = Extract<BridgeAnswer, { readonly ok: false }>;
+
 /** A receipt of another till, or why it cannot be refunded here. */
 export type OtherTillAnswer =
   | { readonly ok: true; readonly value: OtherTillReceipt }
-  | Extract<BridgeAnswer, { readonly ok: false }>;
+  | RefusedReceipt;
 
 /** Opens a receipt of another till by its code. */
 export type OpenOtherTill = (code: string) => Promise<OtherTillAnswer>;
@@ -48,7 +51,8 @@ export function createOtherTills({ read, refundable }: OtherTillsDeps): OpenOthe
     }
     const { tid } = means;
     const left = await refundable(tid);
-    if (!left.ok) return left;
+    // Which receipt it is, for the sentence on the screen.
+    if (!left.ok) return refuseTill(left.because, undefined, { receipt });
     const at = parseDateTime(document.date) ?? 0;
     return { ok: true, value: { receipt, at, tid, total, refundable: left.value } };
   };

@@ -8,7 +8,7 @@ import type { CallOf } from '../../../shared/node/http/call.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
-import type { OpenOtherTill } from '../books/other-tills.ts';
+import type { OpenReceipt } from '../books/open-receipt.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
@@ -23,8 +23,8 @@ export type HandlerDeps = {
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   /** The receipt of a bill's tender; null if the books have none. */
   readonly receiptOf: (tender: string) => Promise<ReceiptPage | null>;
-  /** Opens the receipt of a phone payment that a till of the shop has handed over (D-423). */
-  readonly openOtherTill: OpenOtherTill;
+  /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */
+  readonly openReceipt: OpenReceipt;
   readonly changes: Changes;
   readonly longPoll: LongPoll;
   /** ISO 4217 code of every sale of this till. */

@@ -8,7 +8,7 @@ import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import { NO_BILL } from './bills.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
-import { paymentOfReceipt } from './payment-of-receipt.ts';
+import { receiptByCode } from './receipt-by-code.ts';
 import { NO_TID, REFUND_ERRORS } from './start-refund.ts';
 
 type Left = TillAnswer<TenderLeft>;
@@ -18,23 +18,36 @@ type Left = TillAnswer<TenderLeft>;
  * from the same places: a payment by phone from the service, every other one from the books (D-280).
  */
 export const readRefundable: TillHandler<'refundable'> = async ({ deps, query }) => {
-  const { terminal, currency } = deps;
   if (query.bill !== null) return ofBill(deps, query.bill);
-  const found =
-    query.receipt_code === null ? null : await paymentOfReceipt(deps, query.receipt_code);
-  if (found?.ok === false) return found;
-  const sale = query.sale === null ? null : terminal.sale(query.sale);
-  const tid = found?.value.tid ?? query.tid ?? sale?.tid ?? null;
-  if (tid === null) return tillRefuse('not_found', NO_TID);
-  const alone = {
-    tender: null,
-    method: { kind: 'phone' },
-    receipt: null,
-    sale: query.sale,
-  } as const;
-  const left = await ofPayment(deps, tid, alone);
-  return left.ok ? done(200, { currency, tenders: [left.value] }) : left;
+  const left = await (query.receipt_code === null
+    ? ofSale(deps, query.tid ?? saleTid(deps, query.sale), query.sale)
+    : ofCode(deps, query.receipt_code));
+  return left.ok ? done(200, { currency: deps.currency, tenders: [left.value] }) : left;
 };
+
+const saleTid = ({ terminal }: HandlerDeps, sale: string | null) =>
+  sale === null ? null : (terminal.sale(sale)?.tid ?? null);
+
+const BY_PHONE = { tender: null, receipt: null, method: { kind: 'phone' } } as const;
+
+async function ofSale(deps: HandlerDeps, tid: string | null, sale: string | null): Promise<Left> {
+  if (tid === null) return tillRefuse('not_found', NO_TID);
+  return ofPayment(deps, tid, { ...BY_PHONE, sale });
+}
+
+async function ofCode(deps: HandlerDeps, code: string): Promise<Left> {
+  const opened = await receiptByCode(deps, code);
+  if (!opened.ok) return opened;
+  if (opened.value.kind === 'other_till') return ofSale(deps, opened.value.receipt.tid, null);
+  const { page } = opened.value;
+  const { number: receipt, receipt: fact } = page;
+  if (fact.means.kind === 'phone') {
+    return ofPayment(deps, fact.means.tid, { ...BY_PHONE, receipt, sale: null });
+  }
+  const { kind } = fact.means;
+  const method = kind === 'other' ? { kind, name: fact.means.name } : { kind };
+  return ofReceipt(page, { tender: null, method, receipt });
+}
 
 async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefundable> {
   const bill = deps.terminal.bills.bills().bills.get(id);

@@ -13,8 +13,8 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
-import { pageOfTender } from '../books/books.ts';
-import type { OpenOtherTill } from '../books/other-tills.ts';
+import type { OpenReceipt } from '../books/open-receipt.ts';
+import { pageOfTender } from '../books/receipt-page.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
@@ -89,8 +89,8 @@ export type LocalApiOptions = {
   readonly questions?: Questions;
   /** The books of the till; left out for a till that keeps none. */
   readonly books?: TillBooks;
-  /** Opens receipts of the shop's tills; left out for a till that finds none by a code. */
-  readonly openOtherTill?: OpenOtherTill;
+  /** Opens receipts of this till and of the shop's other ones; left out for a till that finds none by a code. */
+  readonly openReceipt?: OpenReceipt;
   /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
   readonly language?: Language;
   readonly till: {
@@ -141,10 +141,10 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const questions = options.questions ?? createQuestions({ clock });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const { books, openOtherTill = async () => refuseTill('receipt_not_found') } = options;
+  const { books, openReceipt = async () => refuseTill('receipt_not_found') } = options;
   const receiptOf = async (tender: string) =>
     books === undefined ? null : pageOfTender(books, tender);
-  const parts = { terminal, bills, questions, receiptOf, openOtherTill, changes };
+  const parts = { terminal, bills, questions, receiptOf, openReceipt, changes };
   const registerName = BILL_WORDS[options.language ?? 'en'].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

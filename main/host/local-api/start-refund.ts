@@ -5,7 +5,7 @@ import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
-import { paymentOfReceipt } from './payment-of-receipt.ts';
+import { paymentByCode } from './receipt-by-code.ts';
 
 export const NO_TID = 'This till has no such sale at the service.';
 
@@ -16,7 +16,7 @@ export const NO_TID = 'This till has no such sale at the service.';
 export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) => {
   const { terminal, changes, currency, refundCeiling, clock, ids } = deps;
   if (refundCeiling === null) return tillRefuse('refund_not_allowed');
-  const found = body.receipt_code === null ? null : await paymentOfReceipt(deps, body.receipt_code);
+  const found = body.receipt_code === null ? null : await paymentByCode(deps, body.receipt_code);
   if (found?.ok === false) return found;
   const { tid: ofReceipt, otherReceipt } = found?.value ?? {};
   const tid = ofReceipt ?? body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
@@ -51,6 +51,7 @@ export const REFUND_ERRORS: Readonly<Record<RefundProblem, TillErrorType>> = {
   approval_used: 'refund_not_allowed',
   approval_for_another_payment: 'refund_not_allowed',
   above_ceiling: 'refund_not_allowed',
+  other_currency: 'other_currency',
   no_key: 'refund_not_allowed',
   bad_request: 'validation_error',
   id_used: 'refund_refused',

@@ -7,10 +7,13 @@ import { present } from '../../../shared/objects/present.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
 import { systemClock, systemFetch, systemIds, thisMachine } from '../adapters/machine.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { openBooks } from '../books/open-books.ts';
+import { createOpenReceipt } from '../books/open-receipt.ts';
 import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
+import { openReceiptCodes } from '../books/receipt-codes.ts';
 import { startLocalApi } from '../local-api/server.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -105,12 +108,18 @@ export async function startTerminal(
     });
     stops.push(handOver.stop);
     const { posId, currency } = setup;
+    const booked = Math.max(books.books().latest ?? 0, instantOf(systemClock.now()));
     const api = await startLocalApi({
       terminal: till.terminal,
       books,
-      openOtherTill: createOtherTills({
-        read: receiptReaderOf(service.access),
-        refundable: till.terminal.refundable,
+      openReceipt: createOpenReceipt({
+        posId,
+        books,
+        codes: await openReceiptCodes(directory, posId, booked),
+        openOtherTill: createOtherTills({
+          read: receiptReaderOf(service.access),
+          refundable: till.terminal.refundable,
+        }),
       }),
       till: { posId, currency, refundCeiling: config.refunds?.ceiling ?? null },
       directory,

@@ -27,6 +27,7 @@ import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.t
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
+import { createOpenReceipt } from '../books/open-receipt.ts';
 import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
@@ -261,9 +262,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(handOver.stop);
-    const openOtherTill = createOtherTills({
-      read: receiptReaderOf(access),
-      refundable: terminal.refundable,
+    const openReceipt = createOpenReceipt({
+      posId: own.posId,
+      books: opened.books,
+      codes,
+      openOtherTill: createOtherTills({
+        read: receiptReaderOf(access),
+        refundable: terminal.refundable,
+      }),
     });
     const books = openHostBooks({
       ...opened,
@@ -273,8 +279,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       staff: backOffice,
       person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
-      codes,
-      openOtherTill,
+      openReceipt,
       sales: () => terminal.view().sales,
       openBills: () => bills.view().open,
       paper: printing ?? NO_PAPER,
@@ -289,7 +294,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const shopQuestions = createShopQuestions(questions, settings, systemIds, links.sendsEmail);
     const stopApi = await startTillApi(
-      { terminal, bills, questions, books: opened.books, openOtherTill },
+      { terminal, bills, questions, books: opened.books, openReceipt },
       options,
     );
     closes.push(stopApi);
@@ -467,7 +472,7 @@ function openMachineFeatures(
 
 /** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
 async function startTillApi(
-  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books' | 'openOtherTill'>,
+  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books' | 'openReceipt'>,
   { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
 ): Promise<() => Promise<void>> {
   const { tillApi, posId, currency } = settings;

@@ -18,6 +18,7 @@ export function refusalText(refusal: Refusal | null, words: PaymentWords): strin
   const receipt = refusal.details?.receipt;
   if (typeof receipt !== 'string') return words.problems[problem];
   if (problem === 'receipt_foreign') return words.receiptForeign(receipt);
+  if (problem === 'other_currency') return words.receiptOtherCurrency(receipt);
   if (problem === 'receipt_not_found') return words.receiptNotFound(receipt);
   return words.problems[problem];
 }

@@ -4,7 +4,7 @@ import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { newRefund, type RefundDraft } from './refund-draft.ts';
 import { refundsOf, sumOf } from './use-history.ts';
 
@@ -17,6 +17,7 @@ type RefundKeyProps = {
 /** Starts a refund, or says why none is possible. Renders nothing if nothing is left to refund. */
 export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
   const { words } = useCashier();
+  const { settings } = useShop();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const busy = useTillState((state) => state.pending !== null);
   const left = leftOf(sale, refunds);
@@ -24,9 +25,11 @@ export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
   const because =
     backOffice.refunds === 'no_key'
       ? words.refundNoKey
-      : supervisors(backOffice).length === 0
-        ? words.refundNobody
-        : null;
+      : sale.currency !== settings.currency
+        ? words.problems.other_currency
+        : supervisors(backOffice).length === 0
+          ? words.refundNobody
+          : null;
   return (
     <>
       <Ghost

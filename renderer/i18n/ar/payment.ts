@@ -286,6 +286,8 @@ export const paymentAr: PaymentWords = {
 
   receiptForeign: (receipt) =>
     `بيع الإيصال ${receipt} في صندوق آخر ولم يُدفع بالهاتف. رُدّ المبلغ هناك.`,
+  receiptOtherCurrency: (receipt) =>
+    `الإيصال ${receipt} بعملة غير عملة هذا الصندوق. رُدّ المبلغ في الصندوق الذي تم البيع فيه، أو من بوابة التاجر.`,
   receiptNotFound: (receipt) =>
     `لا يوجد على الإنترنت إيصال ${receipt} لهذا المتجر. رُدّ المبلغ في ذلك الصندوق، ودفعة الهاتف أيضًا من بوابة التاجر.`,
   refundNotAccepted: 'لم تقبل الخدمة رد هذا المبلغ. راجع الدفعة في بوابة التاجر.',

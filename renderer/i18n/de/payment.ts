@@ -280,6 +280,8 @@ export const paymentDe: PaymentWords = {
 
   receiptForeign: (receipt) =>
     `Beleg ${receipt} wurde an einer anderen Kasse verkauft und nicht per Telefon bezahlt. Erstatten Sie ihn dort.`,
+  receiptOtherCurrency: (receipt) =>
+    `Beleg ${receipt} ist in einer anderen Währung als diese Kasse. Erstatten Sie ihn an der Kasse, die ihn ausgestellt hat, oder im Händlerportal.`,
   receiptNotFound: (receipt) =>
     `Online ist kein Beleg ${receipt} dieses Geschäfts bekannt. Erstatten Sie ihn an jener Kasse, eine Zahlung per Telefon auch im Händlerportal.`,
   refundNotAccepted:

@@ -137,6 +137,8 @@ export const refusalsDe: RefusalWords = {
     approval_for_another_payment:
       'Die Genehmigung gilt für eine andere Zahlung. Geben Sie die PIN erneut ein.',
     above_ceiling: 'Die Genehmigung gilt für einen kleineren Betrag. Geben Sie die PIN erneut ein.',
+    other_currency:
+      'Diese Zahlung ist in einer anderen Währung. Erstatten Sie sie an der Kasse des Verkaufs oder im Händlerportal.',
     no_key: 'Dieser Kasse fehlt der Schlüssel für Erstattungen. Erstatten Sie im Händlerportal.',
     bad_request: 'Die Erstattung ist ungültig. Geben Sie den Betrag erneut ein.',
     id_used: 'Diese Erstattung wurde schon mit anderen Angaben gesendet. Beginnen Sie neu.',

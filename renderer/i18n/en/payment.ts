@@ -279,6 +279,8 @@ export const paymentEn = {
 
   receiptForeign: (receipt: string) =>
     `Receipt ${receipt} was sold at another till and not paid by phone. Refund it there.`,
+  receiptOtherCurrency: (receipt: string) =>
+    `Receipt ${receipt} is in another currency than this till. Refund it at the till that sold it, or in the merchant portal.`,
   receiptNotFound: (receipt: string) =>
     `No receipt ${receipt} of this shop is known online. Refund it at that till; a payment by phone also in the merchant portal.`,
   refundNotAccepted:

@@ -126,6 +126,8 @@ export const refusalsEn: RefusalWords = {
     approval_used: 'The approval has already been used. Enter the PIN again.',
     approval_for_another_payment: 'The approval is for another payment. Enter the PIN again.',
     above_ceiling: 'The approval is for a smaller amount. Enter the PIN again.',
+    other_currency:
+      'This payment is in another currency. Refund it at the till that sold it, or in the merchant portal.',
     no_key: 'This till has no key for refunds. Refund in the merchant portal.',
     bad_request: 'The refund is not valid. Enter the amount again.',
     id_used: 'This refund was already sent with other details. Start again.',

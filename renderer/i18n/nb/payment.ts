@@ -276,6 +276,8 @@ export const paymentNb: PaymentWords = {
 
   receiptForeign: (receipt) =>
     `Kvittering ${receipt} er solgt på en annen kasse og ikke betalt med telefon. Refunder den der.`,
+  receiptOtherCurrency: (receipt) =>
+    `Kvittering ${receipt} er i en annen valuta enn denne kassen. Refunder den på kassen som solgte den, eller i butikkportalen.`,
   receiptNotFound: (receipt) =>
     `Ingen kvittering ${receipt} fra denne butikken er kjent på nett. Refunder den på den kassen; en betaling med telefon også i butikkportalen.`,
   refundNotAccepted: 'Tjenesten godtok ikke refusjonen. Se på betalingen i butikkportalen.',

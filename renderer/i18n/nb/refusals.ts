@@ -121,6 +121,8 @@ export const refusalsNb: RefusalWords = {
     approval_for_another_payment:
       'Godkjenningen gjelder en annen betaling. Tast PIN-koden på nytt.',
     above_ceiling: 'Godkjenningen gjelder et lavere beløp. Tast PIN-koden på nytt.',
+    other_currency:
+      'Denne betalingen er i en annen valuta. Refunder den på kassen som solgte den, eller i butikkportalen.',
     no_key: 'Kassen mangler nøkkel for refusjoner. Refunder i butikkportalen.',
     bad_request: 'Refusjonen er ikke gyldig. Tast beløpet på nytt.',
     id_used: 'Denne refusjonen er allerede sendt med andre opplysninger. Begynn på nytt.',

@@ -85,6 +85,12 @@ export const TILL_ERRORS = {
       'The customer cannot be asked now; `error_details.reason` is `question_open` if another question is open, and `no_customer_screen` if no screen for the customer is connected.',
     doThis: 'Wait for the other answer, or go on without one.',
   },
+  other_currency: {
+    status: 409,
+    means:
+      'The payment is in another currency than this till has, so nothing of it can be read or refunded here.',
+    doThis: 'Refund it at the till that sold it, or in the portal.',
+  },
   refund_refused: {
     status: 409,
     means: 'There is not that much to refund; `error_details.reason` says why.',

@@ -242,6 +242,7 @@ export const TILL_ROUTES = {
       'validation_error',
       'refund_not_allowed',
       'not_found',
+      'other_currency',
       'refund_refused',
       'too_large',
       'wrong_media_type',
@@ -268,7 +269,14 @@ export const TILL_ROUTES = {
     query: refundableQuery,
     reply: refundableOutput,
     success: [200],
-    errors: ['validation_error', 'refund_not_allowed', 'not_found', 'refund_refused', 'offline'],
+    errors: [
+      'validation_error',
+      'refund_not_allowed',
+      'not_found',
+      'other_currency',
+      'refund_refused',
+      'offline',
+    ],
   },
   codeOpen: {
     name: 'codeOpen',

@@ -34,13 +34,15 @@ export type ApprovalProblem =
   | 'approval_expired'
   | 'approval_used'
   | 'approval_for_another_payment'
-  | 'above_ceiling';
+  | 'above_ceiling'
+  | 'other_currency';
 
 export type ApprovedAct = {
   readonly tid: string;
   /** Null while the amount of a full refund is unknown. */
   readonly total: MoneyInteger | null;
-  readonly currency: string | null;
+  /** The currency of the till, and so of the payment. */
+  readonly currency: string;
   readonly now: Instant;
 };
 
@@ -55,7 +57,6 @@ export function judgeApproval(
   // An approval that expires later than the rules allow is invalid.
   const early = approval.expires - act.now > APPROVAL_LIFE;
   if (act.now >= approval.expires || early) return 'approval_expired';
-  const otherMoney = act.currency !== null && act.currency !== approval.currency;
-  if (otherMoney || (act.total !== null && act.total > approval.ceiling)) return 'above_ceiling';
-  return null;
+  if (act.currency !== approval.currency) return 'other_currency';
+  return act.total !== null && act.total > approval.ceiling ? 'above_ceiling' : null;
 }

@@ -28,7 +28,7 @@ import {
   type RefundRequest,
   type WantedRefundLine,
 } from './refund.ts';
-import { isUnknown, type Refundable, readRefundable } from './refundable.ts';
+import { type Refundable, readRefundable } from './refundable.ts';
 import type { RefundClient } from './send.ts';
 
 const refundRequest = z.object({
@@ -87,19 +87,18 @@ export async function checkRefund(
   const before = refunds.get(checked.value.refundId ?? '');
   if (before !== undefined && !isSame(before, checked.value)) return problem('id_used');
   const isUsed = (id: string) => [...refunds.values()].some((one) => one.approval === id);
-  const judge = (total: typeof amount, currency: string | null) =>
+  const { currency } = settings;
+  const judge = (total: typeof amount) =>
     judgeApproval(approval, { tid, total, currency, now: instantOf(clock.now()) }, isUsed);
   // After a refund of everything more can be captured, so its repeat is judged by what is left.
   const isWhole = amount === null && checked.value.lines === undefined;
   if (before !== undefined && !isWhole) return { ok: true, value: { kind: 'done_before' } };
-  const early = before === undefined ? judge(amount, null) : null;
+  const early = before === undefined ? judge(amount) : null;
   if (early !== null) return problem(early);
   const withLines = checked.value.lines !== undefined;
   const read = { client, settings, signal, refunds };
-  const seen = await readRefundable(tid, withLines, read).catch(() => null);
-  if (seen === null || !seen.ok) {
-    return problem(isUnknown(seen) ? 'unknown_payment' : 'service_away');
-  }
+  const seen = await readRefundable(tid, withLines, read);
+  if (!seen.ok) return seen;
   const { outcome, refundable } = seen.value;
   const { left } = refundable;
   if (before !== undefined) {
@@ -121,7 +120,7 @@ export async function checkRefund(
   const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
   if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
-  const late = judge(total, outcome.currency);
+  const late = judge(total);
   if (late !== null) return problem(late);
   const opened = {
     refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`,
@@ -130,7 +129,7 @@ export async function checkRefund(
     additional: sums.additional,
     text,
     ...(isWhole ? { whole: true as const } : {}),
-    currency: outcome.currency,
+    currency,
     approval: { id: approval.id, approver: approval.approver },
     ...present({ lines, otherReceipt }),
   };

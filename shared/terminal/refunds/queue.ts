@@ -19,7 +19,7 @@ import {
   type RefundFacts,
   type RefundRequest,
 } from './refund.ts';
-import { isUnknown, type Refundable, readRefundable } from './refundable.ts';
+import { type Refundable, readRefundable } from './refundable.ts';
 import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
 
 /** The last attempt of a refund. */
@@ -109,7 +109,7 @@ export interface RefundQueue {
   /** Refunds what a machine did not deliver. A repeated order only reports its end. */
   giveBack(order: RefundOrder, onEnd: (how: 'done' | 'refused') => void): void;
   refunds(): readonly RefundFacts[];
-  /** Reads what of a payment can still be refunded. */
+  /** Reads what of a payment can still be refunded. One in another currency than the till's is refused (D-406). */
   refundable(tid: string): Promise<RefundableAnswer>;
   stop(): void;
 }
@@ -201,9 +201,8 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     refundable: async (tid) => {
       if (client === null || runner === null) return problem('no_key');
       const parts = { client, settings, signal: runner.signal, refunds };
-      const read = await readRefundable(tid, true, parts).catch(() => null);
-      if (read?.ok === true) return { ok: true, value: read.value.refundable };
-      return problem(isUnknown(read) ? 'unknown_payment' : 'service_away');
+      const read = await readRefundable(tid, true, parts);
+      return read.ok ? { ok: true, value: read.value.refundable } : read;
     },
     stop: () => runner?.stop(),
   };

@@ -47,6 +47,8 @@ export type RefundProblem =
   | 'lines_gone'
   | 'too_much'
   | 'unknown_payment'
+  /** The payment, or the approval, is in another currency than the till's (D-406). */
+  | 'other_currency'
   | 'service_away'
   | 'not_written';
 

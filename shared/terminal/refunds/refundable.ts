@@ -9,11 +9,12 @@ import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { restOf, type Sums, sumOf } from '../sale/parts.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { RefundFacts } from './refund.ts';
+import { problem, type RefundAnswer, type RefundFacts } from './refund.ts';
 import type { RefundClient } from './send.ts';
 
 /** What of a payment can still be refunded, as the service and the open refunds of this till have it. */
 export type Refundable = {
+  /** Of every amount here, from the service's answer. It is the till's own: {@link readRefundable} refuses any other. */
   readonly currency: string;
   /** Captured, not refunded, and not part of an open refund of this till. */
   readonly left: Sums;
@@ -25,32 +26,40 @@ export type Refundable = {
 
 /** The outcome of a payment as a refund reads it. */
 export type ReadPayment = {
-  readonly outcome: OutcomeAnswer & { readonly currency: string };
+  readonly outcome: OutcomeAnswer;
   readonly refundable: Refundable;
 };
 
-/** Reads what is left to refund of a payment. `lines` also reads its sold lines. */
+/** A payment of the till's currency, or why its refund cannot begin. */
+type ReadAnswer = { readonly ok: true; readonly value: ReadPayment } | RefusedRefund;
+type RefusedRefund = Extract<RefundAnswer, { readonly ok: false }>;
+
+/**
+ * Reads what is left to refund of a payment. `lines` also reads its sold lines. A payment in another currency than the
+ * till's is refused (D-406): screens, books and approvals of a till have amounts of one currency. Never rejects.
+ */
 export async function readRefundable(
   tid: string,
   lines: boolean,
   { client, settings, signal, refunds }: ReadDeps,
-): Promise<ClientResult<ReadPayment>> {
+): Promise<ReadAnswer> {
   const options = { deadline: settings.readDeadline, signal };
   const openBefore = new Set([...refunds.values()].filter(isOpen).map(({ id }) => id));
-  const read = await client.paymentOutcome(tid, {}, options);
-  if (!read.ok) return read;
+  const read = await client.paymentOutcome(tid, {}, options).catch(() => null);
+  if (read?.ok !== true) return notRead(read);
   const { currency } = read.value;
-  const outcome = { ...outcomeOf(read.value), currency };
-  const detail = lines ? await client.paymentRead(tid, options) : null;
-  if (detail !== null && !detail.ok) return detail;
+  if (currency !== settings.currency) return problem('other_currency');
+  const outcome = outcomeOf(read.value);
+  const detail = lines ? await client.paymentRead(tid, options).catch(() => null) : undefined;
+  if (detail?.ok === false || detail === null) return notRead(detail);
   const own = notShown(tid, outcome, refunds, openBefore);
   const refundable: Refundable = {
     currency,
     left: leftOf(outcome, own),
-    items: detail === null ? [] : soldLines(detail.value.line_items, read.value),
+    items: detail === undefined ? [] : soldLines(detail.value.line_items, read.value),
     refunded: [...refundedLines(read.value), ...own.flatMap((one) => one.lines ?? [])],
   };
-  return { ok: true, status: read.status, value: { outcome, refundable } };
+  return { ok: true, value: { outcome, refundable } };
 }
 
 type ReadDeps = {
@@ -97,7 +106,9 @@ function soldLines(given: readonly unknown[], { captures }: Outcome): readonly L
   return totalOfLines(items.data) === captured ? items.data : [];
 }
 
-/** True if the service has no payment of this id. */
-export function isUnknown(read: ClientResult<unknown> | null): boolean {
-  return read?.ok === false && read.error.kind === 'refused' && read.error.status === 404;
+/** Why a payment could not be read; null: the request failed without an answer. */
+function notRead(read: ClientResult<unknown> | null): RefusedRefund {
+  const isUnknown =
+    read?.ok === false && read.error.kind === 'refused' && read.error.status === 404;
+  return problem(isUnknown ? 'unknown_payment' : 'service_away');
 }

@@ -104,9 +104,7 @@ export async function readOutcome(
   client: RefundClient,
   settings: TerminalSettings,
   signal: AbortSignal,
-): Promise<ClientResult<OutcomeAnswer & { readonly currency: string }>> {
+): Promise<ClientResult<OutcomeAnswer>> {
   const read = await client.paymentOutcome(tid, {}, { deadline: settings.readDeadline, signal });
-  if (!read.ok) return read;
-  const { currency } = read.value;
-  return { ok: true, status: read.status, value: { ...outcomeOf(read.value), currency } };
+  return read.ok ? { ok: true, status: read.status, value: outcomeOf(read.value) } : read;
 }

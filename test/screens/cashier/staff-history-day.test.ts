@@ -329,7 +329,7 @@ describe('a refund', () => {
     await page().getByText('Up to kr 125.00 can be refunded.').waitFor();
   });
 
-  it('needs a signing key, a supervisor and a remaining amount', async () => {
+  it('needs a signing key, a supervisor, a remaining amount and the till’s currency', async () => {
     await unlocked();
     cashier().backOffice({ ...BACK_OFFICE, refunds: 'no_key' });
     await cashier().show(view([PAID]));
@@ -345,6 +345,9 @@ describe('a refund', () => {
     const gone = { ...PAID.money, refunded: PAID.money.captured };
     await cashier().show(view([{ ...PAID, money: gone }]));
     expect(await key('Refund').count()).toBe(0);
+    await cashier().show(view([{ ...PAID, currency: 'SEK' }]));
+    await page().getByText('This payment is in another currency.').waitFor();
+    expect(await key('Refund').isDisabled()).toBe(true);
   });
 });
 

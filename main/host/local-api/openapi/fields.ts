@@ -51,7 +51,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'refundStart.sale': 'The sale of this till that is refunded.',
   'refundStart.tid': 'Or the payment request at the service, of any till.',
   'refundStart.receipt_code':
-    'Or the code on the receipt of a phone payment, of any till of the shop that hands its receipts over.',
+    'Or the code on a receipt: of this till that was paid by phone, or of a phone payment at another till of the shop that hands its receipts over.',
   'refundStart.amount':
     'Additional amounts included. Without it and without `lines`, all that is left is refunded.',
   'refundStart.lines':
@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'refundable.tid': 'Or a payment request at the service, of any till.',
   'refundable.bill': 'Or a bill of this till: all of its tenders that were paid.',
   'refundable.receipt_code':
-    'Or the code on the receipt of a phone payment, of any till of the shop that hands its receipts over.',
+    'Or the code on a receipt: of this till, or of a phone payment at another till of the shop that hands its receipts over.',
   'refundable.currency': 'ISO 4217.',
   tenders: 'Each payment with what is left of it, the one that was paid first at the beginning.',
   'tenders.tender': 'Id of the tender in its bill; null if the payment belongs to none.',

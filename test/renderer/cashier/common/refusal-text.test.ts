@@ -210,12 +210,14 @@ describe('a refusal of the till', () => {
 
 describe.each(LANGUAGES)('the receipt of another till, in %s,', (language) => {
   it('is named with its number and its till, and the sentence says where it is refunded', () => {
-    const { refusal } = refuseTill('receipt_foreign', undefined, { receipt: 'till2-R12' });
-    const text = refusalText(refusal, CASHIER_WORDS[language]);
-    expect(text).toContain('till2-R12');
-    expectForPeople(text);
-    expect(refusalText(refuseTill('receipt_foreign').refusal, CASHIER_WORDS[language])).toBe(
-      CASHIER_WORDS[language].problems.receipt_foreign,
-    );
+    for (const problem of ['receipt_foreign', 'other_currency', 'receipt_not_found'] as const) {
+      const { refusal } = refuseTill(problem, undefined, { receipt: 'till2-R12' });
+      const text = refusalText(refusal, CASHIER_WORDS[language]);
+      expect(text).toContain('till2-R12');
+      expectForPeople(text);
+      expect(refusalText(refuseTill(problem).refusal, CASHIER_WORDS[language])).toBe(
+        CASHIER_WORDS[language].problems[problem],
+      );
+    }
   });
 });

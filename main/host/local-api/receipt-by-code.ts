@@ -1,0 +1,53 @@
+import {
+  type TillAnswer,
+  type TillErrorType,
+  tillRefuse,
+} from '../../../shared/device/till-api/errors.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import type { OpenReceiptAnswer } from '../books/open-receipt.ts';
+import type { HandlerDeps } from './handler.ts';
+
+type Opened = Extract<OpenReceiptAnswer, { readonly ok: true }>['value'];
+type Opens = Pick<HandlerDeps, 'openReceipt'>;
+
+/** The receipt that the code on it opens, of this till or of another one of the shop. */
+export async function receiptByCode(
+  { openReceipt }: Opens,
+  code: string,
+): Promise<TillAnswer<Opened>> {
+  const opened = await openReceipt(code);
+  if (opened.ok) return opened;
+  const reason = problemOf(opened.refusal);
+  const details = { ...opened.refusal.details, reason };
+  return tillRefuse(ERRORS[reason] ?? 'refund_refused', opened.refusal.description, details);
+}
+
+/** Everything else is a receipt whose money a register cannot give back. */
+const ERRORS: Readonly<Partial<Record<TillProblem, TillErrorType>>> = {
+  receipt_unknown: 'not_found',
+  receipt_not_found: 'not_found',
+  unknown_payment: 'not_found',
+  other_currency: 'other_currency',
+  no_key: 'refund_not_allowed',
+  service_away: 'offline',
+};
+
+/** The phone payment that the receipt of a code is of. `otherReceipt` is the number of a receipt of another till. */
+export async function paymentByCode(
+  deps: Opens,
+  code: string,
+): Promise<TillAnswer<{ readonly tid: string; readonly otherReceipt?: string }>> {
+  const opened = await receiptByCode(deps, code);
+  if (!opened.ok) return opened;
+  if (opened.value.kind === 'other_till') {
+    const { tid, receipt: otherReceipt } = opened.value.receipt;
+    return { ok: true, value: { tid, otherReceipt } };
+  }
+  const { number, receipt } = opened.value.page;
+  if (receipt.means.kind === 'phone') return { ok: true, value: { tid: receipt.means.tid } };
+  const details = { reason: 'receipt_not_by_phone', receipt: number };
+  return tillRefuse('refund_refused', notByPhone(number), details);
+}
+
+const notByPhone = (number: number) =>
+  `Receipt ${number} of this till was not paid by phone. A supervisor refunds it at the till's screen.`;
