@@ -55,7 +55,7 @@ function OptionsDeck({ order, line }: OptionsProps) {
           {price !== null && <Amount amount={price} currency={settings.currency} />}
         </p>
       </div>
-      <div className="line-options">
+      <div className="deck-scroll">
         {groups.map((group) => (
           <Group
             key={group.id}

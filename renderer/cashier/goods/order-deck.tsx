@@ -57,7 +57,7 @@ export function OrderDeck() {
           </p>
         </div>
       </div>
-      <div className="order">
+      <div className="deck-scroll order">
         <Movable
           label={words.itemsCategories}
           className="order-categories"

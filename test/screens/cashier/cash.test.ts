@@ -11,10 +11,8 @@ import { NOW, STATES, view } from './sales.ts';
 /* Cash and other tenders on the cashier's screen. */
 
 const SHOP = demoShop();
-const { cashier, key, page, word } = openTill();
+const { cashier, key, page, sent, word } = openTill();
 
-const sent = async (type: string) =>
-  (await cashier().commands()).filter((command) => command.type === type);
 const said = async () =>
   (await page().locator('[role="alert"].sr-only').innerText()).replaceAll('\u00a0', ' ');
 

@@ -10,10 +10,8 @@ import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
 
 /* The cash drawer, the reports, and the close of a day. */
 
-const { cashier, key, page } = openTill();
+const { cashier, key, page, sent } = openTill();
 
-const sent = async (type: string) =>
-  (await cashier().commands()).filter((command) => command.type === type);
 const refused = (reason: string): BridgeAnswer => ({
   ok: false,
   refusal: { type: 'Conflict', description: reason, details: { reason } },

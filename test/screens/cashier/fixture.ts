@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -12,6 +13,8 @@ export type OpenTill = {
   /** Opens another window instead of this one. */
   open(options?: CashierPageOptions): Promise<void>;
   key(name: string | RegExp): ReturnType<Page['getByRole']>;
+  /** The commands of this type that the screen has sent. */
+  sent(type: BridgeCommand['type']): Promise<readonly BridgeCommand[]>;
   /** What the deck's window shows. */
   amount(): Promise<string>;
   /** Waits for the screen's large word. */
@@ -48,6 +51,7 @@ export function openTill(): OpenTill {
     page,
     open,
     key: (name) => page().getByRole('button', { name, exact: true }),
+    sent: async (type) => (await cashier().commands()).filter((command) => command.type === type),
     amount: () => page().locator('.deck-amount').innerText(),
     word: (name) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor(),
     state: (name) => {

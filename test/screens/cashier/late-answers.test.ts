@@ -9,10 +9,8 @@ import { demoShop, stock } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
 import { BACK_OFFICE, LOCKED, PAID, SUPERVISED } from './staff-history-day.ts';
 
-const { cashier, key, open, page } = openTill();
+const { cashier, key, open, page, sent } = openTill();
 
-const sent = async (type: string) =>
-  (await cashier().commands()).filter((command) => command.type === type);
 const row = (text: string) => page().locator('.list-row', { hasText: text });
 const refused = (reason: string): BridgeAnswer => ({
   ok: false,

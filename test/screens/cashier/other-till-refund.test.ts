@@ -3,16 +3,15 @@ import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS } from './books-shop.ts';
 import { openTill } from './fixture.ts';
+import { refundOneLine } from './refund-one-line.ts';
 import { view } from './sales.ts';
 import { scan } from './scan.ts';
 import { OTHER_TILL, OTHER_TILL_CODE, refund, SOLD, SUPERVISED } from './staff-history-day.ts';
 
 /* The refund of a payment that another till of the shop sold, from the scan of its receipt (D-423). */
 
-const { cashier, key, page, word } = openTill();
-
-const sent = async (type: string) =>
-  (await cashier().commands()).filter((command) => command.type === type);
+const till = openTill();
+const { cashier, key, page, sent, word } = till;
 
 async function scanIt(found: OtherTillReceipt = OTHER_TILL): Promise<void> {
   cashier().backOffice(SUPERVISED);
@@ -27,27 +26,10 @@ async function scanIt(found: OtherTillReceipt = OTHER_TILL): Promise<void> {
 
 it('one line of three is refunded with at most 8 taps from the scan, and its receipt is printed here', async () => {
   await scanIt();
-  let taps = 0;
-  const tap = async (name: string | RegExp) => {
-    await key(name).click();
-    taps += 1;
-  };
-  await tap('Refund');
-  await page()
-    .getByLabel(/Cinnamon bun/)
-    .click();
-  taps += 1;
-  await page().locator('.list-slip .slip-total', { hasText: '45.00' }).waitFor();
-  for (const digit of ['4', '7', '1', '1']) await tap(digit);
-  await tap(/^Refund kr/);
-  await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+  expect(await refundOneLine(till)).toBeLessThanOrEqual(8);
   expect(await sent('approve')).toMatchObject([
-    {
-      ...{ tid: OTHER_TILL.tid, amount: 4_500, otherReceipt: 'kasse-2-R118' },
-      lines: [{ index: 1, quantity: '1', total: 4_500 }],
-    },
+    { tid: OTHER_TILL.tid, otherReceipt: 'kasse-2-R118' },
   ]);
-  expect(taps).toBeLessThanOrEqual(8);
   await page().getByText('The refund is on its way.').waitFor();
   cashier().printing({ printer: 'network', receipts: 'on_request', jobs: [] });
   await cashier().show(view([], { refunds: [refund({ id: 'r-word-1' })] }));

@@ -21,15 +21,13 @@ import {
   SUPERVISED,
 } from './staff-history-day.ts';
 
-const { cashier, key, open, page, word } = openTill();
+const { cashier, key, open, page, sent, word } = openTill();
 
 const refused = (reason: string) =>
   ({
     ok: false,
     refusal: { type: 'Unauthorized', description: 'No.', details: { reason } },
   }) as const;
-const sent = async (type: string) =>
-  (await cashier().commands()).filter((command) => command.type === type);
 
 /** Presses Tab until the control with this text has the focus. */
 async function tabTo(text: RegExp): Promise<void> {

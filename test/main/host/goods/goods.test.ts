@@ -36,6 +36,26 @@ function goodsOf(file: string | null) {
   };
 }
 
+type Shop = NonNullable<Parameters<typeof openGoods>[0]['shop']>;
+
+/** The goods of a till whose shop makes its changes and pictures, and answers as `answers` says. */
+function goodsOfShop(answers: Partial<Pick<Shop, 'change' | 'addPicture'>>) {
+  const goods = openGoods({
+    directory: tmpdir(),
+    posId: 'kasse-1',
+    report: () => undefined,
+    shop: {
+      current: () => ({ kind: 'wrong', problem: '' }),
+      subscribe: () => () => true,
+      change: async () => 'done',
+      addPicture: async () => ({ kind: 'no_key' }),
+      ...answers,
+    },
+  });
+  onTestFinished(goods.stop);
+  return goods;
+}
+
 it('of a till with a catalogue are read by a screen when their version changes', async () => {
   const tea = { id: 'tea', name: 'Tea', price: 3_400 };
   const { goods, read } = goodsOf(JSON.stringify({ categories: [], products: [tea] }));
@@ -157,23 +177,14 @@ describe('a picture', () => {
     [{ kind: 'no_answer' }, refuseTill('items_offline')],
   ] as const)('of a shop is written anew by its service: %o', async (added, answer) => {
     const images: string[] = [];
-    const goods = openGoods({
-      directory: tmpdir(),
-      posId: 'kasse-1',
-      report: () => undefined,
-      shop: {
-        current: () => ({ kind: 'wrong', problem: '' }),
-        subscribe: () => () => true,
-        change: async () => 'done',
-        addPicture: async (sent) => {
-          images.push(sent);
-          return added;
-        },
+    const goods = goodsOfShop({
+      addPicture: async (sent) => {
+        images.push(sent);
+        return added;
       },
     });
     expect(await goods.addPicture('aGVq')).toEqual(answer);
     expect(images).toEqual(['aGVq']);
-    goods.stop();
   });
 });
 
@@ -202,18 +213,10 @@ it.each([
   ['wrong', 'items_wrong'],
 ] as const)('of a shop are changed in its service: %s', async (done, problem) => {
   const orders: unknown[] = [];
-  const goods = openGoods({
-    directory: tmpdir(),
-    posId: 'kasse-1',
-    report: () => undefined,
-    shop: {
-      current: () => ({ kind: 'wrong', problem: '' }),
-      subscribe: () => () => true,
-      change: async (version, order) => {
-        orders.push([version, order]);
-        return done;
-      },
-      addPicture: async () => ({ kind: 'no_key' }),
+  const goods = goodsOfShop({
+    change: async (version, order) => {
+      orders.push([version, order]);
+      return done;
     },
   });
   const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
@@ -221,7 +224,6 @@ it.each([
   expect(orders).toEqual([['shop-4', { changes: [change], person: 'Kari' }]]);
   const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);
   expect(answer).toEqual(wanted);
-  goods.stop();
 });
 
 it('of a till are its own while the shop only makes rules, and the shop’s from its first product on', async () => {
