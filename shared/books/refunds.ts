@@ -1,9 +1,9 @@
 import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
-import { addRate, type RateAmounts, sortRates } from '../bill/rates.ts';
+import { addRate, type RateAmounts, sortRates, sumRates } from '../bill/rates.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
-import { rateText } from '../money/vat.ts';
+import { rateText, roundedRateOf } from '../money/vat.ts';
 import { present } from '../objects/present.ts';
 import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
@@ -119,11 +119,12 @@ export function decideRefund(
   if (total + tip === 0 || total < 0 || tip < 0) return { ok: false, reason: 'nothing' };
   if (total > left.total || tip > left.tip) return { ok: false, reason: 'too_much' };
   const { id, at, by, approvedBy, reason } = order;
+  const rates = ratesOf(lines);
+  if (exceedRates(receipt, refunds, rates)) return { ok: false, reason: 'too_much' };
   const vat =
     order.lines === null
       ? vatOfAmount(receipt, refunds, total)
-      : vatOfLines(receipt, refunds, ratesOf(lines));
-  if (vat === null) return { ok: false, reason: 'too_much' };
+      : vatOfLines(receipt, refunds, rates);
   const exact = add(total, tip);
   const isRest = total === left.total && tip === left.tip;
   const means =
@@ -192,38 +193,69 @@ function partOf(
 }
 
 /** What was refunded of each rate. */
-function refundedRates(refunds: readonly RefundFact[]): (vatRate: string | null) => RateAmounts {
+function refundedRates(
+  refunds: readonly Pick<RefundFact, 'vat'>[],
+): (vatRate: string | null) => RateAmounts {
   const back = new Map<string | null, RateAmounts>();
   for (const rate of refunds.flatMap(({ vat }) => vat)) addRate(back, rate);
   return (vatRate) => back.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
 }
 
+/** True if an amount that was refunded before has left too little of a rate for these returned lines. */
+function exceedRates(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  rates: readonly RateAmounts[],
+): boolean {
+  const left = ratesLeft(receipt, refundedRates(refunds));
+  return rates.some(({ vatRate, total }) => total > left(vatRate).total);
+}
+
 /**
- * The rates of returned lines; null if an amount that was refunded before has left too little of a rate. The last of a
- * rate has what is left of its VAT.
+ * The rates of returned lines. The last of a rate has what is left of its VAT. Where an amount that was refunded before has
+ * left less of a rate, the difference is taken off the other rates in their proportion, so that no rate gives back more
+ * than was sold at it (D-435).
  */
 function vatOfLines(
   receipt: ReceiptFact,
   refunds: readonly RefundFact[],
   rates: readonly RateAmounts[],
-): readonly RateAmounts[] | null {
-  const before = refundedRates(refunds);
-  const all: RateAmounts[] = [];
-  for (const rate of rates) {
-    const whole = receipt.vat.find(({ vatRate }) => vatRate === rate.vatRate);
-    const had = before(rate.vatRate);
-    if (whole === undefined || had.total + rate.total > whole.total) return null;
-    const left = subtract(whole.vat, had.vat);
-    const isLast = had.total + rate.total === whole.total;
-    all.push({ ...rate, vat: isLast ? left : money(Math.min(rate.vat, left)) });
-  }
-  return all;
+): readonly RateAmounts[] {
+  const left = ratesLeft(receipt, refundedRates(refunds));
+  const within = rates.flatMap(({ vatRate, total: wanted, vat: tax }): RateAmounts[] => {
+    const rest = left(vatRate);
+    const total = money(Math.min(wanted, rest.total));
+    const vat = Math.min(proportionOf(tax, total, wanted), rest.vat);
+    if (total === 0) return [];
+    return [{ vatRate, total, vat: total === rest.total ? rest.vat : money(vat) }];
+  });
+  const more = subtract(totalOf(rates), totalOf(within));
+  const others = vatOfAmount(receipt, [...refunds, { vat: within }], more);
+  return sortRates(sumRates([...within, ...others]));
+}
+
+const totalOf = (rates: readonly RateAmounts[]) => add(ZERO, ...rates.map(({ total }) => total));
+
+/** What is left of each rate of a receipt; nothing of a rate at which nothing was sold. */
+function ratesLeft(
+  { vat }: ReceiptFact,
+  before: (vatRate: string | null) => RateAmounts,
+): (vatRate: string | null) => RateAmounts {
+  return (vatRate) => {
+    const sold = vat.find((one) => one.vatRate === vatRate);
+    const had = before(vatRate);
+    return {
+      vatRate,
+      total: money(Math.max(0, (sold?.total ?? 0) - had.total)),
+      vat: money(Math.max(0, (sold?.vat ?? 0) - had.vat)),
+    };
+  };
 }
 
 /** What of each rate goes back with an amount: its part of what is left of that rate. */
 function vatOfAmount(
   receipt: ReceiptFact,
-  refunds: readonly RefundFact[],
+  refunds: readonly Pick<RefundFact, 'vat'>[],
   amount: MoneyInteger,
 ): readonly RateAmounts[] {
   const before = refundedRates(refunds);
@@ -249,16 +281,15 @@ export function phoneRefundFact(
   refunds: readonly RefundFact[],
 ): RefundFact {
   const { id, at, by, tid, amount: total, tip, reason, otherReceipt } = event;
-  const lines = event.lines.map(bookLineOf);
-  const unknown = [{ vatRate: null, total, vat: ZERO }];
+  const lines = event.lines.map((line) => bookLineOf(line, receipt));
   const vat =
-    lines.length > 0
-      ? ratesOf(lines)
-      : total === 0
-        ? []
-        : receipt === null
-          ? unknown
-          : vatOfAmount(receipt, refunds, total);
+    receipt === null
+      ? lines.length === 0 && total > 0
+        ? [{ vatRate: null, total, vat: ZERO }]
+        : ratesOf(lines)
+      : lines.length === 0
+        ? vatOfAmount(receipt, refunds, total)
+        : vatOfLines(receipt, refunds, ratesOf(lines));
   const means = { kind: 'phone', tid } as const;
   const who = { id, at, by, kind: 'refund', of: receipt?.id ?? null, approvedBy: by } as const;
   // A receipt of these books is none of another till, whatever the refund was called.
@@ -275,9 +306,19 @@ function withRest(vat: readonly RateAmounts[], total: MoneyInteger): readonly Ra
   return sortRates(rates.values());
 }
 
-function bookLineOf(line: RefundedLineRecord): BookLine {
-  const { index, product, name, quantity: units, total, vat, rate } = line;
-  const vatRate = rate === 0 ? null : rateText(rate);
+function bookLineOf(line: RefundedLineRecord, receipt: ReceiptFact | null): BookLine {
+  const { index, product, name, quantity: units, total, vat } = line;
   const amounts = { gross: total, discount: ZERO, total, vat };
-  return { product, name, of: index, quantity: units, vatRate, ...amounts };
+  return { product, name, of: index, quantity: units, vatRate: rateIn(receipt, line), ...amounts };
+}
+
+/**
+ * The rate of a returned line as the receipt writes it. The record has hundredths of a per cent alone: zero stands for no
+ * known rate and for 0 %, and a register can write 25 % in several ways.
+ */
+function rateIn(receipt: ReceiptFact | null, { index, rate }: RefundedLineRecord): string | null {
+  const isIt = ({ vatRate }: Pick<BookLine, 'vatRate'>) => roundedRateOf(vatRate) === rate;
+  const line = receipt?.lines[index];
+  const known = line !== undefined && isIt(line) ? line : receipt?.vat.find(isIt);
+  return known === undefined ? (rate === 0 ? null : rateText(rate)) : known.vatRate;
 }
