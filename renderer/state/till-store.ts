@@ -77,7 +77,7 @@ export type Till = PaymentTill &
     keepScanner(what: 'learned' | 'nothing'): Promise<void>;
     /** Dismisses a final sale and shows its bill, or restores what was typed for it. */
     backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
-    /** Dismisses a final sale and starts the same sale again. */
+    /** Dismisses a final sale and starts the same sale again, unless its bill has another amount by now. */
     again(sale: SaleView, method: PaymentMethod): Promise<void>;
     /** Dismisses a sale that ended without a payment, and takes this for its bill or amount. */
     payOtherwise(sale: SaleView, kind: TenderKind): Promise<void>;
@@ -163,12 +163,16 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
       if (!gone) return false;
       if (sale.bill !== undefined) bills.show(sale.bill.bill);
       store.setState({ entry: entryOf(sale, stage) });
+      // Until then the screen may know the bill as it was before the payment ended.
+      if (sale.bill !== undefined) await bills.settled();
       return true;
     },
     again: async (sale, method) => {
       const back = await till.backToSale(sale, method.kind === 'phone' ? 'phone' : 'amount');
-      // The cashier has answered the question about this amount already.
-      if (back) await confirmed(method);
+      const { entry } = store.getState();
+      const amount = amountToAsk(goods.store.getState(), bills.current(), entry.amount);
+      // The cashier has answered the question about this amount already. Another one is seen first.
+      if (back && amount === sale.amount) await confirmed(method);
     },
     payOtherwise: async (sale, kind) => {
       if (await till.backToSale(sale, 'amount')) tenders.ask(kind);
@@ -256,6 +260,7 @@ function createStart(
   /** Pays the bill on the slip, once the host has answered everything that was done on it. */
   async function payBill(method: PaymentMethod | null): Promise<void> {
     const { entry } = store.getState();
+    const seen = amountToAsk(goods.store.getState(), bills.current(), entry.amount);
     if (entry.amount > 0 && !goods.addAmount(entry.amount)) return;
     store.setState((state) => ({
       entry: { ...state.entry, amount: money(0), full: false },
@@ -264,8 +269,9 @@ function createStart(
     }));
     const isTaken = await bills.settled();
     const bill = bills.current();
-    if (!isTaken || bill === null) return store.setState({ pending: null });
     const amount = amountToAsk(goods.store.getState(), bill, money(0));
+    // Another screen has changed the bill meanwhile: the person has not seen this amount, and no customer is asked.
+    if (!isTaken || bill === null || amount !== seen) return store.setState({ pending: null });
     let chosen = method === null ? ('none' as const) : tips.known(amount, bill.id);
     chosen ??= await tips.ask(amount, bill.id);
     const tip = chosen === 'none' ? money(0) : chosen.amount;

@@ -106,7 +106,10 @@ export interface BillDesk {
   look(bills: readonly string[]): void;
   /** A new id for a bill. */
   newId(): string;
-  /** Waits until the host has answered everything; true if it has taken it all. */
+  /**
+   * Waits until the host has answered everything, and the bill on the slip is not older than the newest snapshot; true
+   * if the host has taken it all.
+   */
   settled(): Promise<boolean>;
   /** Pays this bill, or a part of it, in the version that the person saw. */
   pay(bill: Bill, paying: Paying): Promise<Payment>;
@@ -309,6 +312,14 @@ export function createBills(
     if (stale !== undefined) void read(stale);
   }
 
+  /** Reads the bill on the slip if a snapshot says that it was changed; false if the screen still has an earlier one. */
+  async function isUpToDate(): Promise<boolean> {
+    const { current } = get();
+    const isNew = () => current === null || copiesHave(current, versionOf(current));
+    if (current !== null && !isNew()) await read(current);
+    return isNew();
+  }
+
   async function read(id: string): Promise<void> {
     reading = true;
     const answer = await call(bridge, { type: 'read_bill', bill: id });
@@ -329,6 +340,7 @@ export function createBills(
     if (current === id) show(null);
   }
 
+  const versionOf = (id: string) => get().copies.bills.get(id)?.version ?? 0;
   const copiesHave = (id: string, version: number) =>
     (open().find((one) => one.id === id)?.version ?? version) <= version;
 
@@ -431,7 +443,7 @@ export function createBills(
           });
         });
       }
-      return before === takenBack;
+      return (await isUpToDate()) && before === takenBack;
     },
     pay: async (bill, paying) => {
       const given = { bill: bill.id, version: bill.version, ...paying };
