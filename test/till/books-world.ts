@@ -120,9 +120,9 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   }
   const drawer: string[] = [];
   const openDrawer = () => drawer.push('opened');
-  const printed: (number | null)[] = [];
-  const printReport = (period: number | null) => {
-    printed.push(period);
+  const printed: ({ period: number } | { entry: number })[] = [];
+  const printReport = (report: { period: number } | { entry: number }) => {
+    printed.push(report);
     return { ok: true, value: null } as const;
   };
   const giver = () => ({ name: 'Kari', role });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepIn } from '../../main/host/adapters/kept-value.ts';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
+import { xReportPage } from '../../main/host/books/books.ts';
 import {
   followDayTerms,
   OPEN_DAY_FILE,
@@ -192,11 +193,11 @@ describe('the books', () => {
     await world.printReport(null);
     await world.printReport(null, 'browser');
     expect(await world.report()).toEqual(before);
-    expect(world.printed).toEqual([null]);
+    expect(world.printed).toEqual([{ entry: 3 }]);
     await world.close([[2_000, 1]]);
     await world.printReport(1);
     await world.printReport(1, 'browser');
-    expect(world.printed).toEqual([null, 1]);
+    expect(world.printed).toEqual([{ entry: 3 }, { period: 1 }]);
     const entries = world.entries();
     expect(inWords(entries)).toEqual([
       ...['begin', '1 receipt 2000 cash', 'x_report', 'x_report', 'count 2000 of 2000'],
@@ -205,6 +206,28 @@ describe('the books', () => {
     expect(entries[2]?.fact).toMatchObject({ by: 'Kari', at: before.to + 24 * HOUR });
     const lines = entries.map((entry, line) => ({ file: 'b', line, text: lineOf(entry).trim() }));
     expect(verifyBooks(lines, { from: 'whole', copy: [] })).toMatchObject({ fault: null });
+  });
+
+  it('print an X report as it was booked, also when its paper comes after more sales and the close', async () => {
+    const world = await booksWorld();
+    const seen: unknown[] = [];
+    /** Sells a bun and orders an X report on paper. */
+    async function sellAndPrint(bill: string) {
+      await world.order(bill, goods('Bun', 2_000));
+      await world.pay(bill, 2_000);
+      seen.push(await world.report());
+      await world.printReport(null);
+    }
+    await sellAndPrint('a');
+    await sellAndPrint('b');
+    await world.close([[2_000, 2]]);
+    await sellAndPrint('c');
+    await sellAndPrint('d');
+    const entries = world.printed.flatMap((one) => ('entry' in one ? [one.entry] : []));
+    const again = await world.restart();
+    const pages = await Promise.all(entries.map((entry) => xReportPage(again.books, entry)));
+    expect(pages.map((page) => page?.report)).toEqual(seen);
+    expect(await xReportPage(again.books, 2)).toBeNull();
   });
 
   it('print no X report that they cannot have', async () => {

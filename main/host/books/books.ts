@@ -1,4 +1,10 @@
-import { type Books, reportOf } from '../../../shared/books/books.ts';
+import {
+  type Books,
+  booksAfter,
+  NO_BOOKS,
+  reduceBooks,
+  reportOf,
+} from '../../../shared/books/books.ts';
 import {
   bankOfClose,
   type CloseOrder,
@@ -63,7 +69,8 @@ export type HostBooksOptions = {
 /** The printer of the books. */
 export type BooksPaper = {
   readonly openDrawer: () => void;
-  readonly printReport: (period: number | null) => BridgeAnswer;
+  /** `entry`: the X report that was booked as this entry. */
+  readonly printReport: (report: { period: number } | { entry: number }) => BridgeAnswer;
   readonly printBooked: (receipt: number) => BridgeAnswer;
 };
 
@@ -208,15 +215,15 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
 
   /** Nobody has an X report on paper that the books do not have. */
   async function print({ period, on }: Of<'print_report'>): Promise<BridgeAnswer> {
-    if (period === null) {
-      const at = now();
-      const made = (state: Books): BookFact => {
-        return { kind: 'x_report', id: `x.${state.entry + 1}`, at, by: by() };
-      };
-      const booked = await books.book(X_REPORT, () => ({ facts: [made], value: null }));
-      if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
-    }
-    return on === 'browser' ? DONE : paper.printReport(period);
+    if (period !== null) return on === 'browser' ? DONE : paper.printReport({ period });
+    const at = now();
+    const booked = await books.book(X_REPORT, (state) => {
+      const entry = state.entry + 1;
+      const fact: BookFact = { kind: 'x_report', id: `x.${entry}`, at, by: by() };
+      return { facts: [fact], value: entry };
+    });
+    if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
+    return on === 'browser' ? DONE : paper.printReport({ entry: booked.value });
   }
 
   async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
@@ -347,6 +354,32 @@ const REFUSED = {
 
 function differing({ expected, counted }: { readonly expected: number; readonly counted: number }) {
   return { ok: true, value: { difference: { expected, counted } } } as const;
+}
+
+/**
+ * The X report that was booked as this entry: the sums of its period before it, whatever was booked since (D-411). Null if
+ * the books have no such entry.
+ */
+export async function xReportPage(
+  books: Pick<TillBooks, 'periods' | 'read'>,
+  number: number,
+): Promise<ReportPage | null> {
+  const periods = await books.periods();
+  for (const period of [...periods].reverse()) {
+    const entries = await books.read(period);
+    const [first] = entries;
+    if (first === undefined || first.entry > number) continue;
+    const found = entries.find(({ entry }) => entry === number);
+    if (found?.fact.kind !== 'x_report') return null;
+    const before = periods.filter((one) => one < period).at(-1);
+    const close = before === undefined ? undefined : (await books.read(before)).at(-1);
+    // The number of the last receipt is in no report.
+    const start = close?.fact.kind === 'close' ? booksAfter(close, 0) : NO_BOOKS;
+    const earlier = entries.filter(({ entry }) => entry < number);
+    const report = reportOf(earlier.reduce(reduceBooks, start), found.fact.at);
+    return { report, number: null, closed: null };
+  }
+  return null;
 }
 
 /** The report of the open period at `now`, or of a closed one; null if there is none of this number. */

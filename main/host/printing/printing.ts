@@ -21,7 +21,7 @@ import {
 } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
-import { reportPage } from '../books/books.ts';
+import { reportPage, xReportPage } from '../books/books.ts';
 import type { ReceiptCodes } from '../books/receipt-codes.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
@@ -99,8 +99,8 @@ export interface Printing {
   testPage(): Answer<{ readonly id: string }>;
   /** Queues the slip of a day, `YYYY-MM-DD`; its sums are those of when it is printed. */
   daySlip(day: string | null): Answer<{ readonly id: string }>;
-  /** Queues the report of a closed period, or of the open one as it is when it is printed. */
-  printReport(period: number | null): Answer<{ readonly id: string }>;
+  /** Queues the report of a closed period, or the X report that was booked as this entry. */
+  printReport(report: { period: number } | { entry: number }): Answer<{ readonly id: string }>;
   /** Queues a receipt or a refund of the books, or a copy when it was queued before. */
   printBooked(receipt: number): Answer<{ readonly id: string }>;
   /** Opens the cash drawer at this printer, once; nothing happens if it cannot be opened now. */
@@ -178,7 +178,8 @@ export function createPrinting(deps: PrintingDeps): Printing {
     },
     testPage: () => add(null, 'copy'),
     daySlip: (day) => add(null, 'copy', { day: day ?? deps.days.today() }),
-    printReport: (period) => add(null, 'copy', { page: { kind: 'report', period } }),
+    printReport: (report) =>
+      add(null, 'copy', { page: { kind: 'report', period: null, ...report } }),
     printBooked: (receipt) => {
       const kind = handled.has(bookedName(receipt)) ? 'copy' : 'original';
       return add(null, kind, { page: { kind: 'receipt', receipt } });
@@ -289,7 +290,10 @@ function unlessTakenOver(keep: Kept<PrintFile>, jobs: readonly Readonly<QueuedJo
 function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJob[] {
   const { id, saleId, number, day, kind, at, started, page } = job;
   const progress = present({ state, why, since });
-  if (page?.kind === 'report') return [{ id, report: page.period, at, ...progress }];
+  if (page?.kind === 'report') {
+    const { period: report, entry } = page;
+    return [{ id, report, at, ...present({ entry }), ...progress }];
+  }
   if (page?.kind === 'receipt') return [{ id, booked: page.receipt, kind, at, ...progress }];
   if (day !== null) return [{ id, day, at, ...progress }];
   // A test page is not kept.
@@ -302,8 +306,9 @@ function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
   const progress = present({ state, why, since });
   const none = { day: null, saleId: null, number: null } as const;
   if ('report' in kept) {
-    const { report: period, ...job } = kept;
-    return { job: { ...job, ...none, kind: 'copy', page: { kind: 'report', period } }, progress };
+    const { report: period, entry, ...job } = kept;
+    const page = { kind: 'report', period, ...present({ entry }) } as const;
+    return { job: { ...job, ...none, kind: 'copy', page }, progress };
   }
   if ('booked' in kept) {
     const { booked: receipt, ...job } = kept;
@@ -356,7 +361,10 @@ async function bookedPaper(
   kind: PrintJob['kind'],
 ): Promise<PrintedReceipt | null> {
   if (page.kind === 'report') {
-    const found = await reportPage(books, instantOf(clock.now()), page.period);
+    const found =
+      page.entry === undefined
+        ? await reportPage(books, instantOf(clock.now()), page.period)
+        : await xReportPage(books, page.entry);
     return found === null ? null : { content: reportSlip(found, settings()), code: null, kind };
   }
   const entry = await books.numbered(page.receipt);

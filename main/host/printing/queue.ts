@@ -48,10 +48,11 @@ const saleJob = z.strictObject({
   ...progress,
 });
 const dayJob = z.strictObject({ id: reference, day: dayText, at, ...progress });
-/** The report of a closed period, or of the open one. */
+/** The report of a closed period, or the X report that was booked as `entry`, which files of earlier versions do not name. */
 const reportJob = z.strictObject({
   id: reference,
   report: z.number().int().positive().nullable(),
+  entry: z.number().int().positive().optional(),
   at,
   ...progress,
 });
@@ -88,9 +89,12 @@ export type PrintJob = {
   readonly started?: Instant;
 };
 
-/** The open period's report is `null`. */
+/**
+ * The report of a closed period by its number; of an X report `period` is null, and `entry` says what was booked then.
+ * Without an entry it is the open period as it is when the paper is made.
+ */
 export type BookedPage =
-  | { readonly kind: 'report'; readonly period: number | null }
+  | { readonly kind: 'report'; readonly period: number | null; readonly entry?: number }
   | { readonly kind: 'receipt'; readonly receipt: number };
 
 export type QueuedJob = {

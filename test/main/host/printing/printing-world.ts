@@ -5,7 +5,11 @@ import { onTestFinished } from 'vitest';
 import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
 import type { EndedSale } from '../../../../main/host/history/history-page.ts';
 import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
-import { createPrinting, type Printing } from '../../../../main/host/printing/printing.ts';
+import {
+  createPrinting,
+  type Printing,
+  type PrintingDeps,
+} from '../../../../main/host/printing/printing.ts';
 import { type PrintFile, printFile } from '../../../../main/host/printing/queue.ts';
 import type { PrintedReceipt } from '../../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../../shared/device/printing/settings.ts';
@@ -36,7 +40,10 @@ export function printingWorld() {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function open(receipts: PrinterSettings['receipts'] = 'always'): Printing {
+  function open(
+    receipts: PrinterSettings['receipts'] = 'always',
+    more: Pick<PrintingDeps, 'books'> = {},
+  ): Printing {
     const keep = keepIn(file, printFile);
     const printing = createPrinting({
       terminal: till.terminal,
@@ -66,6 +73,7 @@ export function printingWorld() {
         endedSale: async (id, started) =>
           ended.find((one) => one.sale.id === id && one.sale.started === started) ?? null,
       },
+      ...more,
     });
     opened.push(printing);
     return printing;

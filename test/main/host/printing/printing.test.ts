@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
+import { reportSlip } from '../../../../main/host/receipts/report-slip.ts';
+import { reportOf } from '../../../../shared/books/books.ts';
 import { historyOf } from '../../../../shared/device/history/history.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { timeOf } from '../../../../shared/time/clock.ts';
-import { sale } from '../../../screens/cashier/sales.ts';
+import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
+import { createMemoryFiles, openMemoryBooks } from '../../../support/books.ts';
 import { rest } from '../../../support/till.ts';
 import { FLUSHED, recordedFlushes } from '../adapters/recorded-flushes.ts';
 import { printingWorld } from './printing-world.ts';
@@ -227,6 +230,31 @@ describe('the receipt of a sale that only the history holds', () => {
 });
 
 describe('the file of the receipts that are not printed yet', () => {
+  it('names the X report that was booked, so that its paper has the sums of then', async () => {
+    const books = await openMemoryBooks(createMemoryFiles(), { clock: world.clock });
+    const float = (id: string) =>
+      books.book(id, () => {
+        const fact = { kind: 'drawer', act: 'float', amount: money(1_000), reason: null } as const;
+        return { facts: [{ ...fact, id, at: world.clock.now(), by: 'Kari' }], value: null };
+      });
+    await float('first');
+    const report = reportOf(books.books(), world.clock.now());
+    const booked = { kind: 'x_report', id: 'x.3', at: world.clock.now(), by: 'Kari' } as const;
+    await books.book('x_report', () => ({ facts: [booked], value: null }));
+    world.fail('no_paper');
+    const printing = world.open('on_request', { books });
+    printing.printReport({ entry: 3 });
+    await rest();
+    await float('second');
+    world.stopLast();
+    world.printerReturns();
+    world.open('on_request', { books });
+    await expect.poll(() => world.papers.length).toBe(1);
+    const slip = reportSlip({ report, number: null, closed: null }, SETTINGS);
+    expect(world.papers[0]?.content).toEqual(slip);
+    await books.stop();
+  });
+
   const kept = () => JSON.parse(readFileSync(world.file, 'utf8')).jobs;
 
   it('is flushed at each change, so that a power cut after a print prints nothing again', async () => {
