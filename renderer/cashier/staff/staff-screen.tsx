@@ -17,19 +17,19 @@ import { StaffForm } from './staff-form.tsx';
 
 type StaffSideProps = {
   readonly backOffice: BackOfficeView;
-  readonly picked: string | null;
   /** The selected person; null if the person was removed. */
   readonly person: PersonView | null;
   readonly draft: StaffDraft | null;
   readonly setDraft: Dispatch<SetStateAction<StaffDraft | null>>;
   /** True if the person at the till may change the staff. */
   readonly may: boolean;
+  readonly changing: Changing;
 };
 
 /** The actions for the selected person, or the form for the change. */
-function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSideProps) {
+function StaffSide({ backOffice, person, draft, setDraft, may, changing }: StaffSideProps) {
   const { words } = useCashier();
-  const { note, change, checkCode, busy } = useChange(picked, draft, setDraft);
+  const { note, change, checkCode, busy } = changing;
   if (draft !== null && draft.kind !== 'remove') {
     return (
       <StaffForm
@@ -55,6 +55,7 @@ function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSi
       {may && person !== null && (
         <PersonKeys
           person={person}
+          busy={busy}
           setDraft={setDraft}
           onRole={(role) => change(roleChange(person, role))}
         />
@@ -66,7 +67,7 @@ function StaffSide({ backOffice, picked, person, draft, setDraft, may }: StaffSi
           onClose={() => setDraft(null)}
         >
           <Ghost onPress={() => setDraft(null)}>{words.staffKeep}</Ghost>
-          <Ghost onPress={() => change({ kind: 'remove', personId: person.id })}>
+          <Ghost disabled={busy} onPress={() => change({ kind: 'remove', personId: person.id })}>
             <Trash2 size={20} aria-hidden="true" />
             {words.staffRemove}
           </Ghost>
@@ -93,27 +94,34 @@ function roleChange({ id }: PersonView, role: PersonView['role']): StaffChange {
 
 type PersonKeysProps = {
   readonly person: PersonView;
+  /** True until the host has answered the last change: it would end the next one or be lost. */
+  readonly busy: boolean;
   readonly setDraft: (draft: StaffDraft) => void;
   readonly onRole: (role: PersonView['role']) => void;
 };
 
-function PersonKeys({ person, setDraft, onRole }: PersonKeysProps) {
+function PersonKeys({ person, busy, setDraft, onRole }: PersonKeysProps) {
   const { words } = useCashier();
   const { id: personId, name, role } = person;
   const other = role === 'cashier' ? 'supervisor' : 'cashier';
   return (
     <div className="staff-keys">
-      <Ghost className="ghost-tall" onPress={() => setDraft({ kind: 'rename', personId, name })}>
+      <Ghost
+        className="ghost-tall"
+        disabled={busy}
+        onPress={() => setDraft({ kind: 'rename', personId, name })}
+      >
         {words.staffRename}
       </Ghost>
-      <Ghost className="ghost-tall" onPress={() => setDraft(newPin(personId))}>
+      <Ghost className="ghost-tall" disabled={busy} onPress={() => setDraft(newPin(personId))}>
         {words.staffPin}
       </Ghost>
-      <Ghost className="ghost-tall" onPress={() => onRole(other)}>
+      <Ghost className="ghost-tall" disabled={busy} onPress={() => onRole(other)}>
         {other === 'supervisor' ? words.staffMakeSupervisor : words.staffMakeCashier}
       </Ghost>
       <Ghost
         className="ghost-tall staff-remove"
+        disabled={busy}
         onPress={() => setDraft({ kind: 'remove', personId })}
       >
         <Trash2 size={20} aria-hidden="true" />
@@ -132,9 +140,12 @@ function nameOf(draft: StaffDraft | null): string {
 /** What the host said about a change of the selected person, or about a draft that is still open. */
 type Result = { readonly picked: string | null; readonly draft: string; readonly text: string };
 
+/** What happens with the change of a draft. */
+type Changing = ReturnType<typeof useChange>;
+
 /**
- * Sends a change to the host. The typed values stay if the host refuses it. A late answer is neither
- * shown for another person nor does it end another draft.
+ * Sends a change to the host. The typed values stay if the host refuses it. While it is `busy` no other draft begins,
+ * because the answer would end that one. A late answer is not shown for another person.
  */
 function useChange(
   picked: string | null,
@@ -193,6 +204,7 @@ export function StaffScreen({ backOffice }: { readonly backOffice: BackOfficeVie
   const person = backOffice.staff.find(({ id }) => id === picked) ?? null;
   const may = maySupervise(backOffice);
   const first = backOffice.staff.length === 0;
+  const changing = useChange(picked, draft, setDraft);
   const code = first && backOffice.firstSupervisor === 'by_code' ? 'asked' : 'none';
   return (
     <main className="till till-entry till-staff">
@@ -216,7 +228,10 @@ export function StaffScreen({ backOffice }: { readonly backOffice: BackOfficeVie
         )}
         <div className="counter-foot">
           {may && (
-            <Ghost onPress={() => setDraft(newPerson(first ? 'supervisor' : 'cashier', code))}>
+            <Ghost
+              disabled={changing.busy}
+              onPress={() => setDraft(newPerson(first ? 'supervisor' : 'cashier', code))}
+            >
               <UserPlus size={20} aria-hidden="true" />
               {first ? words.staffAddFirst : words.staffAdd}
             </Ghost>
@@ -228,11 +243,11 @@ export function StaffScreen({ backOffice }: { readonly backOffice: BackOfficeVie
         <div className="deck-body">
           <StaffSide
             backOffice={backOffice}
-            picked={picked}
             person={person}
             draft={draft}
             setDraft={setDraft}
             may={may}
+            changing={changing}
           />
         </div>
       </section>

@@ -4,10 +4,11 @@ import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
 import { settled } from '../../support/settled.ts';
+import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
-import { BACK_OFFICE, LOCKED, PAID, SUPERVISED } from './staff-history-day.ts';
+import { BACK_OFFICE, LOCKED, NOBODY, PAID, SUPERVISED } from './staff-history-day.ts';
 
 const { cashier, key, open, page, sent } = openTill();
 
@@ -237,5 +238,32 @@ describe('a change of the staff', () => {
     await page().getByText('Saved.').waitFor();
     await key(/^Ingrid/).click();
     await page().getByText('Saved.').waitFor({ state: 'detached' });
+  });
+
+  it('does not end the form of the next person, who is added once it is answered', async () => {
+    cashier().backOffice(NOBODY);
+    await cashier().show(view([]));
+    await key('Settings').click();
+    await key('Staff').click();
+    await key('Add first supervisor').click();
+    await page().getByLabel('Name').fill('Marte');
+    await key('Choose PIN').click();
+    const release = await hold('staff');
+    for (const head of ['New PIN', 'Enter the new PIN once more']) {
+      await page().getByText(head).waitFor();
+      await typeByHand(page(), '4711');
+      await page().keyboard.press('Enter');
+    }
+    // The till shows the person before it has answered.
+    cashier().backOffice({ ...SUPERVISED, state: 'open' });
+    await cashier().show(view([]));
+    const add = key('Add person');
+    await add.waitFor();
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    await release();
+    await add.click();
+    await page().getByLabel('Name').fill('Ingrid');
+    await key('Choose PIN').click();
+    await page().getByText('New PIN').waitFor();
   });
 });
