@@ -5,7 +5,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { Slip } from '../../ui/slip.tsx';
 import { usePortal } from '../common/context.tsx';
 import { Submit } from '../common/form.tsx';
-import { goTo } from '../common/use-route.ts';
+import { goTo, useGoOn } from '../common/use-route.ts';
 import { useCatalogue, useKept } from './catalogue-context.tsx';
 import { FormNotes } from './form-parts.tsx';
 import { type Place, routeTo } from './place.ts';
@@ -32,7 +32,8 @@ type EntryFormProps = {
 /** The slip on which an entry of the catalogue is made or changed: an item, a category, a group, a setting. */
 export function EntryForm(props: EntryFormProps) {
   const { head, isNew, gone, theirs, above, children, changes, seen, after, removal } = props;
-  const { portal, words } = usePortal();
+  const { words } = usePortal();
+  const goOn = useGoOn();
   const { keeper, mayChange: mayItems } = useCatalogue();
   const mayChange = props.permitted ?? mayItems;
   const [wrong, setWrong] = useState('');
@@ -49,7 +50,7 @@ export function EntryForm(props: EntryFormProps) {
     const done = await keeper.change(made, seen);
     setBusy(false);
     setSaved(done);
-    if (done && isNew && after !== undefined) goTo(portal, routeTo(after));
+    if (done && isNew && after !== undefined) goOn(routeTo(after));
   };
   return (
     <>

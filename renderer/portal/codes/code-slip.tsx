@@ -8,7 +8,7 @@ import { drawQr } from '../../ui/qr-matrix.ts';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { saveFile } from '../common/save-file.ts';
-import { goTo } from '../common/use-route.ts';
+import { useGoOn } from '../common/use-route.ts';
 import { type Poster, posterOf } from './poster.ts';
 import { posterPdf } from './poster-pdf.ts';
 
@@ -72,6 +72,7 @@ function CodePicture({ code }: { readonly code: PortalCode }) {
 
 function Acts({ code, onChanged }: CodeSlipProps) {
   const { portal, words, language } = usePortal();
+  const goOn = useGoOn();
   const shop = usePortalState((state) => state.me?.user?.merchant ?? '');
   const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState(false);
@@ -92,7 +93,7 @@ function Acts({ code, onChanged }: CodeSlipProps) {
     if (busy) return;
     setAsking(false);
     const removed = await portal.act(() => portal.api.remove('codes', code.id));
-    if (removed !== null) goTo(portal, { page: 'codes', id: null });
+    if (removed !== null) goOn({ page: 'codes', id: null });
     onChanged();
   };
   return (

@@ -7,7 +7,7 @@ import { Input, Submit } from '../common/form.tsx';
 import { Ledger, ListProblem } from '../common/ledger.tsx';
 import { Rows } from '../common/rows.tsx';
 import { usePages } from '../common/use-pages.ts';
-import { goTo } from '../common/use-route.ts';
+import { useGoOn } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
 
 /** The serial number of what was typed or scanned: the number itself, or the address of the code. */
@@ -19,6 +19,7 @@ export function serialOf(text: string): string {
 /** The codes for counters and posters, each with its poster to print. */
 export function CodesPage() {
   const { portal, words } = usePortal();
+  const goOn = useGoOn();
   const id = usePortalState((state) => state.route.id);
   const [making, setMaking] = useState(false);
   const list = usePages('codes', (after) => portal.api.codes(after));
@@ -27,7 +28,7 @@ export function CodesPage() {
   const made = (code: PortalCode) => {
     setMaking(false);
     list.reload();
-    goTo(portal, { page: 'codes', id: code.id });
+    goOn({ page: 'codes', id: code.id });
   };
   return (
     <Ledger

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { followAddress, pathHere, pushAddress } from '../../ui/page-address.ts';
+import { usePortal, usePortalState } from './context.tsx';
 import type { Portal } from './portal-store.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
 
@@ -24,4 +25,17 @@ export function useRoute(portal: Portal): void {
 export function goTo(portal: Portal, route: Route): void {
   pushAddress(pathOf(route));
   portal.store.setState({ route, problem: null });
+}
+
+/**
+ * Goes on to another route after an answer. Who has gone elsewhere since the press stays there: a late answer takes
+ * nobody away from what is typed by then.
+ */
+export function useGoOn(): (route: Route) => void {
+  const { portal } = usePortal();
+  const from = usePortalState((state) => state.route);
+  return (route) => {
+    const now = portal.store.getState().route;
+    if (pathOf(now) === pathOf(from)) goTo(portal, route);
+  };
 }

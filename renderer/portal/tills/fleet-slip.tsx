@@ -7,7 +7,7 @@ import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
-import { goTo } from '../common/use-route.ts';
+import { useGoOn } from '../common/use-route.ts';
 import { TillWord } from './fleet-list.tsx';
 import { itemsText, offText } from './fleet-text.ts';
 
@@ -23,6 +23,7 @@ type FleetSlipProps = {
 /** One till as it said last: what to do about it, and the facts. */
 export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
   const { portal, words } = usePortal();
+  const goOn = useGoOn();
   const { dateTime, locale } = useFormat();
   const { roughly, size } = measuresOf(locale);
   const busy = usePortalState((state) => state.busy);
@@ -38,7 +39,7 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
     setAsking(false);
     const gone = await portal.act(() => portal.api.tillForget(posId));
     if (gone === null) return;
-    goTo(portal, { page: 'tills', id: null });
+    goOn({ page: 'tills', id: null });
     onChanged();
   };
   const facts: readonly (readonly [string, string])[] = [

@@ -6,7 +6,7 @@ import { Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Area, Input, Submit } from '../common/form.tsx';
 import { Rows } from '../common/rows.tsx';
-import { goTo } from '../common/use-route.ts';
+import { useGoOn } from '../common/use-route.ts';
 
 type ListProps = {
   readonly items: readonly PortalApp[];
@@ -96,6 +96,7 @@ type SlipProps = {
 /** One application: its addresses, and the keys to change it. */
 export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) {
   const { portal, words } = usePortal();
+  const goOn = useGoOn();
   const busy = usePortalState((state) => state.busy);
   const [asking, setAsking] = useState<'nothing' | 'change' | 'secret' | 'away'>('nothing');
   const stop = () => setAsking('nothing');
@@ -107,7 +108,7 @@ export function ApplicationSlip({ app, manages, onTold, onChanged }: SlipProps) 
       return;
     }
     const removed = await portal.act(() => portal.api.remove('apps', app.id));
-    if (removed !== null) goTo(portal, { page: 'users', id: null });
+    if (removed !== null) goOn({ page: 'users', id: null });
     onChanged();
   };
   if (asking === 'change') {

@@ -5,7 +5,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
 import { Area, Submit } from '../common/form.tsx';
-import { goTo } from '../common/use-route.ts';
+import { useGoOn } from '../common/use-route.ts';
 
 type UserSlipProps = {
   readonly user: PortalApiUser;
@@ -104,6 +104,7 @@ function KeyForm({ user, onChanged, stop }: PartProps) {
 /** Asks before an action that cuts off a till. */
 function Question({ asking, user, onTold, onChanged, stop }: PartProps & { asking: Asking }) {
   const { portal, words } = usePortal();
+  const goOn = useGoOn();
   const busy = usePortalState((state) => state.busy);
   if (asking === 'nothing' || asking === 'key') return null;
   const question = {
@@ -132,7 +133,7 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
         return onChanged();
       case 'away': {
         const removed = await portal.act(() => portal.api.remove('users', user.id));
-        if (removed !== null) goTo(portal, { page: 'users', id: null });
+        if (removed !== null) goOn({ page: 'users', id: null });
         return onChanged();
       }
     }

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
+import { portalEn } from '../../../renderer/i18n/en/portal.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { settled } from '../../support/settled.ts';
@@ -196,4 +197,25 @@ it('an action without an answer is reported once, and not as one that the page r
   await page.getByText('See whether it was done before you try again.').waitFor();
   expect(await page.locator('.portal-problem').count()).toBe(1);
   expect(await page.getByText('again automatically').count()).toBe(0);
+});
+
+it('an answer that comes late takes nobody away from what is typed by then', async () => {
+  const { page } = await open('/m/catalogue/categories~');
+  const { answer, asked } = await hold(page, 'POST', '/catalogue');
+  const { catalogue } = portalEn;
+  await page.locator('input[name="name"]').fill('Soup');
+  await page.getByRole('button', { name: catalogue.create }).click();
+  await asked;
+  // The list shows the category before the service has answered.
+  await page.getByRole('link', { name: 'Soup' }).waitFor();
+  await page.getByRole('button', { name: catalogue.sections.items }).click();
+  await page.getByRole('button', { name: catalogue.newItem }).click();
+  await page.locator('input[name="price"]').fill('54');
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/catalogue'),
+  );
+  answer();
+  await (await answered).finished();
+  await settled(page);
+  expect(await page.locator('input[name="price"]').inputValue()).toBe('54');
 });
