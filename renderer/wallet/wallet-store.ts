@@ -112,10 +112,12 @@ type Visit = {
   readAgain: boolean;
   /** How often the reads were overtaken. */
   turn: number;
+  /** How many reads have begun. */
+  reads: number;
 };
 
 function newVisit(): Visit {
-  return { stopListening: null, reading: null, readAgain: false, turn: 0 };
+  return { stopListening: null, reading: null, readAgain: false, turn: 0, reads: 0 };
 }
 
 /** Makes the read that is under way out of date. Its answer is dropped, and another read follows it. */
@@ -182,6 +184,7 @@ async function readUntilCurrent(parts: WalletContext): Promise<void> {
   const { api, store, visit } = parts;
   do {
     visit.readAgain = false;
+    visit.reads += 1;
     const { turn } = visit;
     const { route, session } = store.getState();
     if (session !== 'in') return;
@@ -218,6 +221,7 @@ async function act(
   const { store, visit } = parts;
   const { act: last } = store.getState();
   if (last === 'sending' || last === 'unsure') return;
+  const { reads } = visit;
   const request = await call(parts, run);
   // An answer for another route is dropped.
   if (parts.visit !== visit || !isAt(store, { kind: 'request', tid })) return;
@@ -225,6 +229,8 @@ async function act(
   overtakeReads(visit);
   if (request !== null) {
     store.setState({ opened: { kind: 'shown', request } });
+    // A read that began after the press may have shown a later state, which no event reports again.
+    if (visit.reads > reads) await refresh(parts);
     return;
   }
   if (store.getState().act === 'unanswered') store.setState({ act: 'unsure' });
@@ -253,11 +259,12 @@ async function answerTo(
 ): Promise<void> {
   const { store, visit } = parts;
   if (store.getState().act === 'sending') return;
+  const { reads } = visit;
   const permission = await call(parts, run);
   if (parts.visit !== visit || !isAt(store, { kind: 'permission', rid })) return;
   overtakeReads(visit);
   if (permission !== null) store.setState({ opened: { kind: 'permission', permission } });
-  else await refresh(parts);
+  if (permission === null || visit.reads > reads) await refresh(parts);
 }
 
 async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {

@@ -175,6 +175,30 @@ describe('an answer to the customer', () => {
     expect(state().seenAt).toBe(NOW);
   });
 
+  it('that comes after a read of what followed it does not stay on the page', async () => {
+    const { wallet, api, state } = await startedAt(REQUEST);
+    const old = later<typeof APPROVED>();
+    api.approve = old.call;
+    const approving = wallet.approve(request(), null);
+    api.read = async () => ok(request({ status: 'ok', status_code: 2000 }));
+    await wallet.refresh();
+    old.answer(ok(APPROVED));
+    await approving;
+    expect(statusOf(state())).toBe('ok');
+  });
+
+  it('to a permission that comes after a read of what followed it does not stay on the page', async () => {
+    const { wallet, api, state } = await startedAt(PERMISSION);
+    const old = later<typeof SHARED>();
+    api.accept = old.call;
+    const sharing = wallet.share(permission(), ['openid']);
+    api.readPermission = async () => ok(permission({ status: 'fail' }));
+    await wallet.refresh();
+    old.answer(ok(SHARED));
+    await sharing;
+    expect(statusOf(state())).toBe('fail');
+  });
+
   it('that got lost stays unsure until a read that began after it', async () => {
     const { wallet, api, state } = await startedAt(REQUEST);
     const shown = shownBy(wallet, statusOf);
