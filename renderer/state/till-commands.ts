@@ -2,10 +2,17 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
 import type { TillState } from './till-state.ts';
 
-/** The commands to printer and diagnosis. */
+/** The commands to printer and diagnosis, and of what the diagnosis screen shows. */
 export type ToolCommand = Extract<
   BridgeCommand,
-  { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' | 'scanner' }
+  {
+    readonly type:
+      | `print_${string}`
+      | 'diagnose'
+      | 'support_bundle'
+      | 'saw_refused_receipts'
+      | 'scanner';
+  }
 >;
 
 /** Sends a command to the host and shows a refusal. Returns true if the host accepted it. */

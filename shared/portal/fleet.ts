@@ -29,7 +29,7 @@ export const portalTillStatus = z.object({
   fiscal: z.enum(FISCAL_STATES).optional(),
   /** Number of the Z report that the service does not take. */
   close_waiting: z.int().optional(),
-  /** Receipts of the open period that the service has refused. */
+  /** Receipts that the service has refused and that nobody at the till has seen. */
   receipts_refused: z.int().optional(),
   /** The till's clock less the service's when the report arrived, milliseconds. */
   clock_ahead: z.int(),

@@ -34,7 +34,7 @@ export const tillStatus = z.object({
   fiscal: z.enum(FISCAL_STATES).optional(),
   /** Number of the Z report that the service does not take. Later ones wait with it. */
   close_waiting: z.int().min(1).optional(),
-  /** Receipts of the open period that the service has refused, if there are any (D-401). */
+  /** Receipts that the service has refused and that no person has seen, if there are any (D-401). */
   receipts_refused: z.int().min(1).optional(),
 });
 export type TillStatus = z.output<typeof tillStatus>;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Kept } from '../../main/host/adapters/kept-value.ts';
 import {
+  handedOver,
   openReceiptHandOver,
   type ReceiptHandOverOptions,
   type ReceiptSink,
@@ -94,6 +95,7 @@ function till(
   { sink }: Pick<Service, 'sink'>,
   kept = files(),
   name = (): string => SETTINGS.shop.name,
+  closes: ReceiptHandOverOptions['closes'] = 'by_person',
 ) {
   let receiptLinks = true;
   const reports: string[] = [];
@@ -106,6 +108,7 @@ function till(
       ...{ ...SETTINGS, ...SHOP, receiptLinks },
       shop: { ...SETTINGS.shop, name: name() },
     }),
+    closes,
     sink,
     clock: world.clock,
     report: (sentence) => reports.push(sentence),
@@ -380,6 +383,115 @@ it('whatever is restored from a copy, the link and the code on paper open this r
             : { refusal: { details: { reason: 'receipt_unknown' } } },
         );
       }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('a refused receipt is named until a person has seen it, also after the close and a restart', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const kept = files();
+  let links = till(world, service, kept);
+  service.answers.push('refused', 'refused');
+  await sell(world, 'a');
+  await sell(world, 'b');
+  await drive(world.clock, () => links.refused().length === 2);
+  await world.close([[2_500, 2]]);
+  await links.stop();
+  links = till(world, service, kept);
+  expect(links.refused()).toEqual([1, 2]);
+  let changes = 0;
+  links.subscribe(() => {
+    changes += 1;
+  });
+  // A screen showed the first one only, and another screen does so later.
+  for (const receipt of [1, 1]) expect(links.saw(receipt).ok).toBe(true);
+  expect([links.refused(), changes]).toEqual([[2], 1]);
+  // No receipt of this number was refused: it is from books that were replaced.
+  links.saw(9);
+  expect(links.refused()).toEqual([2]);
+  links.saw(2);
+  links.saw(1);
+  await links.stop();
+  links = till(world, service, kept);
+  expect(links.refused()).toEqual([]);
+  await links.stop();
+});
+
+it('restored books, which use a number again, begin with nothing seen', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const longer = { receipt: 9, link: LINK, refused: [1, 9], refused_seen: 9 };
+  const kept = files(file(handedOver.parse(longer)));
+  const links = till(world, service, kept);
+  service.answers.push('refused');
+  await sell(world, 'a');
+  await drive(world.clock, () => links.refused().length === 1);
+  expect(links.refused()).toEqual([1]);
+  await links.stop();
+});
+
+it('where nobody presses a key, the refused receipts of the open period are named', async () => {
+  const world = await booksWorld();
+  const service = scriptedService();
+  const links = till(world, service, files(), undefined, 'daily');
+  service.answers.push('refused');
+  await sell(world, 'a');
+  await drive(world.clock, () => links.refused().length === 1);
+  await world.close([[2_500, 1]]);
+  expect(links.refused()).toEqual([]);
+  service.answers.push('refused');
+  await sell(world, 'b');
+  await drive(world.clock, () => links.refused().length === 1);
+  expect(links.refused()).toEqual([2]);
+  await links.stop();
+});
+
+type Act = 'taken' | 'refused' | 'look' | 'saw' | 'killed' | 'close';
+
+it('whatever a person has seen of which screen, and whenever the till is killed, each refused receipt is named until it was on a screen that a person marked', async () => {
+  const step = fc.constantFrom<Act>(
+    ...(['taken', 'refused', 'refused', 'look', 'look', 'saw', 'saw', 'killed', 'close'] as const),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      const world = await booksWorld();
+      const service = scriptedService();
+      const kept = files();
+      let links = till(world, service, kept);
+      let sold = 0;
+      let inDrawer = 0;
+      const refused: number[] = [];
+      let onScreen: readonly number[] = [];
+      let seen = 0;
+      for (const one of steps) {
+        if (one === 'taken' || one === 'refused') {
+          if (one === 'refused') {
+            service.answers.push('refused');
+            refused.push(sold + 1);
+          }
+          sold += 1;
+          inDrawer += 1;
+          await sell(world, `b${sold}`);
+          await drive(world.clock, () => kept.keep.read()?.receipt === sold);
+        } else if (one === 'look') onScreen = links.refused();
+        else if (one === 'saw') {
+          // The till may have more by now than the screen showed, and another screen may have shown more.
+          const last = onScreen.at(-1);
+          if (last === undefined) continue;
+          links.saw(last);
+          seen = Math.max(seen, last);
+        } else if (one === 'killed') {
+          await links.stop();
+          links = till(world, service, kept);
+        } else if (inDrawer > 0) {
+          await world.close([[2_500, inDrawer]]);
+          inDrawer = 0;
+        }
+        expect(links.refused()).toEqual(refused.filter((receipt) => receipt > seen));
+      }
+      await links.stop();
     }),
     { numRuns: 40 },
   );

@@ -3,7 +3,6 @@ import type { Kept } from '../../main/host/adapters/kept-value.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
-import { refusedNow } from '../../main/host/status/open-status.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { money } from '../../shared/money/money.ts';
@@ -38,6 +37,7 @@ function shown(world: BooksWorld) {
     fiscal: { mark: async () => null },
     codes: RECEIPT_CODES,
     settings: () => ({ ...SETTINGS, receiptLinks }),
+    closes: 'by_person',
     sink: {
       address: async () => (service.isThere ? { link: LINK, email: false } : 'no_answer'),
       async put() {
@@ -149,11 +149,6 @@ it('nothing is shown while the shop wants no links, and nothing of a receipt tha
   const refused = await payInCash(world, 'a');
   await drive(world.clock, () => screens.links.refused().length === 1);
   expect(screens.links.refused()).toEqual([1]);
-  const parts = { links: screens.links, books: world.books };
-  expect(refusedNow(parts)).toBe(1);
-  const { period, ...now } = world.books.books();
-  const later = { ...now, period: { ...period, receipts: { first: 2, last: 2 } } };
-  expect(refusedNow({ ...parts, books: { books: () => later } })).toBeUndefined();
   expect(screens.receiptOf(refused)).toBeNull();
   screens.service.refuses = false;
   const taken = await payInCash(world, 'b');

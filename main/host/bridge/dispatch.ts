@@ -48,6 +48,7 @@ async function run(
     questions,
     shopQuestions,
     receiptEmail,
+    refusedReceipts,
   }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
@@ -127,6 +128,8 @@ async function run(
       const { of, id, email } = command;
       return receiptEmail?.order(of, { id, email }) ?? NO_EMAIL;
     }
+    case 'saw_refused_receipts':
+      return refusedReceipts?.saw(command.receipt) ?? NO_LINKS;
     case 'skip_question':
       return questions?.skip(command.question) ?? NO_QUESTIONS;
     case 'answer_question':
@@ -168,6 +171,7 @@ const NO_SCANNER = refuseTill('not_here', 'This till keeps no settings of a scan
 const NO_BILLS = refuseTill('not_here', 'This till has no bills.');
 const NO_BOOKS = refuseTill('not_here', 'This till has no books.');
 const NO_EMAIL = refuseTill('not_here', 'This till sends no receipts by e-mail.');
+const NO_LINKS = refuseTill('not_here', 'This till hands no receipts to a service.');
 const NO_QUESTIONS = refuseTill('not_here', 'This till asks the customer nothing.');
 /** A till without a scale answers as one whose scale is not connected. */
 const NO_SCALE: Pick<Scale, 'read' | 'tare' | 'zero'> = {

@@ -11,6 +11,7 @@ import type { Goods } from '../goods/goods.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { ShopQuestions } from '../questions/shop-questions.ts';
+import type { RefusedReceipts } from '../receipts/hand-over.ts';
 import type { ReceiptEmail } from '../receipts/receipt-email.ts';
 import type { ReceiptLinks } from '../receipts/shown-links.ts';
 import type { Scale } from '../scale/scale.ts';
@@ -47,6 +48,8 @@ export type TillFeatures = {
   readonly shopQuestions?: ShopQuestions;
   /** Receipts by e-mail. */
   readonly receiptEmail?: ReceiptEmail;
+  /** The receipts that the service has refused, until a person has seen them. */
+  readonly refusedReceipts?: RefusedReceipts;
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -57,6 +60,10 @@ export interface ScreenSource<S = Snapshot> {
 }
 
 const NO_RULES: ShopRules = {};
+
+/** An empty list is left out. */
+const orLeftOut = <T>(list: readonly T[]): readonly T[] | undefined =>
+  list.length === 0 ? undefined : list;
 
 /** Joins the till's settings with the rules of its catalogue, the terminal's view and the views of the till's features. */
 export function createScreenSource(
@@ -77,6 +84,7 @@ export function createScreenSource(
     scanner,
     questions,
     receiptEmail,
+    refusedReceipts,
   } = features;
   const settingsNow = followRules(settings, goods?.rules ?? (() => NO_RULES));
   const snapshot = (view = terminal.view()): Snapshot => {
@@ -98,6 +106,7 @@ export function createScreenSource(
         scanner: scanner?.view(),
         questions: questions?.view(),
         receiptEmail: receiptEmail?.view(),
+        refusedReceipts: orLeftOut(refusedReceipts?.refused() ?? []),
       }),
     };
   };
@@ -120,6 +129,7 @@ export function createScreenSource(
           scanner,
           questions,
           receiptEmail,
+          refusedReceipts,
         ].map((one) => one?.subscribe(notify)),
       ];
       return () => {

@@ -5,6 +5,7 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Found } from '../../../shared/device/diagnosis/checks.ts';
 import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
+import { newestReceipts } from '../../../shared/device/receipts/receipt-label.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { bookFileName, periodsIn, readBookFile } from '../books/book-files.ts';
@@ -13,7 +14,7 @@ import { BOOKS_FOLDER } from '../books/open-books.ts';
 import { tcpFiscalDevice } from '../fiscal/device.ts';
 import { decode } from '../journal/line-format.ts';
 import type { Printing } from '../printing/printing.ts';
-import { HANDED_OVER_FILE, handedOver } from '../receipts/hand-over.ts';
+import { HANDED_OVER_FILE, handedOver, unseenOf } from '../receipts/hand-over.ts';
 import type { MachineAccess, ScreenCount } from './machine-access.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -109,15 +110,14 @@ export async function checkCloses(directory: string): Promise<Found> {
   return entries.at(-1)?.fact.kind === 'close' ? warn('close_waiting', String(first)) : pass(null);
 }
 
-/** As many refused receipts are named. */
-const NAMED = 5;
-
-/** The newest receipts that the service has refused. */
+/** The newest receipts that the service has refused; a warning until a person has seen them (D-401). */
 export function checkReceipts(directory: string): Found {
-  const refused = keepIn(join(directory, HANDED_OVER_FILE), handedOver).read()?.refused ?? [];
-  if (refused.length === 0) return pass(null);
-  const named = refused.slice(-NAMED).map((number) => `R${number}`);
-  return warn('receipts_refused', named.join(', '));
+  const state = keepIn(join(directory, HANDED_OVER_FILE), handedOver).read();
+  if (state === null || state.refused.length === 0) return pass(null);
+  const unseen = unseenOf(state);
+  return unseen.length > 0
+    ? warn('receipts_refused', newestReceipts(unseen))
+    : { ...pass(newestReceipts(state.refused)), reason: 'refused_seen' };
 }
 
 /** The windows and displays of this machine. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClientError, type ClientResult, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
   type ReceiptDocument,
   type ReceiptEmailInput,
@@ -63,6 +63,8 @@ export type ReceiptHandOverOptions = {
   readonly fiscal: Pick<Fiscal, 'mark'>;
   readonly codes: Pick<ReceiptCodes, 'codeOf'>;
   readonly settings: () => TillSettings;
+  /** Who closes the periods. At a till that closes by itself nobody presses a key. */
+  readonly closes: 'by_person' | 'daily';
   readonly sink: ReceiptSink;
   readonly clock: Pick<Stopwatch, 'after'>;
   readonly report: (sentence: string) => void;
@@ -76,8 +78,13 @@ export type ReceiptHandOver = {
    * address.
    */
   readonly linkOf: (entry: CodedEntry) => string | null;
-  /** The receipts that the service has refused and that have no page, oldest first. */
+  /**
+   * The receipts that the service has refused, that have no page and that no person has seen, oldest first (D-401). At a
+   * till that nobody closes, those of the open period.
+   */
   readonly refused: () => readonly number[];
+  /** A person has seen the refused receipts up to this one. */
+  readonly saw: (receipt: number) => BridgeAnswer;
   /** True if the shop hands receipts over, and the service has said that it sends them by e-mail. */
   readonly sendsEmail: () => boolean;
   /** Orders an e-mail of a receipt by the receipt's entry in the books. */
@@ -92,6 +99,9 @@ export type ReceiptHandOver = {
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+/** The receipts that the service has refused, until a person has seen them. */
+export type RefusedReceipts = Pick<ReceiptHandOver, 'refused' | 'saw' | 'subscribe'>;
 
 export const HANDED_OVER_FILE = 'receipts-handed-over.json';
 export const RECEIPT_ON_ITS_WAY_FILE = 'receipt-on-its-way.json';
@@ -118,6 +128,8 @@ export const handedOver = z.object({
     .default([{ after: 0, until: null }]),
   /** The newest receipts that the service has refused, oldest first. Files of earlier versions name none. */
   refused: z.array(z.int().positive()).readonly().default([]),
+  /** The last refused receipt that a person has seen; 0 for none. */
+  refused_seen: z.int().nonnegative().default(0),
 });
 type HandedOver = z.output<typeof handedOver>;
 
@@ -125,6 +137,10 @@ type HandedOver = z.output<typeof handedOver>;
 const WANTED_MAX = 100;
 /** More are refused only by a service that takes no receipt at all. */
 const REFUSED_MAX = 100;
+
+/** The refused receipts that no person has seen. */
+export const unseenOf = ({ refused, refused_seen: seen }: HandedOver): readonly number[] =>
+  refused.filter((receipt) => receipt > seen);
 
 /** The state after the shop has wanted links, or has not, since `receipt` was the last one. */
 function wantedSince(state: HandedOver, isWanted: boolean, receipt: number): HandedOver {
@@ -149,7 +165,7 @@ function nextOf(state: HandedOver, receipt: number): number | null {
 
 /** Hands over each receipt that is issued while the shop wants it, and goes on until `stop`. */
 export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHandOver {
-  const { keep: file, books, fiscal, codes, settings, sink, clock, report } = options;
+  const { keep: file, books, fiscal, codes, settings, closes, sink, clock, report } = options;
   const onItsWay = openOnItsWay(options.onItsWay);
   let state = file.read();
   let seen = -1;
@@ -167,7 +183,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   function take(next: HandedOver): void {
     const before = state;
     state = next;
-    const members = ['link', 'email', 'refused'] as const;
+    const members = ['link', 'email', 'refused', 'refused_seen'] as const;
     if (members.some((member) => before?.[member] !== next[member])) changed();
   }
 
@@ -230,7 +246,8 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     // What was issued before the shop wanted links has none. Books that were restored begin at their own end.
     if (wanted && (state === null || state.receipt > receipt)) {
       const { link = null, email = false } = state ?? {};
-      keep({ receipt, link, email, wanted: [{ after: receipt, until: null }], refused: [] });
+      const wanted = [{ after: receipt, until: null }];
+      keep({ receipt, link, email, wanted, refused: [], refused_seen: 0 });
     }
     const now = state === null ? null : wantedSince(state, wanted, receipt);
     if (now !== null && now !== state) keep(now);
@@ -242,6 +259,13 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     seen = receipt;
     changed();
     rounds.begin();
+  }
+
+  function refusedNow(): readonly number[] {
+    const unseen = state === null ? [] : unseenOf(state);
+    if (closes === 'by_person') return unseen;
+    const { receipts } = books.books().period;
+    return receipts === null ? [] : unseen.filter((receipt) => receipt >= receipts.first);
   }
 
   /** True for a receipt that has a page or gets one: issued while the shop wanted links, if it wants them now. */
@@ -263,7 +287,13 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
         ? null
         : `${link}${encodeURIComponent(codes.codeOf(entry))}`;
     },
-    refused: () => state?.refused ?? [],
+    refused: refusedNow,
+    saw(receipt) {
+      // A screen can name a receipt of books that were replaced since, and an older one than another screen has named.
+      const seen = state?.refused.includes(receipt) === true ? receipt : 0;
+      if (state !== null && seen > state.refused_seen) keep({ ...state, refused_seen: seen });
+      return { ok: true, value: null };
+    },
     sendsEmail: () => isWanted() && state?.email === true,
     subscribe(listener) {
       listeners.add(listener);

@@ -16,7 +16,6 @@ import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HandOver } from '../books/hand-over.ts';
-import type { TillBooks } from '../books/till-books.ts';
 import { ownVersion } from '../diagnosis/machine-access.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { ShopCatalogue } from '../goods/shop-catalogue.ts';
@@ -39,7 +38,6 @@ export type StatusParts = {
   readonly shop: Pick<ShopCatalogue, 'subscribe'>;
   readonly fiscal: Pick<Fiscal, 'view' | 'subscribe'> | null;
   readonly handOver: Pick<HandOver, 'left' | 'waiting'>;
-  readonly books: Pick<TillBooks, 'books'>;
   readonly links: Pick<ReceiptHandOver, 'refused' | 'subscribe'>;
 };
 
@@ -86,7 +84,7 @@ export async function factsOf(parts: StatusParts, directory: string): Promise<St
     ...present({
       fiscal: fiscalStateOf(parts.fiscal),
       close_waiting: handOver.waiting() ?? undefined,
-      receipts_refused: refusedNow(parts),
+      receipts_refused: parts.links.refused().length || undefined,
     }),
   };
 }
@@ -106,17 +104,6 @@ export function fiscalStateOf(fiscal: Pick<Fiscal, 'view'> | null): FiscalStatus
   const view = fiscal?.view() ?? null;
   if (view === null) return undefined;
   return view.problem === null ? 'ready' : 'failed';
-}
-
-/** Receipts of the open period that the service has refused; undefined for none (D-401). */
-export function refusedNow({
-  books,
-  links,
-}: Pick<StatusParts, 'books' | 'links'>): number | undefined {
-  const { receipts } = books.books().period;
-  if (receipts === null) return undefined;
-  const { length } = links.refused().filter((number) => number >= receipts.first);
-  return length === 0 ? undefined : length;
 }
 
 function printerOf(printing: StatusParts['printing']): PrinterStatus {

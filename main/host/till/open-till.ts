@@ -50,6 +50,7 @@ import {
   openReceiptHandOver,
   RECEIPT_ON_ITS_WAY_FILE,
   type ReceiptHandOver,
+  type RefusedReceipts,
   receiptOnItsWay,
   receiptSinkOf,
 } from '../receipts/hand-over.ts';
@@ -124,6 +125,7 @@ export type Till = Engine & {
   readonly questions: Questions;
   readonly shopQuestions: ShopQuestions;
   readonly receiptEmail: ReceiptEmail;
+  readonly refusedReceipts: RefusedReceipts;
 };
 
 /**
@@ -144,6 +146,7 @@ export async function openTill(
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
   const { directory, report } = options;
   const refunds = refundClientOf(access, options.signer ?? null);
+  const closedBy = options.unattended === undefined ? 'by_person' : 'daily';
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
   let fiscal: Fiscal | null = null;
   // Closed in the reverse order of opening.
@@ -158,7 +161,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       directory,
       settings,
       clock: systemClock,
-      closes: options.unattended === undefined ? 'by_person' : 'daily',
+      closes: closedBy,
       report,
     });
     const booked = Math.max(opened.books.books().latest ?? 0, instantOf(systemClock.now()));
@@ -211,6 +214,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       fiscal: device,
       codes,
       settings,
+      closes: closedBy,
       sink: receiptSinkOf(access, own.posId),
       clock: systemClock,
       report,
@@ -311,7 +315,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const status = openStatus(
       access,
       { directory, posId: own.posId },
-      { terminal, backOffice, bills, printing, fiscal, shop, handOver, books: opened.books, links },
+      { terminal, backOffice, bills, printing, fiscal, shop, handOver, links },
     );
     closes.push(status.stop);
     const features = {
@@ -332,6 +336,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       questions,
       shopQuestions,
       receiptEmail,
+      refusedReceipts: links,
     };
     return { terminal, backOffice, ...features, close };
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { DiagnosisView, PrintJobView } from '../../../shared/device/bridge/maintenance.ts';
 import type { DiagnosisReason, DiagnosisResult } from '../../../shared/device/diagnosis/checks.ts';
+import { newestReceipts } from '../../../shared/device/receipts/receipt-label.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
+import { maySupervise } from '../../state/staff.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Printer } from '../../ui/icons.ts';
@@ -14,6 +16,40 @@ import { ToolScreen } from '../common/tool-screen.tsx';
  * Number of jobs that are drawn. With more jobs waiting, the printer itself needs attention first.
  */
 const SHOWN = 4;
+
+/** The receipts that the service has refused, until a supervisor has seen them (D-401). */
+function RefusedReceipts() {
+  const { words, till } = useCashier();
+  const refused = useTillState(({ snapshot }) => snapshot?.refusedReceipts ?? NONE);
+  const mayPress = useTillState(({ snapshot }) => maySupervise(snapshot?.backOffice));
+  const busy = useTillState((state) => state.running);
+  const last = refused.at(-1);
+  if (last === undefined) return null;
+  return (
+    <section className="papers" aria-labelledby="refused-head">
+      <div className="papers-head">
+        <h2 id="refused-head" className="papers-title">
+          {words.diagnosisChecks.receipts}
+        </h2>
+        {mayPress && (
+          <Ghost
+            className="papers-key"
+            disabled={busy}
+            // The number is the one on the screen: another receipt can be refused before the host has the command.
+            onPress={() => void till.run({ type: 'saw_refused_receipts', receipt: last })}
+          >
+            {words.refusedSeen}
+          </Ghost>
+        )}
+      </div>
+      <p className="papers-none" role="status">
+        {words.diagnosisReasons.receipts_refused(newestReceipts(refused))}
+      </p>
+    </section>
+  );
+}
+
+const NONE: readonly number[] = [];
 
 /** Print jobs that are not printed yet, with keys to print or discard each. */
 function PrintJobs() {
@@ -183,6 +219,7 @@ export function DiagnosisScreen() {
           </>
         )}
       </p>
+      <RefusedReceipts />
       <PrintJobs />
     </ToolScreen>
   );

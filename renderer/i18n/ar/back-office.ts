@@ -277,10 +277,12 @@ export const backOfficeAr: BackOfficeWords = {
     close_waiting: (fact) =>
       `تقرير Z رقم ${fact} ليس لدى الخدمة. تحقق من الاتصال ومن إصدار الخدمة.`,
     receipts_refused: (fact) => `رفضت الخدمة ${fact}. اطبع الإيصال إن طلبه العميل.`,
+    refused_seen: (fact) => `رفضت الخدمة ${fact}. اطّلع مشرف على ذلك.`,
     no_screen: () => 'لا نافذة مفتوحة على هذا الجهاز.',
     display_missing: () => 'شاشة العميل غير متصلة. تحقق من الكابل والكهرباء.',
     not_asked: () => 'لم يُفحص.',
   },
+  refusedSeen: 'تم الاطلاع',
   papersHead: 'الطابعة',
   papersNone: 'لا مهام طباعة معلقة.',
   paperReceipt: (number) => `إيصال البيع ${number}`,

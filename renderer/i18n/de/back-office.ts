@@ -252,10 +252,12 @@ export const backOfficeDe: BackOfficeWords = {
       `Der Dienst hat Z-Bericht ${fact} nicht. Prüfen Sie die Verbindung und das Alter des Dienstes.`,
     receipts_refused: (fact) =>
       `Der Dienst hat ${fact} abgelehnt. Drucken Sie den Beleg, wenn der Kunde ihn möchte.`,
+    refused_seen: (fact) => `Der Dienst hat ${fact} abgelehnt. Die Leitung hat das gesehen.`,
     no_screen: () => 'Auf diesem Gerät ist kein Fenster offen.',
     display_missing: () => 'Die Kundenanzeige ist nicht verbunden. Prüfen Sie Kabel und Strom.',
     not_asked: () => 'Nicht geprüft.',
   },
+  refusedSeen: 'Gesehen',
   papersHead: 'Drucker',
   papersNone: 'Keine Druckaufträge.',
   paperReceipt: (number) => `Beleg zu Verkauf ${number}`,

@@ -59,7 +59,7 @@ export const fleetDe: FleetWords = {
     closes:
       'Der Dienst nimmt diesen Z-Bericht nicht an, und spätere warten. Aktualisieren Sie den Dienst, wenn er älter als die Kasse ist, oder rufen Sie den Support.',
     receipts:
-      'Der Dienst hat Belege von heute abgelehnt, deshalb haben sie keinen Link. Die Prüfung an der Kasse nennt sie. Drucken Sie einen Beleg, wenn der Kunde ihn möchte.',
+      'Der Dienst hat Belege abgelehnt, deshalb haben sie keinen Link. Drucken Sie einen Beleg, wenn der Kunde ihn möchte. Die Fehlersuche an der Kasse nennt sie, und die Leitung kennzeichnet sie dort als gesehen.',
     printer:
       'Eine Seite wurde nicht gedruckt. Prüfen Sie den Drucker und drucken Sie an der Kasse erneut.',
     disk: 'Weniger als 500 MB sind frei. Entfernen Sie, was die Kasse nicht braucht.',

@@ -240,10 +240,12 @@ export const backOfficeEn = {
       `The service does not have Z report ${fact}. Check the connection, and the age of the service.`,
     receipts_refused: (fact: string) =>
       `The service refused ${fact}. Print one if its customer asks.`,
+    refused_seen: (fact: string) => `The service refused ${fact}. A supervisor has seen that.`,
     no_screen: () => 'No window is open on this machine.',
     display_missing: () => 'The customer display is not connected. Check its cable and power.',
     not_asked: () => 'Not checked.',
   },
+  refusedSeen: 'Seen',
   papersHead: 'Printer',
   papersNone: 'No print jobs waiting.',
   paperReceipt: (number: number) => `Receipt for sale ${number}`,

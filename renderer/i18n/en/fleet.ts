@@ -56,7 +56,7 @@ export const fleetEn = {
     closes:
       'The service does not take this Z report, and later ones wait. Update the service if it is older than the till, or call support.',
     receipts:
-      'The service refused receipts of today, so they have no link. The check at the till names them. Print one if its customer asks.',
+      'The service refused receipts, so they have no link. Print one if its customer asks. Troubleshooting at the till names them, and a supervisor marks them there as seen.',
     printer: 'A page was not printed. Check the printer, then print it again at the till.',
     disk: 'Less than 500 MB are free. Remove what the till does not need.',
     clock: 'Its clock is wrong by a minute or more. Set it.',

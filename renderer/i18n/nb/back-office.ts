@@ -237,10 +237,12 @@ export const backOfficeNb: BackOfficeWords = {
       `Tjenesten har ikke Z-rapport ${fact}. Kontroller forbindelsen, og om tjenesten er for gammel.`,
     receipts_refused: (fact) =>
       `Tjenesten avviste ${fact}. Skriv ut kvitteringen hvis kunden ber om den.`,
+    refused_seen: (fact) => `Tjenesten avviste ${fact}. En ansvarlig har sett det.`,
     no_screen: () => 'Ingen vinduer er åpne på denne maskinen.',
     display_missing: () => 'Kundeskjermen er ikke tilkoblet. Sjekk kabelen og strømmen.',
     not_asked: () => 'Ikke sjekket.',
   },
+  refusedSeen: 'Sett',
   papersHead: 'Skriver',
   papersNone: 'Ingen utskrifter venter.',
   paperReceipt: (number) => `Kvittering for salg ${number}`,

@@ -58,7 +58,7 @@ export const fleetNb: FleetWords = {
     closes:
       'Tjenesten tar ikke imot denne Z-rapporten, og senere rapporter venter. Oppdater tjenesten hvis den er eldre enn kassen, eller kontakt kundestøtte.',
     receipts:
-      'Tjenesten avviste kvitteringer fra i dag, så de har ingen lenke. Feilsøkingen på kassen navngir dem. Skriv ut en kvittering hvis kunden ber om den.',
+      'Tjenesten avviste kvitteringer, så de har ingen lenke. Skriv ut en kvittering hvis kunden ber om den. Feilsøkingen på kassen navngir dem, og en ansvarlig merker dem som sett der.',
     printer: 'En side ble ikke skrevet ut. Kontroller skriveren, og skriv ut på nytt fra kassen.',
     disk: 'Mindre enn 500 MB er ledig. Fjern det kassen ikke trenger.',
     clock: 'Klokken er feil med ett minutt eller mer. Still den.',

@@ -14,5 +14,5 @@ export const TILL_STATUS_FIELDS: Readonly<Record<string, string>> = {
   close_waiting:
     'Number of the Z report that the service does not take; left out if there is none.',
   receipts_refused:
-    'Receipts of the open period that the service has refused; left out if there are none.',
+    'Receipts that the service has refused and that nobody at the till has seen; left out if there are none.',
 };

@@ -138,6 +138,8 @@ export type Snapshot = {
   readonly receiptLinks?: Readonly<Record<string, string>>;
   /** Left out while no receipt can be sent by e-mail. */
   readonly receiptEmail?: 'possible';
+  /** Numbers of the receipts that the service has refused and that no person has seen, oldest first; left out for none. */
+  readonly refusedReceipts?: readonly number[];
 };
 
 const saleRequest = z.object({
@@ -202,6 +204,8 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   ...booksCommands,
   ...questionCommands,
   ...receiptEmailCommands,
+  /** A supervisor has seen the refused receipts up to this one, which is the last that the screen showed. */
+  z.object({ type: z.literal('saw_refused_receipts'), receipt: z.int().positive() }),
   ...printingCommands,
   ...diagnosisCommands,
   /** Asks the scale of the till for the weight now. */

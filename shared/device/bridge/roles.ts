@@ -60,6 +60,8 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   ask_member: 'cashier',
   ask_receipt_email: 'cashier',
   email_receipt: 'cashier',
+  // It ends the mark in the office's list of tills.
+  saw_refused_receipts: 'supervisor',
   skip_question: 'cashier',
   // The customer answers, also while the till is locked.
   answer_question: 'nobody',

@@ -36,6 +36,7 @@ export type DiagnosisReason =
   | 'fiscal_absent'
   | 'close_waiting'
   | 'receipts_refused'
+  | 'refused_seen'
   | 'no_screen'
   | 'display_missing'
   | 'not_asked';

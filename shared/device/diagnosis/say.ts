@@ -47,6 +47,8 @@ const REASONS: Readonly<Record<OwnReason, (fact: string) => string>> = {
     `The service does not have Z report ${fact} and later ones. Look at the connection. Update the service if it is older than the till.`,
   receipts_refused: (fact) =>
     `The service refused the receipts ${fact}, so they have no link. Print one if its customer asks for it.`,
+  refused_seen: (fact) =>
+    `The service refused the receipts ${fact}, so they have no link. A supervisor has seen that.`,
   no_screen: () => 'No window is open on this machine.',
   display_missing: () => 'The customer’s display is not there. Look at its cable and its power.',
   not_asked: () => 'Not looked at.',

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/device/bridge/maintenance.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/device/diagnosis/checks.ts';
 import { NOW } from './sales.ts';
+import { SUPERVISED } from './staff-history-day.ts';
 
 const FACTS: Readonly<Record<string, string>> = {
   address: 'https://pay.example.com',
@@ -53,7 +54,7 @@ const OFFLINE = passed.map((one) =>
 );
 
 /** The parts of a snapshot that the screen draws. */
-export type Checks = Pick<Snapshot, 'printing' | 'diagnosis'>;
+export type Checks = Pick<Snapshot, 'printing' | 'diagnosis' | 'refusedReceipts' | 'backOffice'>;
 /** Every picture of the screen, by its name. */
 export const DIAGNOSES: Readonly<Record<string, Checks>> = {
   asked: printing(),
@@ -66,6 +67,14 @@ export const DIAGNOSES: Readonly<Record<string, Checks>> = {
       job('c', { what: 'test_page', number: null, saleId: null, state: 'waiting', why: null }),
     ),
     ...look(WRONG),
+  },
+  refused: {
+    ...printing(job('a'), job('b', { what: 'copy', number: 186 })),
+    ...look(
+      passed.map(change('receipts', { state: 'passed', reason: 'refused_seen', fact: 'R3' })),
+    ),
+    refusedReceipts: [11, 12, 13, 14, 15, 16],
+    backOffice: SUPERVISED,
   },
   offline: look(OFFLINE),
   broken: { ...printing(), ...look(passed.slice(0, 6), { state: 'broken_off' }) },

@@ -8,6 +8,7 @@ import { keepPicture } from '../keep-picture.ts';
 import { type Checks, DIAGNOSES, job, printing } from './diagnosis-views.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { SETTINGS, STATES, sale, view } from './sales.ts';
+import { BACK_OFFICE } from './staff-history-day.ts';
 
 const served = screenOf('cashier');
 
@@ -99,6 +100,25 @@ describe('the diagnosis screen', () => {
       { type: 'print_job', jobId: 'b', act: 'drop' },
       { type: 'print_test_page' },
     ]);
+    await cashier.page.context().close();
+  });
+
+  it('names refused receipts until a supervisor has seen them, and marks no more than it shows', async () => {
+    const cashier = await open();
+    const { page } = cashier;
+    const { refused = {} } = DIAGNOSES;
+    await show(cashier, { ...refused, backOffice: BACK_OFFICE }, {});
+    await page.getByText('The service refused …, R12, R13, R14, R15, R16.').waitFor();
+    expect(await page.getByRole('button', { name: 'Seen' }).count()).toBe(0);
+    await show(cashier, refused, {});
+    await page.getByRole('button', { name: 'Seen' }).click();
+    expect(await cashier.commands()).toContainEqual({ type: 'saw_refused_receipts', receipt: 16 });
+    await show(cashier, { ...refused, refusedReceipts: [17] }, {});
+    await page.getByText('The service refused R17.').waitFor();
+    const { refusedReceipts: _, ...seen } = refused;
+    await show(cashier, seen, {});
+    await expect.poll(() => page.getByText('The service refused R17.').count()).toBe(0);
+    await page.getByText('The service refused R3. A supervisor has seen that.').waitFor();
     await cashier.page.context().close();
   });
 

@@ -212,10 +212,10 @@ describe('the checks of the machine', () => {
   });
 
   it('name the newest receipts that the service has refused', () => {
-    const keep = (refused: readonly number[]) =>
+    const keep = (refused: readonly number[], seen = {}) =>
       writeFileSync(
         join(folder, HANDED_OVER_FILE),
-        JSON.stringify({ receipt: 9, link: null, refused }),
+        JSON.stringify({ receipt: 9, link: null, refused, ...seen }),
       );
     expect(checkReceipts(folder)).toEqual(pass(null));
     keep([]);
@@ -223,7 +223,13 @@ describe('the checks of the machine', () => {
     keep([1, 2, 3, 4, 5, 6]);
     expect(checkReceipts(folder)).toMatchObject({
       reason: 'receipts_refused',
-      fact: 'R2, R3, R4, R5, R6',
+      fact: '…, R2, R3, R4, R5, R6',
+    });
+    keep([1, 2, 3], { refused_seen: 2 });
+    expect(checkReceipts(folder)).toMatchObject({ state: 'warning', fact: 'R3' });
+    keep([1, 2, 3], { refused_seen: 3 });
+    expect(checkReceipts(folder)).toEqual({
+      ...{ state: 'passed', reason: 'refused_seen', fact: 'R1, R2, R3' },
     });
   });
 
