@@ -51,7 +51,7 @@ export { ClearQuestion } from './entry/clear-question.tsx';
 export { PhoneKeys } from './entry/phone-keys.tsx';
 export { PhoneWindow } from './entry/phone-window.tsx';
 export { BillSlip } from './goods/bill-slip.tsx';
-export { ItemEditor } from './goods/editor/item-editor.tsx';
+export { EditorWindow } from './goods/editor-window.tsx';
 export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { OrderDeck } from './goods/order-deck.tsx';

@@ -30,7 +30,10 @@ const ITEMS = catalogueOf(
     })),
   }),
 );
-const sold: Snapshot = { ...shown, goods: { catalogue: 'items', problem: null } };
+const sold: Snapshot = {
+  ...shown,
+  goods: { catalogue: 'items', problem: null, changes: 'possible' },
+};
 
 const hostOf = (snapshot: Snapshot) =>
   startBridgeServer({

@@ -39,7 +39,10 @@ export type GoodsOptions = {
   /** The till's point of sale, which sells only what the catalogue has for it. */
   readonly posId: string;
   /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
-  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'change' | 'addPicture'> | null;
+  readonly shop?: Pick<
+    ShopCatalogue,
+    'current' | 'subscribe' | 'mayChange' | 'change' | 'addPicture'
+  > | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
@@ -91,6 +94,7 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
     view: () => ({
       catalogue: versionOf(now()),
       problem: (shop?.current() ?? null) === null ? problem : null,
+      changes: shop === null || shop.mayChange || isOwn() ? 'possible' : 'no_key',
     }),
     subscribe: (listener) => {
       listeners.add(listener);

@@ -45,6 +45,8 @@ export type ShopSource = {
   read(unless: number): Promise<ShopRead>;
   picture(name: string): Promise<Uint8Array | null>;
   report(report: CatalogueReport): Promise<Reported>;
+  /** False if this till has no key with which it may change the catalogue. */
+  readonly mayChange: boolean;
   /** Changes the catalogue of the version that the person saw. */
   change(order: ShopOrder): Promise<ShopChanged>;
   /** Adds a picture of a person at this till, as base64. */
@@ -73,6 +75,8 @@ export interface ShopCatalogue {
   subscribe(listener: () => void): () => void;
   /** A hint that the service may have another version: it is read soon. */
   hint(): void;
+  /** False if this till has no key with which it may change the catalogue in the service. */
+  readonly mayChange: boolean;
   /** Changes the catalogue in the service. `version` is the name of the one that the person saw. */
   change(version: string, order: Omit<ShopOrder, 'version'>): Promise<ShopChanged>;
   /** Adds a picture to the service, and fetches what the service has made of it. */
@@ -184,6 +188,7 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
       return () => listeners.delete(listener);
     },
     hint: begin,
+    mayChange: source.mayChange,
     async change(version, order) {
       // An older version too: the service knows a repeat after a lost answer, which differs in nothing.
       const seen = numberOfShopVersion(version);
@@ -255,6 +260,7 @@ export function shopSourceOf(
   const sign =
     signing && createSender({ ...signing, baseUrl, clock: systemClock, fetch: systemFetch });
   return {
+    mayChange: signing !== null,
     async read(unless) {
       const query = [['unless_version', unless]] as const;
       const read = await send(catalogueRead, anyCatalogue, { query });

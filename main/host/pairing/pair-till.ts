@@ -195,13 +195,13 @@ export async function readAccess(
 }
 
 function accessOf(connection: Connection, secret: string): TillAccess {
-  const { base_url: baseUrl, merchant_id: merchantId, user_id: userId } = connection;
+  const { base_url: baseUrl, merchant_id: merchantId, user_id: userId, rights } = connection;
   const credentials: Credentials =
     connection.credentials === 'key'
       ? { kind: 'key', privateKey: secret }
       : { kind: 'secret', secret };
   const identity: Identity = { merchantId, userId, credentials };
-  return { baseUrl, identity };
+  return { baseUrl, identity, ...present({ rights: rights ?? undefined }) };
 }
 
 /** The machine's dependencies of a pairing. */

@@ -1,11 +1,17 @@
 import type { Ready } from '../../../service/index.ts';
 import { createMerchantClient, type Identity } from '../../../shared/client/index.ts';
+import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import type { RefundClient } from '../../../shared/terminal/index.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import { StartError } from '../start-error.ts';
 
 /** The address of a till's service, and the till's identity there. */
-export type TillAccess = { readonly baseUrl: string; readonly identity: Identity };
+export type TillAccess = {
+  readonly baseUrl: string;
+  readonly identity: Identity;
+  /** What the pairing gave this till; left out where it was not paired by a code. */
+  readonly rights?: PairingRights;
+};
 
 /** A user that signs refunds when the till itself has only a secret. */
 export type Signer = { readonly userId: string; readonly privateKey: string };
@@ -31,18 +37,23 @@ export function signerOf({ users }: Pick<Ready, 'users'>): Signer | null {
   return user === undefined || privateKey === null ? null : { userId: user.id, privateKey };
 }
 
-/** A client that signs refunds with the till's own key or the signer's; null without a key. */
-export function refundClientOf(
-  { baseUrl, identity }: TillAccess,
-  signer: Signer | null,
-): RefundClient | null {
-  const signing = signingOf(identity, signer);
+/** A client that signs refunds with the till's own key or the signer's; null if the till signs nothing. */
+export function refundClientOf(access: TillAccess, signer: Signer | null): RefundClient | null {
+  const signing = signingOf(access, signer);
   if (signing === null) return null;
+  const { baseUrl } = access;
   return createMerchantClient({ ...signing, baseUrl, fetch: systemFetch, clock: systemClock });
 }
 
-/** With what a till signs: its own key, or the signer's; null without a key. */
-export function signingOf(identity: Identity, signer: Signer | null): Identity | null {
+/**
+ * With what a till signs refunds and changes of items: its own key, or the signer's. Null without a key, and for a till
+ * that was paired for sales only, whose signature the service does not accept for them (D-419).
+ */
+export function signingOf(
+  { identity, rights }: TillAccess,
+  signer: Signer | null,
+): Identity | null {
+  if (rights === 'sales') return null;
   if (identity.credentials.kind === 'key') return identity;
   const { merchantId } = identity;
   if (signer === null) return null;

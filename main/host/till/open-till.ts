@@ -354,11 +354,10 @@ function openGoodsOfShop(
   { directory, settings: { posId }, signer = null, report }: TillOptions,
   closes: (() => void | Promise<void>)[],
 ): { readonly goods: Goods; readonly shop: ShopCatalogue } {
-  const { identity } = access;
-  const source = shopSourceOf(access, posId, signingOf(identity, signer));
+  const source = shopSourceOf(access, posId, signingOf(access, signer));
   const shop = openShopCatalogue({
     directory,
-    merchantId: identity.merchantId,
+    merchantId: access.identity.merchantId,
     source,
     clock: systemClock,
     report,

@@ -57,7 +57,7 @@ export type LazyScreens = {
   readonly StepKeys: ComponentType<{ readonly step: GoodsStep }>;
   readonly StepWindow: ComponentType<{ readonly step: GoodsStep }>;
   readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;
-  readonly ItemEditor: ComponentType<ItemEditorProps>;
+  readonly EditorWindow: ComponentType<ItemEditorProps>;
   readonly LetterKeys: ComponentType<LetterKeysProps>;
   readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;

@@ -1,11 +1,11 @@
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
-import { mayChangeItems } from '../../state/staff.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
-import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { useCashier, useGoods, useShop } from '../common/context.tsx';
 import { Lazy } from '../common/lazy-screens.tsx';
+import { useItemChanges } from './use-item-changes.ts';
 
 /** How many keys are drawn at once; it fills the largest screen. The others follow when nothing else waits. */
 const AT_ONCE = 80;
@@ -27,18 +27,19 @@ export function ItemKeys() {
   );
   // A press is answered before the keys of another category or search are drawn.
   const drawn = useDeferredValue(products, products.slice(0, AT_ONCE));
-  const mayChange = useTillState(({ snapshot }) => mayChangeItems(snapshot?.backOffice));
+  const changes = useItemChanges();
+  const hasRole = changes !== 'no_role';
   const [edited, setEdited] = useState<Edited | null>(null);
   // The next person at the till is not in the middle of it.
-  if (edited !== null && !mayChange) setEdited(null);
+  if (edited !== null && !hasRole) setEdited(null);
   const edit = useCallback((product: Product | null) => setEdited({ product }), []);
   return (
     <div className="items">
       {!letters && <Categories />}
       {edited !== null && (
         <Lazy>
-          {({ ItemEditor }) => (
-            <ItemEditor
+          {({ EditorWindow }) => (
+            <EditorWindow
               key={edited.product?.id ?? ''}
               product={edited.product}
               onNew={() => edit(null)}
@@ -52,7 +53,10 @@ export function ItemKeys() {
       {products.length === 0 ? (
         <>
           <p className="items-none">{query === '' ? words.itemsEmpty : words.itemsNone}</p>
-          {mayChange && query === '' && <Ghost onPress={() => edit(null)}>{words.itemNew}</Ghost>}
+          {changes === 'possible' && query === '' && (
+            <Ghost onPress={() => edit(null)}>{words.itemNew}</Ghost>
+          )}
+          {changes === 'no_key' && <p className="items-none">{words.problems.items_need_key}</p>}
         </>
       ) : (
         <div className="items-place">
@@ -62,7 +66,7 @@ export function ItemKeys() {
                 key={product.id}
                 product={product}
                 currency={currency}
-                onMenu={mayChange ? edit : null}
+                onMenu={hasRole ? edit : null}
               />
             ))}
           </ul>

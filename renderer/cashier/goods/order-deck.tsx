@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { productsIn } from '../../../shared/catalogue/catalogue.ts';
 import { type KeyMove, orderedBy, withMove } from '../../../shared/catalogue/moves.ts';
-import { mayChangeItems } from '../../state/staff.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Check, GripVertical, Undo2 } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { beforeOf } from '../../ui/reorder/place.ts';
 import { useReorder } from '../../ui/reorder/use-reorder.ts';
-import { useCashier, useGoods, useTillState } from '../common/context.tsx';
+import { useCashier, useGoods } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { useItemChanges } from './use-item-changes.ts';
 
 /**
  * The deck while a supervisor moves the keys of categories and items. Nothing is sent before it is saved. What another
@@ -17,7 +17,7 @@ import { problemText } from '../common/refusal-text.ts';
 export function OrderDeck() {
   const { till, words, language } = useCashier();
   const { catalogue, version, category, moves } = useGoods((state) => state);
-  const mayChange = useTillState(({ snapshot }) => mayChangeItems(snapshot?.backOffice));
+  const mayChange = useItemChanges() === 'possible';
   const head = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

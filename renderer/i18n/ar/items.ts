@@ -15,6 +15,7 @@ export const itemsAr: ItemWords = {
   close: 'ليس الآن',
   more: 'الصورة والخيارات والمزيد',
   save: 'احفظ الصنف',
+  saving: 'جارٍ الحفظ. لا يمكن تغيير شيء حتى يصل الرد.',
   done: 'تم',
   back: 'رجوع',
   empty: 'لا شيء',

@@ -14,6 +14,7 @@ export const itemsDe: ItemWords = {
   close: 'Nicht jetzt',
   more: 'Bild, Optionen und mehr',
   save: 'Artikel speichern',
+  saving: 'Wird gespeichert. Bis zur Antwort lässt sich nichts ändern.',
   done: 'Fertig',
   back: 'Zurück',
   empty: 'keine Angabe',

@@ -36,7 +36,7 @@ export const refusalsDe: RefusalWords = {
     items_offline:
       'Keine Verbindung zum Dienst. Artikel lassen sich jetzt nicht ändern, der Verkauf geht weiter.',
     items_need_key:
-      'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal.',
+      'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal, oder koppeln Sie die Kasse neu mit dem Zugriff „Verkäufe, Erstattungen und Artikel“.',
     items_wrong: 'Diese Änderung ist nicht möglich. Nichts wurde geändert.',
     picture_wrong: 'Diese Datei ist als Bild nicht brauchbar. Wählen Sie eine andere.',
 

@@ -13,6 +13,7 @@ export const itemsEn = {
   close: 'Not now',
   more: 'Picture, options and more',
   save: 'Save item',
+  saving: 'Saving. Nothing can be changed until the answer is here.',
   done: 'Done',
   back: 'Back',
   empty: 'none',

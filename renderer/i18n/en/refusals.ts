@@ -41,7 +41,7 @@ export const refusalsEn: RefusalWords = {
     items_offline:
       'There is no connection to the service. Items cannot be changed now; selling goes on.',
     items_need_key:
-      'This till may not change the shop’s items. Change them in the merchant portal.',
+      'This till may not change the shop’s items. Change them in the merchant portal, or pair the till again with the access “Sales, refunds and items”.',
     items_wrong: 'This change is not possible. Nothing was changed.',
     picture_wrong: 'This file cannot be used as a picture. Choose another one.',
 

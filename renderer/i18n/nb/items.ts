@@ -14,6 +14,7 @@ export const itemsNb: ItemWords = {
   close: 'Ikke nå',
   more: 'Bilde, valg og mer',
   save: 'Lagre varen',
+  saving: 'Lagrer. Ingenting kan endres før svaret er her.',
   done: 'Ferdig',
   back: 'Tilbake',
   empty: 'ingen',

@@ -30,7 +30,8 @@ export const refusalsNb: RefusalWords = {
     items_changed: 'Noen andre har endret varene. Se på dem og gjør det igjen.',
     items_offline:
       'Det er ingen forbindelse med tjenesten. Varene kan ikke endres nå, men salget går videre.',
-    items_need_key: 'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen.',
+    items_need_key:
+      'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen, eller par kassen på nytt med tilgangen «Salg, refusjoner og varer».',
     items_wrong: 'Denne endringen går ikke. Ingenting ble endret.',
     picture_wrong: 'Denne filen kan ikke brukes som bilde. Velg en annen.',
 

@@ -15,6 +15,8 @@ export type GoodsView = {
   readonly catalogue: string | null;
   /** Why there is none, for the person who looks after the till. */
   readonly problem: string | null;
+  /** Whether this till may change the items. Without a key for the shop's service it may not change those of the shop. */
+  readonly changes: 'possible' | 'no_key';
 };
 
 /** How `GoodsView` names a version of the shop's catalogue, other than one of the till's own file. */

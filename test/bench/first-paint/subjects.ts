@@ -47,7 +47,10 @@ const SCREENS: readonly Screen[] = [
   { name: 'cashier, browser', ...KEYPAD, snapshot: till, bridge: null },
   { name: 'cashier, locked', ...PIN_PAD, snapshot: { ...till, backOffice: locked }, bridge: null },
   ...[5, 500].flatMap((items): Screen[] => {
-    const shop = { ...till, goods: { catalogue: `items-${items}`, problem: null } };
+    const shop = {
+      ...till,
+      goods: { catalogue: `items-${items}`, problem: null, changes: 'possible' },
+    };
     const served = { snapshot: shop, bridge: null, items };
     return [
       { name: `cashier, ${items} items`, ...FIRST_PICTURE, ...served },

@@ -39,7 +39,7 @@ export function demoShop(): Shop {
 }
 
 /** The host's view of the goods. */
-export const GOODS: GoodsView = { catalogue: 'v1', problem: null };
+export const GOODS: GoodsView = { catalogue: 'v1', problem: null, changes: 'possible' };
 
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */
 export async function stock(

@@ -483,12 +483,16 @@ describe('the items of a supervisor', () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Flat white');
-    const { catalogue } = SHOP;
+    const { catalogue, document } = SHOP;
     const priced = async (version: string, price: number) => {
       const products = catalogue.products.map((one) =>
         one.id === 'flat-white' ? { ...one, price: money(price) } : one,
       );
       await cashier().sell({ ...catalogue, products });
+      const written = document.products.map((one) =>
+        one.id === 'flat-white' ? { ...one, price: money(price) } : one,
+      );
+      await cashier().write({ version, document: { ...document, products: written } });
       await cashier().show(view([]), {}, { ...GOODS, catalogue: version });
     };
     await priced('v2', 5_300);
@@ -546,6 +550,48 @@ describe('the items of a supervisor', () => {
     await cashier().show(view([]), {}, GOODS);
     await product('Tea').waitFor();
     expect(await dialog.count()).toBe(0);
+  });
+
+  it('cannot be typed at a till that may not change them: its keys say so and what to do', async () => {
+    await open();
+    await key('Items').click();
+    const locked = { ...GOODS, changes: 'no_key' } as const;
+    const dialog = await menuOf('Tea');
+    await dialog.getByRole('textbox').fill('36');
+    await cashier().show(view([]), {}, locked);
+    const said = CASHIER_WORDS.en.problems.items_need_key;
+    await dialog.getByText(said).waitFor();
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Not now']);
+    await key('Not now').click();
+    await cashier().sell({ ...SHOP.catalogue, categories: [], products: [] });
+    await cashier().show(view([]), {}, { ...locked, catalogue: 'v2' });
+    await page().getByText(said).waitFor();
+    expect(await key('New item').count()).toBe(0);
+    expect(await ordered()).toEqual([]);
+  });
+
+  it('keep on every page what was typed on another one, and are saved with all of it', async () => {
+    await open();
+    await key('Items').click();
+    const dialog = await menuOf('Tea');
+    const press = (name: string | RegExp) => dialog.getByRole('button', { name }).click();
+    await dialog.getByRole('textbox').fill('36');
+    await press('Picture, options and more');
+    await dialog.getByRole('button', { name: /^Price.*36$/ }).waitFor();
+    await press(/^VAT/);
+    await dialog.getByRole('textbox').fill('15');
+    await press('Done');
+    await press('Back');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
+    await press('Mark as sold out');
+    await expect.poll(ordered).toHaveLength(1);
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
+    await press('Save item');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await ordered()).at(-1)).toMatchObject({
+      changes: [{ product: { id: 'tea', price: 3_600, vat_rate: '0.15' } }],
+    });
   });
 
   it('are made by touch with a name and a price', async () => {

@@ -1,8 +1,10 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
 import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
+import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { settled } from '../../support/settled.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { openTill } from './fixture.ts';
@@ -91,6 +93,26 @@ describe('the items of a supervisor', () => {
     await expect.poll(() => sent('change_goods')).toHaveLength(1);
     await settled(page());
     expect(await dialog().getByRole('textbox').inputValue()).toBe('36');
+  });
+
+  it('take no typing while they are saved, which a reader hears, and all of it after a refusal', async () => {
+    await items();
+    await menuOf('Tea');
+    await cashier().answerTo('change_goods', refused('items_offline'));
+    const release = await hold('change_goods');
+    const price = dialog().getByRole('textbox');
+    await price.fill('36');
+    await key('Save price').click();
+    await dialog().getByRole('status').filter({ hasText: ITEM_WORDS.en.saving }).waitFor();
+    await price.focus();
+    await page().keyboard.type('7');
+    await dialog().getByRole('button', { name: '8', exact: true }).click();
+    expect([await price.inputValue(), await price.isEditable()]).toEqual(['36', false]);
+    await release();
+    await dialog().getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
+    await page().keyboard.type('9');
+    await expect.poll(() => price.inputValue()).toBe('369');
+    expect(await page().locator('.slip').count()).toBe(0);
   });
 
   it('keep the moves that were made while an order was saved', async () => {

@@ -63,6 +63,7 @@ export function GroupForm(props: GroupFormProps) {
     if (isThere) saved.current(own);
   }, [isThere, own]);
   const put = (over: Partial<GroupFields>) => {
+    if (changes.busy) return;
     setWrong('');
     setMade(null);
     change(over);

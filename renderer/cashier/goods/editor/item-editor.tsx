@@ -1,19 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Product } from '../../../../shared/catalogue/catalogue.ts';
-import { readAmount } from '../../../../shared/money/amount-text.ts';
-import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { ITEM_WORDS, type ItemWords } from '../../../i18n/items.ts';
+import { ITEM_WORDS } from '../../../i18n/items.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useFormat } from '../../../ui/format.tsx';
-import { Ghost, YellowKey } from '../../../ui/key.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useCashier, useGoods, useShop } from '../../common/context.tsx';
+import { Ghost } from '../../../ui/key.tsx';
+import { useCashier, useGoods } from '../../common/context.tsx';
 import type { ItemEditorProps } from '../../common/lazy-screens.tsx';
 import { ItemForm } from './item-form.tsx';
 import { type Page, pageAbove } from './pages.ts';
 import { Problem } from './problem.tsx';
-import { DigitKeys, Field } from './typed-page.tsx';
-import { type Changes, useChanges } from './use-changes.ts';
+import { Saving } from './saving.ts';
+import { useChanges } from './use-changes.ts';
 import { useDocument } from './use-document.ts';
 import './item-editor.css';
 
@@ -21,7 +16,6 @@ import './item-editor.css';
 export function ItemEditor({ product: opened, onNew, onOrder, onClose }: ItemEditorProps) {
   const { language, words: cashier } = useCashier();
   const words = ITEM_WORDS[language];
-  const version = useGoods((state) => state.version) ?? '';
   const found = useGoods(({ catalogue }) =>
     catalogue?.products.find(({ id }) => id === opened?.id),
   );
@@ -55,28 +49,23 @@ export function ItemEditor({ product: opened, onNew, onOrder, onClose }: ItemEdi
       text={page.kind === 'menu' ? words.menuText : ''}
       onClose={onClose}
     >
-      <div ref={root} className="item-editor" tabIndex={-1}>
+      <div ref={root} className="item-editor" tabIndex={-1} aria-busy={changes.busy}>
         {said !== '' && <Problem>{said}</Problem>}
-        {product !== null && page.kind === 'menu' && (
-          <ItemMenu
-            product={product}
-            version={version}
-            words={words}
-            changes={changes}
-            onDone={onClose}
-          />
-        )}
-        {/* Also below the first page, so that what was typed is still there. */}
+        <p className="item-saving" role="status">
+          {changes.busy && words.saving}
+        </p>
         {read !== null && (
-          <ItemForm
-            id={product?.id ?? null}
-            read={read}
-            page={page}
-            go={setPage}
-            words={words}
-            changes={changes}
-            onDone={onClose}
-          />
+          <Saving value={changes.busy}>
+            <ItemForm
+              id={product?.id ?? null}
+              read={read}
+              page={page}
+              go={setPage}
+              words={words}
+              changes={changes}
+              onDone={onClose}
+            />
+          </Saving>
         )}
         <div className="item-ends">
           {page.kind === 'menu' && (
@@ -89,57 +78,5 @@ export function ItemEditor({ product: opened, onNew, onOrder, onClose }: ItemEdi
         </div>
       </div>
     </Dialog>
-  );
-}
-
-type ItemMenuProps = {
-  readonly product: Product;
-  /** The version of the catalogue that has this product. */
-  readonly version: string;
-  readonly words: ItemWords;
-  readonly changes: Changes;
-  readonly onDone: () => void;
-};
-
-function ItemMenu({ product, version, words, changes, onDone }: ItemMenuProps) {
-  const { settings } = useShop();
-  const format = useFormat();
-  const { id, price, soldOut } = product;
-  const present = { price: price === null ? '' : format.typed(price, settings.currency) };
-  const { typed, change: put, seen, theirs } = useDraft(version, present);
-  const setTyped = (text: string) => put({ price: text });
-  const amount = readAmount(typed.price, settings.currency);
-  const label = words.price(settings.currency);
-  const change = async (one: Parameters<Changes['send']>[1][number]) => {
-    if (await changes.send(seen, [one])) onDone();
-  };
-  return (
-    <>
-      {theirs.price !== undefined && (
-        <Problem>
-          {`${words.conflict} ${words.theirs(label, theirs.price || words.priceOpen)}`}
-        </Problem>
-      )}
-      <Ghost onPress={() => void change({ kind: 'set_sold_out', id, sold_out: !soldOut })}>
-        {soldOut ? words.sellAgain : words.markSoldOut}
-      </Ghost>
-      <Field
-        label={label}
-        name="item-price"
-        value={typed.price}
-        onChange={setTyped}
-        maxLength={LIMITS.productNameMax}
-      />
-      <DigitKeys label={label} text={typed.price} onText={setTyped} />
-      <YellowKey
-        className="item-save"
-        disabled={amount === null || amount === price || changes.busy}
-        onPress={() => {
-          if (amount !== null) void change({ kind: 'set_price', id, price: amount });
-        }}
-      >
-        {words.savePrice}
-      </YellowKey>
-    </>
   );
 }

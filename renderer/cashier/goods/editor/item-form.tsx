@@ -7,6 +7,9 @@ import {
   newItem,
 } from '../../../../shared/catalogue/fields/item-fields.ts';
 import { nameIn } from '../../../../shared/catalogue/schema.ts';
+import type { GoodsChange } from '../../../../shared/device/bridge/goods.ts';
+import { readAmount } from '../../../../shared/money/amount-text.ts';
+import type { ProductEntry } from '../../../../shared/protocol/catalogue-document.ts';
 import type { ItemWords } from '../../../i18n/items.ts';
 import { useFormat } from '../../../ui/format.tsx';
 import { Ghost, YellowKey } from '../../../ui/key.tsx';
@@ -15,6 +18,7 @@ import { useEntryId } from '../../../ui/use-entry-id.ts';
 import { useCashier, useGoods, useShop } from '../../common/context.tsx';
 import { ChoicePage } from './choice-page.tsx';
 import { GroupForm } from './group-form.tsx';
+import { ItemMenu } from './item-menu.tsx';
 import { ItemPicture, useChosenPicture } from './item-picture.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { useLabels } from './labels.ts';
@@ -36,7 +40,7 @@ type ItemFormProps = {
   readonly onDone: () => void;
 };
 
-/** All pages of an item but the first one. What is typed on them is one draft, which is sent as a whole. */
+/** All pages of an item. What is typed on them is one draft. */
 export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFormProps) {
   const { version, document } = read;
   const { language } = useCashier();
@@ -53,10 +57,12 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
   const [wrong, setWrong] = useState('');
   const labels = useLabels(document, words);
   const put = (over: Partial<ItemFields>) => {
+    if (changes.busy) return;
     setWrong('');
     change(over);
   };
-  const chosen = useChosenPicture((picture) => put({ picture }));
+  // It may arrive while a group of options is saved.
+  const chosen = useChosenPicture((picture) => change({ picture }));
   const busy = changes.busy || chosen.busy;
   const fields = () => go({ kind: 'fields' });
   const save = async () => {
@@ -70,7 +76,11 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
     const done = await changes.send(seen, [{ kind: 'put_product', product: made.item }]);
     if (done) onDone();
   };
-  if (page.kind === 'menu') return null;
+  const order = async (one: GoodsChange, isAll: boolean) => {
+    const done = await changes.send(seen, [one]);
+    // What else was typed is neither saved nor lost.
+    if (done && isAll) onDone();
+  };
   const other = Object.entries(theirs).map(([name]) =>
     labels.lineOf(name, { ...typed, ...theirs }),
   );
@@ -90,6 +100,30 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
 
   function content() {
     switch (page.kind) {
+      case 'menu': {
+        if (before === null) return null;
+        const soldOut = before.sold_out === true;
+        const isUntouched = same(typed, present);
+        const change: GoodsChange = { kind: 'set_sold_out', id: before.id, sold_out: !soldOut };
+        const [label] = labels.lineOf('price', typed);
+        return (
+          <ItemMenu
+            soldOut={soldOut}
+            onSoldOut={() => void order(change, isUntouched)}
+            label={label}
+            price={typed.price}
+            onPrice={(price) => put({ price, open: price === '' && present.open })}
+            words={words}
+            save={
+              savesPrice(before) ?? {
+                label: words.save,
+                disabled: busy,
+                onPress: () => void save(),
+              }
+            }
+          />
+        );
+      }
       case 'new_name':
         return (
           <TypedPage
@@ -212,6 +246,20 @@ export function ItemForm({ id, read, page, go, words, changes, onDone }: ItemFor
     }
   }
 
+  /** The key that saves the price alone; null if something else was typed too. */
+  function savesPrice({ id: item, price }: ProductEntry) {
+    const { price: text, open } = typed;
+    if (!same(typed, { ...present, price: text, open })) return null;
+    const amount = readAmount(text, money.currency);
+    return {
+      label: words.savePrice,
+      disabled: amount === null || amount === price || busy,
+      onPress: () => {
+        if (amount !== null) void order({ kind: 'set_price', id: item, price: amount }, true);
+      },
+    };
+  }
+
   /** What a page for one field types. */
   function typing(field: TypedField) {
     const keys = KEYS[field];
@@ -240,6 +288,8 @@ const KEYS: Readonly<Record<TypedField, KeysOf>> = {
   inStore: 'number',
   tare: 'number',
 };
+
+const same = (one: ItemFields, other: ItemFields) => JSON.stringify(one) === JSON.stringify(other);
 
 /** How the till writes and reads amounts. */
 function useMoney(): Money {

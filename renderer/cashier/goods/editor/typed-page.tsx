@@ -5,6 +5,7 @@ import { Delete } from '../../../ui/icons.ts';
 import { Key, SubmitKey } from '../../../ui/key.tsx';
 import { useCashier } from '../../common/context.tsx';
 import { LetterKeys } from '../../common/letter-keys.tsx';
+import { useSaving } from './saving.ts';
 
 /** The keys of a page: a name, a code with letters and digits, a whole number, or an amount or percentage. */
 export type KeysOf = 'name' | 'code' | 'number' | 'amount';
@@ -84,6 +85,8 @@ type FieldProps = {
 
 /** A line of text. The screen has keys of its own, so a touch opens no others. */
 export function Field({ ref, label, name, value, onChange, maxLength }: FieldProps) {
+  // It keeps the focus, which would otherwise go to the page behind with all that is typed.
+  const saving = useSaving();
   return (
     <label className="item-field">
       <span>{label}</span>
@@ -93,6 +96,7 @@ export function Field({ ref, label, name, value, onChange, maxLength }: FieldPro
         value={value}
         dir={directionOfTyped(value)}
         inputMode="none"
+        readOnly={saving}
         maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}

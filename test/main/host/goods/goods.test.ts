@@ -39,7 +39,7 @@ function goodsOf(file: string | null) {
 type Shop = NonNullable<Parameters<typeof openGoods>[0]['shop']>;
 
 /** The goods of a till whose shop makes its changes and pictures, and answers as `answers` says. */
-function goodsOfShop(answers: Partial<Pick<Shop, 'change' | 'addPicture'>>) {
+function goodsOfShop(answers: Partial<Omit<Shop, 'subscribe'>>) {
   const goods = openGoods({
     directory: tmpdir(),
     posId: 'kasse-1',
@@ -47,6 +47,7 @@ function goodsOfShop(answers: Partial<Pick<Shop, 'change' | 'addPicture'>>) {
     shop: {
       current: () => ({ kind: 'wrong', problem: '' }),
       subscribe: () => () => true,
+      mayChange: true,
       change: async () => 'done',
       addPicture: async () => ({ kind: 'no_key' }),
       ...answers,
@@ -59,7 +60,11 @@ function goodsOfShop(answers: Partial<Pick<Shop, 'change' | 'addPicture'>>) {
 it('of a till with a catalogue are read by a screen when their version changes', async () => {
   const tea = { id: 'tea', name: 'Tea', price: 3_400 };
   const { goods, read } = goodsOf(JSON.stringify({ categories: [], products: [tea] }));
-  expect(goods.view()).toEqual({ catalogue: expect.any(String), problem: null });
+  expect(goods.view()).toEqual({
+    catalogue: expect.any(String),
+    problem: null,
+    changes: 'possible',
+  });
   expect(await read()).toMatchObject({
     ok: true,
     goods: { catalogue: { products: [{ id: 'tea', price: 3_400 }] } },
@@ -226,6 +231,13 @@ it.each([
   expect(answer).toEqual(wanted);
 });
 
+it('say before anything is typed that this till may not change those of the shop, and may change its own', () => {
+  const changesOf = (shop: Parameters<typeof goodsOfShop>[0]) => goodsOfShop(shop).view().changes;
+  expect(changesOf({ mayChange: true })).toBe('possible');
+  expect(changesOf({ mayChange: false })).toBe('no_key');
+  expect(changesOf({ mayChange: false, current: () => null })).toBe('possible');
+});
+
 it('of a till are its own while the shop only makes rules, and the shop’s from its first product on', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-goods-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -246,6 +258,7 @@ it('of a till are its own while the shop only makes rules, and the shop’s from
     shop: {
       current: () => current,
       subscribe: () => () => true,
+      mayChange: true,
       change: async (version) => {
         changed.push(version);
         return 'done';

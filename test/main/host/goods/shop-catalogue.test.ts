@@ -51,6 +51,7 @@ function open(merchantId = 'kaffebar') {
     clock,
     report: (sentence) => said.push(sentence),
     source: {
+      mayChange: true,
       read: async (unless) => {
         asked.push(unless);
         return next.kind === 'version' && next.version === unless ? { kind: 'same' } : next;

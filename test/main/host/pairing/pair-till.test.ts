@@ -2,10 +2,12 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secureRandom, systemClock } from '../../../../main/host/adapters/machine.ts';
+import { shopSourceOf } from '../../../../main/host/goods/shop-catalogue.ts';
 import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.ts';
 import { hostChecks, pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
 import { runChecks } from '../../../../main/host/pairing/run-checks.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
+import { refundClientOf, signingOf } from '../../../../main/host/service/access.ts';
 import { isReady, sayCheck } from '../../../../shared/device/pairing/checks.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -51,6 +53,27 @@ describe('pairing on the device', () => {
     expect(readdirSync(till.directory).filter((name) => name.endsWith('.new'))).toEqual([]);
     expect(isReady(await hostChecks(access.access, 'kasse-9', 'NOK'))).toBe(true);
   });
+
+  it.each([
+    ['sales', false],
+    ['refunds', true],
+  ] as const)(
+    'for %s decides whether the till signs refunds and items: %s',
+    async (rights, signs) => {
+      const { code } = await world.issue('kasse-9', rights);
+      const till = world.till();
+      const done = await pairByCode(till, wish(code));
+      if (done.kind !== 'connected') throw new Error(done.description);
+      const access = await readAccess(till.directory, till.secrets);
+      if (access.kind !== 'found') throw new Error(access.kind);
+      for (const found of [done.till.access, access.access]) {
+        const signing = signingOf(found, null);
+        expect(signing !== null).toBe(signs);
+        expect(refundClientOf(found, null) !== null).toBe(signs);
+        expect(shopSourceOf(found, 'kasse-9', signing).mayChange).toBe(signs);
+      }
+    },
+  );
 
   it('repeats the request when the reply is lost', async () => {
     const { code } = await world.issue();
