@@ -25,13 +25,19 @@ export const APPS = {
   goods: {
     gallery: 'test/screens/cashier/goods-gallery.test.ts',
     scale: 0.625,
-    kept: ['items', 'basket', 'discount', 'tables', 'table-split'],
+    kept: [
+      ...['items', 'basket', 'discount', 'tables', 'table-split'],
+      ...['item', 'item-fields', 'item-options', 'order'],
+    ],
     looks: ALL,
   },
   desk: {
     gallery: 'test/screens/cashier/staff-history-day-gallery.test.ts',
     scale: 0.625,
-    kept: ['idle', 'locked', 'sales', 'refund-part', 'refund-approve', 'day', 'staff'],
+    kept: [
+      ...['idle', 'locked', 'sales', 'refund-part', 'refund-approve', 'day', 'staff'],
+      ...['other-till', 'other-till-lines'],
+    ],
     looks: ALL,
   },
   cash: {

@@ -107,7 +107,7 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await weighPictures(cashier, look, language);
 }
 
-/** The editor of an item: its first page, from which it starts and ends, all fields, and a name by letters. */
+/** The editor of an item: its first page, from which it starts and ends, all fields, and each kind of page of a field. */
 async function itemPictures(cashier: CashierPage, look: Look, language: Language): Promise<void> {
   const { page } = cashier;
   const words = ITEM_WORDS[language];
@@ -120,7 +120,20 @@ async function itemPictures(cashier: CashierPage, look: Look, language: Language
   await page.locator('.item-row').first().click();
   await page.locator('.dialog .letter-keys').waitFor();
   await look('goods-item-name');
-  for (const _ of ['field', 'fields']) await press(words.back);
+  await press(words.back);
+  for (const field of ['category', 'unit', 'barcodes'] as const) {
+    await press(words[field]);
+    await page.locator('.item-rows').waitFor({ state: 'detached' });
+    await look(`goods-item-${field}`);
+    await press(words.back);
+  }
+  await press(words.options);
+  await page.locator('.item-groups').waitFor();
+  await look('goods-item-options');
+  await page.locator('.item-group .ghost').nth(1).click();
+  await page.locator('.item-groups').waitFor({ state: 'detached' });
+  await look('goods-item-group');
+  for (const _ of ['group', 'options', 'fields']) await press(words.back);
   await page.locator('.item-digits').waitFor();
 }
 
