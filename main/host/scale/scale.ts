@@ -57,8 +57,11 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   let sets = 0;
   /** What is known of the tare: what the scale named last, or what was done since by the till's own keys. */
   let tare: Tare | 'none' = 'unknown';
-  /** False for a scale that does not understand the question about its tare, or says nothing. */
-  let namesTare = true;
+  /**
+   * Whether the scale answers the question about its tare. `never`: it did not understand it, or said nothing, and is not
+   * asked again. A scale that has named its tare before is asked once more (`failed`).
+   */
+  let naming: 'not_asked' | 'named' | 'failed' | 'never' = 'not_asked';
   let isStopped = false;
 
   function drop(fault: ScaleFault): void {
@@ -158,16 +161,21 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     const said = await ask('read', READ_WAIT, readWeight);
     if (typeof said === 'string') return { kind: 'fault', why: said };
     if (!('grams' in said)) return said;
-    if (namesTare) await askTare();
+    if (naming !== 'never') await askTare();
     return tare === 'none' ? said : { ...said, tare };
   }
 
   /** The tare can also be set by the scale's own key, or before the till was started. */
   async function askTare(): Promise<void> {
     const named = await ask('readTare', READ_WAIT, readTare);
-    if (named === 'none' || named === 'set' || named === 'unknown') tare = named;
-    else if (named === 'not_named' || named === 'no_answer' || named === 'unreadable')
-      namesTare = false;
+    if (named === 'none' || named === 'set' || named === 'unknown') {
+      tare = named;
+      naming = 'named';
+    } else if (named === 'not_named' || named === 'no_answer' || named === 'unreadable') {
+      // It may have another tare by now than it named before.
+      if (naming !== 'not_asked') tare = 'unknown';
+      naming = naming === 'named' ? 'failed' : 'never';
+    }
   }
 
   return {

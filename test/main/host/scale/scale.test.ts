@@ -247,6 +247,30 @@ it.each([
   expect(await again.read()).toEqual({ ...plain, tare: 'set' });
 });
 
+it.each([1, 2, 3])(
+  'that has named its tare is asked again after it did not %i times, and sells nothing by what it named before',
+  async (times) => {
+    let failures = 0;
+    const till = tarable((tare) => {
+      failures -= 1;
+      return failures >= 0 ? 'x\r\n' : names(tare);
+    });
+    expect(await till.scale.read()).toEqual(plain);
+    failures = times;
+    till.byHand('0.120 kg');
+    for (let turn = 0; turn < times; turn += 1) {
+      const read = till.scale.read();
+      await settled();
+      till.clock.advance(MINUTE);
+      expect(await read).toEqual({ ...plain, tare: 'unknown' });
+    }
+    if (times === 1) expect(await till.scale.read()).toEqual({ ...plain, tare: 'set' });
+    // Another scale that has no such command does not leave the cashier without a way out.
+    await till.scale.zero();
+    expect(await till.scale.read()).toEqual(plain);
+  },
+);
+
 it('that cannot name its tare now is asked again', async () => {
   let now = 'TA I\r\n';
   const till = tarable(() => now);
