@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Goods } from './goods.ts';
+import { withCatalogue } from './goods-state.ts';
 
 type Seen = { readonly snapshot: Snapshot | null };
 
@@ -13,7 +14,8 @@ export function linkCatalogue(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>
     try {
       const answer = await bridge.call({ type: 'goods', act: { kind: 'read' } });
       if (answer.ok && answer.goods?.kind === 'catalogue') {
-        goods.store.setState({ catalogue: answer.goods.catalogue, version });
+        const { catalogue } = answer.goods;
+        goods.store.setState((state) => withCatalogue(state, catalogue, version));
       }
     } catch {
       // The connection broke. The next snapshot triggers another attempt.

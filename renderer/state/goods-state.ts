@@ -114,6 +114,33 @@ export const NEXT_CUSTOMER = {
   ...NO_SEARCH,
 } as const satisfies Partial<GoodsState>;
 
+/**
+ * The state with another version of the catalogue. What is being asked about an item is about the item as it is now: at
+ * its new price, with its new box and options, or not at all.
+ */
+export function withCatalogue(
+  { step, question }: Pick<GoodsState, 'step' | 'question'>,
+  catalogue: Catalogue,
+  version: string,
+): Partial<GoodsState> {
+  const orderNow = (order: Order): Order | null => {
+    const product = catalogue.products.find(({ id }) => id === order.product.id);
+    return product === undefined ? null : { ...order, product };
+  };
+  const next: Partial<GoodsState> = { catalogue, version };
+  if (step?.kind === 'price' || step?.kind === 'weight') {
+    const order = orderNow(step.order);
+    const isAsked =
+      step.kind === 'price' ? order?.product.price === null : order?.product.unit === 'kg';
+    return order !== null && isAsked
+      ? { ...next, step: { ...step, order } }
+      : { ...next, step: null, typed: 0 };
+  }
+  if (question?.kind !== 'options') return next;
+  const order = orderNow(question.order);
+  return { ...next, question: order && { ...question, order } };
+}
+
 /** The products on the keys: the search results, else the selected category. */
 export function shownProducts(
   state: Pick<GoodsState, 'catalogue' | 'query' | 'category'>,

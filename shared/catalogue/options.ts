@@ -29,12 +29,17 @@ export function groupsOf(
   return ids.flatMap((wanted) => groups.filter(({ id }) => id === wanted));
 }
 
+/** The chosen options of a group. One that the shop has removed since counts no more. */
+function chosenIn({ id: group, options }: OptionGroup, choices: Choices): readonly string[] {
+  return (choices.get(group) ?? []).filter((chosen) => options.some(({ id }) => id === chosen));
+}
+
 /**
  * The choices after a person has pressed an option: pressed again it is taken back. In a group with one choice the new
  * one replaces the old one; in a full group of several a further one changes nothing.
  */
 export function choose(choices: Choices, group: OptionGroup, option: string): Choices {
-  const before = choices.get(group.id) ?? [];
+  const before = chosenIn(group, choices);
   const without = before.filter((id) => id !== option);
   if (without.length < before.length) return new Map(choices).set(group.id, without);
   if (group.max === 1) return new Map(choices).set(group.id, [option]);
@@ -44,9 +49,9 @@ export function choose(choices: Choices, group: OptionGroup, option: string): Ch
 
 /** The first group in which too few or too many options are chosen; null if the choices are complete. */
 export function missingGroup(groups: readonly OptionGroup[], choices: Choices): OptionGroup | null {
-  const isWrong = ({ id, min, max }: OptionGroup) => {
-    const many = choices.get(id)?.length ?? 0;
-    return many < min || many > max;
+  const isWrong = (group: OptionGroup) => {
+    const many = chosenIn(group, choices).length;
+    return many < group.min || many > group.max;
   };
   return groups.find(isWrong) ?? null;
 }

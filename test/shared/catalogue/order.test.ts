@@ -54,6 +54,16 @@ describe('options of a group', () => {
     expect(pressed(SAUCES, 'curry', 'garlic', 'curry', 'chilli')).toEqual(['garlic', 'chilli']);
   });
 
+  it('that the shop has removed since are not counted, and are not in the way of others', () => {
+    const [, oat] = MILK.options;
+    const now = { ...MILK, options: oat === undefined ? [] : [oat] };
+    const before = choose(NOTHING, MILK, 'whole');
+    expect(missingGroup([now], before)).toBe(now);
+    const full = choose(choose(NOTHING, SAUCES, 'garlic'), SAUCES, 'chilli');
+    const fewer = { ...SAUCES, options: SAUCES.options.slice(1) };
+    expect(choose(full, fewer, 'curry').get('sauces')).toEqual(['chilli', 'curry']);
+  });
+
   it('are asked until enough are chosen', () => {
     expect(missingGroup([SAUCES, MILK], NOTHING)).toBe(MILK);
     expect(missingGroup([SAUCES, MILK], choose(NOTHING, MILK, 'whole'))).toBeNull();
