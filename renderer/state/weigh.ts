@@ -20,6 +20,8 @@ type WeighedBy = 'scale' | 'hand';
 export interface Weighs {
   /** Asks the scale what is on it, for the goods that are being weighed now. */
   readScale(): Promise<void>;
+  /** Nobody looks at the scale any more, so what is on it can change: no weight of before is taken. */
+  forgetWeight(): void;
   /** Sets what is on the pan to zero: a box, or the zero point of an empty pan, which also ends a tare. */
   setScale(act: 'tare' | 'zero'): Promise<void>;
   /** Adds the goods with the weight of the scale, or with the one that was typed. */
@@ -66,9 +68,9 @@ export function weighedName(
 export const scaleOf = (snapshot: Snapshot | null): ScaleSettings =>
   snapshot?.settings.scale ?? NO_SCALE;
 
-/** True for goods whose weight has to be asked. A label of the shop has its own. */
-export const needsWeight = ({ product, price, weighed }: Order): boolean =>
-  product.unit === 'kg' && product.kind === 'goods' && price === null && weighed !== true;
+/** True for goods whose weight has to be asked, also after their price for a kilogram was typed. A label of the shop has its own. */
+export const needsWeight = ({ product, weighed }: Order): boolean =>
+  product.unit === 'kg' && product.kind === 'goods' && weighed !== true;
 
 type WeighDeps = Pick<GoodsContext, 'store'> & {
   readonly ask: AskScale;
@@ -80,9 +82,14 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
   const { getState: get, setState: set } = store;
   /** True from a press of tare or zero to its answer. It is the scale's state: other goods do not end it. */
   let isSetting = false;
-  /** How often the scale was set. A weight that was asked for before the last time is not one of after it. */
+  /** How often the weights of before have ended. One that was asked for before the last time is not one of after it. */
   let times = 0;
-  /** Asks, and shows the answer if the same goods are still being weighed and nobody has set the scale meanwhile. */
+  function forgetWeight(): void {
+    const { step } = get();
+    times += 1;
+    if (step?.kind === 'weight') set({ step: { ...step, shown: { ...step.shown, shown: null } } });
+  }
+  /** Asks, and shows the answer if the same goods are still being weighed and no weight was forgotten meanwhile. */
   async function heard(command: BridgeCommand): Promise<void> {
     const { step } = get();
     if (step?.kind !== 'weight' || scale().connection === undefined) return;
@@ -97,13 +104,13 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
     async readScale() {
       if (!isSetting) await heard({ type: 'read_scale' });
     },
+    forgetWeight,
     async setScale(act) {
       const { step } = get();
       if (isSetting || step?.kind !== 'weight' || !maySet(act, step)) return;
       isSetting = true;
-      times += 1;
       // The scale waits for a still pan. The weight of before is not what the goods weigh after it.
-      set({ step: { ...step, shown: { ...step.shown, shown: null } } });
+      forgetWeight();
       await heard({ type: 'set_scale', act });
       isSetting = false;
     },

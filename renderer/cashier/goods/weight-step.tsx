@@ -19,12 +19,17 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
   const scale = useShop().settings.scale ?? NO_SCALE;
   const typed = useGoods((state) => state.typed);
   const hasScale = scale.connection !== undefined;
-  const { readScale } = till.goods;
+  const { readScale, forgetWeight } = till.goods;
   useEffect(() => {
     if (!hasScale) return;
     void readScale();
-    return ring(READ_EVERY, true, () => void readScale());
-  }, [hasScale, readScale]);
+    const stop = ring(READ_EVERY, true, () => void readScale());
+    return () => {
+      stop();
+      // A list or the lock may cover the window for minutes.
+      forgetWeight();
+    };
+  }, [hasScale, readScale, forgetWeight]);
   const { kilograms } = measuresOf(useFormat().locale);
   const { tare } = step.order.product;
   // The weight on the key is less than the one above it.

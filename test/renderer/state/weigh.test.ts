@@ -5,6 +5,7 @@ import { quantity } from '../../../shared/bill/quantity.ts';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { ScaleReading } from '../../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../../shared/device/scale/settings.ts';
+import { money } from '../../../shared/money/money.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { BOOKS } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';
@@ -22,12 +23,21 @@ const CATALOGUE = catalogueOf(
       { id: 'apples', name: 'Apples', price: 4_990, unit: 'kg', barcodes: ['4006381333931'] },
       { id: 'nuts', name: 'Nuts', price: 19_900, unit: 'kg', tare: 20 },
       { id: 'bun', name: 'Bun', price: 4_500 },
+      { id: 'fish', name: 'Fish', price: 'open', unit: 'kg' },
     ],
   }),
 );
-const [APPLES, NUTS, BUN] = CATALOGUE.products;
+const [APPLES, NUTS, BUN, FISH] = CATALOGUE.products;
+
+/** The catalogue as another person of the shop has left it. */
+const changed = (change: Partial<(typeof CATALOGUE.products)[number]>) => ({
+  ...CATALOGUE,
+  products: CATALOGUE.products.map((one) => (one.id === 'bun' ? one : { ...one, ...change })),
+});
 
 let till: Till;
+/** What the host answers when the screen reads the catalogue. */
+let catalogue: typeof CATALOGUE;
 let device: ReturnType<typeof createTestDevice>;
 /** Answers of the scale, in turn; a promise is one that the test holds back. */
 let readings: (ScaleReading | Promise<ScaleReading>)[];
@@ -36,6 +46,7 @@ let screen: ReturnType<typeof createRecordingBridge>;
 async function open(scale?: ScaleSettings): Promise<void> {
   readings = [];
   screen = createRecordingBridge(async ({ type }) => {
+    if (type === 'goods') return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
     // The screen shows its own lines until the host answers.
     if (type !== 'read_scale' && type !== 'set_scale') return new Promise(() => {});
     const reading = await (readings.shift() ?? { kind: 'busy' });
@@ -47,11 +58,11 @@ async function open(scale?: ScaleSettings): Promise<void> {
   till.goods.store.setState({ catalogue: CATALOGUE, version: '1' });
 }
 
-async function tell(scale?: ScaleSettings): Promise<void> {
+async function tell(scale?: ScaleSettings, version: string | null = null): Promise<void> {
   screen.show({
     settings: { ...SETTINGS, language: 'en', ...(scale === undefined ? {} : { scale }) },
     view: view([]),
-    goods: { ...GOODS, catalogue: null },
+    goods: { ...GOODS, catalogue: version },
     bills: { open: [], shown: null, pays: null },
     books: BOOKS,
   });
@@ -177,6 +188,58 @@ describe('goods by the kilogram', () => {
     await shows(stable(210));
     till.goods.addWeighed();
     expect(lines()).toEqual([['Apples', 210]]);
+  });
+
+  it('are not added with a weight from before another screen or the lock covered the window', async () => {
+    add();
+    await shows(stable(335));
+    const held = Promise.withResolvers<ScaleReading>();
+    readings.push(held.promise);
+    const late = till.goods.readScale();
+    till.goods.forgetWeight();
+    till.goods.addWeighed();
+    held.resolve(stable(335));
+    await late;
+    till.goods.addWeighed();
+    expect(lines()).toEqual([]);
+    await shows(stable(210));
+    till.goods.addWeighed();
+    expect(lines()).toEqual([['Apples', 210]]);
+  });
+
+  it('are sold as the shop sells them when they are added, not as when they were pressed', async () => {
+    const prices = () => till.bills.current()?.lines.map(({ price }) => Number(price)) ?? [];
+    add();
+    catalogue = changed({ price: money(9_900), tare: 35 });
+    await tell(SCALE, '2');
+    await shows(stable(335));
+    till.goods.addWeighed();
+    expect([lines(), prices()]).toEqual([[['Apples', 300]], [9_900]]);
+    // What is sold by the piece by now is not weighed, and what is sold out is not sold.
+    add();
+    catalogue = changed({ unit: 'pcs', tare: null });
+    await tell(SCALE, '3');
+    expect(till.goods.store.getState().step).toBeNull();
+    add();
+    catalogue = changed({ soldOut: true });
+    await tell(SCALE, '4');
+    await shows({ kind: 'moving', grams: 1 }, stable(500));
+    till.goods.addWeighed();
+    expect([lines(), till.bills.store.getState().notice?.kind]).toEqual([
+      [['Apples', 300]],
+      'sold_out',
+    ]);
+  });
+
+  it('are weighed also if their price for a kilogram is typed first', async () => {
+    add(FISH);
+    type('25000');
+    till.goods.addAtPrice();
+    expect(lines()).toEqual([]);
+    await shows(stable(335));
+    till.goods.addWeighed();
+    const [line] = till.bills.current()?.lines ?? [];
+    expect(line).toMatchObject({ name: 'Fish', unit: 'kg', quantity: 335, price: 25_000 });
   });
 
   it('take a typed weight, which the name of the line says, before that of the scale', async () => {
