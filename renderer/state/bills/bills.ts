@@ -294,7 +294,7 @@ export function createBills(
     const bills = new Map(copies.bills);
     for (const id of ids) {
       const known = bills.get(id);
-      if (known !== undefined && !copiesHave(id, known.version)) bills.delete(id);
+      if (known !== undefined && versionSaid(id) > known.version) bills.delete(id);
     }
     if (bills.size < copies.bills.size) become({ ...copies, bills });
   }
@@ -315,21 +315,21 @@ export function createBills(
   /** Reads the bill on the slip if a snapshot says that it was changed; false if the screen still has an earlier one. */
   async function isUpToDate(): Promise<boolean> {
     const { current } = get();
-    const isNew = () => current === null || copiesHave(current, versionOf(current));
+    const isNew = () => current === null || versionSaid(current) <= versionOf(current);
     if (current !== null && !isNew()) await read(current);
     return isNew();
   }
 
   async function read(id: string): Promise<void> {
     reading = true;
+    const asked = versionSaid(id);
     const answer = await call(bridge, { type: 'read_bill', bill: id });
     reading = false;
     if (answer === null || sending) return;
     if (answer.bill !== undefined) {
       settle(learned(get().copies, answer.bill), id, null);
-      const { bill } = answer;
-      // A bill that the host says as it was before would be read without end.
-      if (copiesHave(bill.id, bill.version)) refresh();
+      // A bill that the host says older than its snapshot did before the question would be read without end.
+      if (answer.bill.version >= asked) refresh();
       return;
     }
     if (answer.ok || get().copies.pending.length > 0) return;
@@ -341,8 +341,8 @@ export function createBills(
   }
 
   const versionOf = (id: string) => get().copies.bills.get(id)?.version ?? 0;
-  const copiesHave = (id: string, version: number) =>
-    (open().find((one) => one.id === id)?.version ?? version) <= version;
+  /** The version of this open bill in the newest snapshot; 0 if it has none. */
+  const versionSaid = (id: string) => open().find((one) => one.id === id)?.version ?? 0;
 
   function show(bill: string | null): void {
     if (bill === get().current) return;

@@ -45,3 +45,28 @@ it('a bill that another screen has changed is not shown as it was before, but re
   await read();
   expect(total()).toBe(20_000);
 });
+
+it('a bill that was changed after it was read at the host, and before the answer came, is read again', async () => {
+  const host = createBillHost();
+  host.open('t4', 'Table 4', [CAKE]);
+  const { till, show, sent, answer } = openTill();
+  till.bills.link();
+  show([], host.view());
+  till.tables.pick('t4');
+  const [first] = sent('read_bill');
+  if (first === undefined) throw new Error('the screen reads no bill');
+  const old = await host.call(first);
+  host.act('t4', { act: 'add', line: CAKE });
+  show([], host.view());
+  await answer('read_bill', old);
+  const [, second] = sent('read_bill');
+  if (second === undefined) throw new Error('the screen does not read the bill again');
+  await answer('read_bill', await host.call(second));
+  expect(till.bills.store.getState().shown.get('t4')).toEqual(host.bill('t4'));
+
+  // A host that says less than its own snapshot is not asked without end.
+  host.act('t4', { act: 'add', line: CAKE });
+  show([], host.view());
+  await answer('read_bill', old);
+  expect(sent('read_bill')).toHaveLength(3);
+});
