@@ -84,6 +84,7 @@ test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes 
   await key('Change amount or reason').click();
   await till.keyboard.type('4500');
   await till.keyboard.press('Enter');
+  await till.getByText('Supervisor approval').waitFor();
   await till.keyboard.type('471147');
   await picture(till, 'desk-03-approve');
   await till.keyboard.press('Enter');

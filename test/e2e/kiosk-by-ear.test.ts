@@ -183,20 +183,20 @@ test.each(['en', 'nb'] as const)(
     await follow(words.settings);
     await follow(words.dark);
     await hear(words.isDark);
-    expect(await isDark(page)).toBe(true);
+    await expect.poll(() => isDark(page)).toBe(true);
     await follow(words.isDark);
     await follow(words.good);
     await follow(words.pay);
     await hear(words.code);
     await follow(words.codeKey);
     const [address = '', letters = ''] = await hear(words.codeOnly);
-    expect(await isDark(page)).toBe(true);
+    await expect.poll(() => isDark(page)).toBe(true);
     const phone = await openOnPhone(typed(address, words.signs), letters.replaceAll(', ', ''));
     await hear(words.approve);
     await approve(phone);
     await hear(words.end);
     await phone.context().close();
-    expect(await isDark(page)).toBe(true);
+    await expect.poll(() => isDark(page)).toBe(true);
     await follow(words.end);
     await hear(words.off);
     // The kiosk switches the screen on for the next customer.

@@ -68,6 +68,11 @@ export async function readCode(page: Page): Promise<string> {
   return found.data;
 }
 
+/** Waits until the till takes the typed amount: neither a scan nor Enter starts a sale while a command has no answer. */
+export function readyToPay(page: Page): Promise<void> {
+  return page.locator('.entry-yellow:not([aria-disabled="true"])').waitFor();
+}
+
 /** Types an amount by its digits: `12500` is 125.00. */
 export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
   const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
@@ -78,27 +83,6 @@ export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
 /** Waits until the till shows this state. */
 export function state(page: Page, word: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name: word, exact: true }).waitFor();
-}
-
-/**
- * Records each state and each line of the slip from now on, also those that the till shows only briefly.
- * Returns a function that reads them.
- */
-export async function noteWords(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const words: string[] = [];
-    Reflect.set(window, 'notedWords', words);
-    const note = () => {
-      for (const element of document.querySelectorAll('h1, .log-line')) {
-        const text = element.textContent ?? '';
-        if (!words.includes(text)) words.push(text);
-      }
-    };
-    note();
-    const all = { subtree: true, childList: true, characterData: true };
-    new MutationObserver(note).observe(document.body, all);
-  });
-  return () => page.evaluate((): string[] => Reflect.get(window, 'notedWords'));
 }
 
 /** The lines of the slip. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
 import {
   approve,
-  noteWords,
   openPhone,
   openTillScreen,
   picture,
   readCode,
+  readyToPay,
   reject,
   state,
   typeOnKeypad,
@@ -47,13 +47,9 @@ test('the cashier types an amount, the customer scans and approves, and both get
   await picture(phone, '03-phone-request');
   await picture(till, '04-till-approve');
 
-  const seen = await noteWords(till);
   await approve(phone);
   await state(till, 'Paid');
   await picture(till, '05-till-paid');
-  const words = (await seen()).join('\n');
-  expect(words).toContain('Reserved, not taken');
-  expect(words).toMatch(/Code scanned[\s\S]*Approved on the phone/);
   const receipt = till.getByLabel('Sale details');
   await expect.poll(() => receipt.textContent()).toMatch(/Kaffebaren Løkka[\s\S]*125\.00/);
   await phone.getByRole('heading', { name: 'Paid' }).waitFor();
@@ -95,6 +91,7 @@ test('the cashier makes a sale with the keyboard: digits, Enter, and Enter for t
   await till.keyboard.type('7550');
   await till.keyboard.press('Backspace');
   await till.keyboard.type('0');
+  await readyToPay(till);
   await till.keyboard.press('Enter');
   await state(till, 'Waiting for scan');
   const phone = await openPhone(browser, true);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scan } from '../screens/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
+import { openTillScreen, picture, readyToPay, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /* A sale by the customer's code, through scanner, screen, bridge, engine and service. */
@@ -45,6 +45,7 @@ test('a sale is paid after the cashier scans the customer’s code and the custo
 
 test('the till sends no request for an expired code, and shows what to do', async () => {
   await typeOnKeypad(till, '4200');
+  await readyToPay(till);
   await scan(till, 'token:000000000000000000');
   await state(till, 'The customer’s code has expired');
   await picture(till, '21-till-token-gone');
