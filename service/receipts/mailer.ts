@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { DueEmail, ReceiptStore } from '../store/receipt-store.ts';
+import type { DueEmail, ReceiptStore, StoredReceipt } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
 import { type MailResult, type MailTransport, receiptMail } from './mail.ts';
 import { documentOf, type Receipts } from './receipts.ts';
@@ -90,8 +90,7 @@ function withServer(
     const receipt = await orders.read(email.merchantId, email.hash);
     // Removed with its orders.
     if (receipt === null) return;
-    const mail = receiptMail(documentOf(receipt), email, receipts.addressOf(receipt.code));
-    const result = await bounded(transport.send(mail), wall, stopping.signal);
+    const result = await tried(email, receipt);
     if (result === null) return await orders.later(email, clock.now(), false);
     const verdict = emailVerdict(email, result, clock.now());
     if (verdict.state === 'waiting') await orders.later(email, verdict.due, true);
@@ -102,6 +101,17 @@ function withServer(
     if (result.kind === 'sent') return;
     const about = { merchant: email.merchantId, pos: receipt.posId, problem: result.problem };
     log.warn({ ...about, state: verdict.state }, 'a receipt was not sent by e-mail');
+  }
+
+  /** The result of one attempt. What goes wrong in it counts as an attempt, so that each order and its address end. */
+  async function tried(email: DueEmail, receipt: StoredReceipt): Promise<MailResult | null> {
+    try {
+      const mail = receiptMail(documentOf(receipt), email, receipts.addressOf(receipt.code));
+      return await bounded(transport.send(mail), wall, stopping.signal);
+    } catch (error) {
+      log.error({ error }, 'sending a receipt by e-mail has failed');
+      return { kind: 'failed', problem: 'the e-mail was not made' };
+    }
   }
 
   function begin(email: DueEmail): void {

@@ -67,6 +67,9 @@ export function readerLocale(language: string, shopLocale?: string): string {
   return LOCALES[language] ?? language;
 }
 
+/** A language tag without its extensions, which can choose other digits than those of its language. */
+export const withoutExtensions = (tag: string): string => new Intl.Locale(tag).baseName;
+
 const formats = new Map<string, Format>();
 
 /** The formats for a reader. The same reader gets the same object. */

@@ -1,5 +1,5 @@
 import type { Language } from '../catalogue/language.ts';
-import { type Format, formatFor } from '../format/format.ts';
+import { type Format, formatFor, withoutExtensions } from '../format/format.ts';
 import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { rateOf } from '../money/vat.ts';
 import type { ReceiptDocument } from '../protocol/receipt.ts';
@@ -20,9 +20,8 @@ export type ReceiptLetters = {
 /** The letters of a page or an e-mail: all of them, in the receipt's own language. */
 export function everyLetter(document: ReceiptDocument): ReceiptLetters {
   const { language, locale, time_zone: timeZone, shop } = document;
-  // Without the tag's extension, which can choose other digits.
-  const [shopLocale] = (locale ?? '').split('-u-');
-  const format = formatFor({ language, shopLocale: shopLocale || undefined, timeZone });
+  const shopLocale = locale === null ? undefined : withoutExtensions(locale);
+  const format = formatFor({ language, shopLocale, timeZone });
   return { language, format, shop, text: (text) => text, name: ({ name }) => name };
 }
 

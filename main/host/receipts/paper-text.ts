@@ -7,7 +7,12 @@ import { ownWords } from '../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
-import { type Format, formatFor, shiftDay } from '../../../shared/format/format.ts';
+import {
+  type Format,
+  formatFor,
+  shiftDay,
+  withoutExtensions,
+} from '../../../shared/format/format.ts';
 import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
 import type { ReceiptLetters } from '../../../shared/receipts/content.ts';
 import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
@@ -31,8 +36,8 @@ export function paperFormat({
   locale,
   timeZone,
 }: Pick<TillSettings, 'language' | 'locale' | 'timeZone'>): Format {
-  // Without the tag's extension, which can choose digits that paper does not have.
-  const [shopLocale] = locale.split('-u-');
+  // An extension can choose digits that paper does not have.
+  const shopLocale = withoutExtensions(locale);
   const format = formatFor({ language: paperLanguage(language), shopLocale, timeZone });
   return {
     ...format,

@@ -159,6 +159,18 @@ describe.each(STORES)('receipts by e-mail on %s', (kind) => {
     expect(await inDatabase()).toEqual([]);
   });
 
+  it('are given up a day after the order, also when every attempt breaks', async () => {
+    await order();
+    const end = clock.now() + LIMITS.emailLife;
+    const broken = { send: () => Promise.reject(new RangeError('broken')) };
+    while (clock.now() <= end) {
+      await round(broken);
+      clock.advance(HOUR);
+    }
+    expect(await states()).toEqual(['failed']);
+    expect(await inDatabase()).toEqual([]);
+  });
+
   it('are sent by the next process when one died during the attempt', async () => {
     await order();
     // The timers of a dead process never fire.
@@ -249,6 +261,16 @@ it.each(['en', 'nb', 'de', 'ar'] as const)(
     const again = receiptMail(document, { hash: 'h', id: 'e1', address: ADDRESS }, address);
     expect(again.id).toBe(mail.id);
     expect(mail.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
+  },
+);
+
+it.each(['en-x-u-foo', 'en-u-nu-arab', 'en-t-de-u-nu-arab'])(
+  'is written for a shop of %s',
+  (locale) => {
+    const order = { hash: 'h', id: 'e1', address: ADDRESS };
+    const textIn = (tag: string) =>
+      receiptMail({ ...DOCUMENT, language: 'en', locale: tag }, order, 'https://pay.example').text;
+    expect(textIn(locale)).toBe(textIn('en'));
   },
 );
 

@@ -35,6 +35,7 @@ const CURRENCIES = Intl.supportedValuesOf('currency');
 const LOCALES = [
   ...['nb-NO', 'en-GB', 'en-US', 'de-DE', 'de-CH', 'ar', 'ar-EG', 'ar-SA-u-nu-arab', 'fa-IR'],
   ...['nb-NO-u-nu-arab', 'en-IN-u-nu-deva', 'ru-RU', 'el-GR', 'zh-CN', 'ja-JP', 'hi-IN', 'pl-PL'],
+  ...['en-x-u-foo', 'nb-x-u-a', 'de-t-en-u-nu-latn'],
 ];
 
 const METHODS = ['screen_code', 'phone', 'customer_code', 'sticker'] as const;
