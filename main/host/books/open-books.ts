@@ -9,6 +9,7 @@ import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
+import { StartError } from '../start-error.ts';
 import { createBookFiles, realBooksDisk } from './book-files.ts';
 import { type BooksKey, booksKeyOf } from './books-key.ts';
 import { openTillBooks, type TillBooks, type TillBooksOptions } from './till-books.ts';
@@ -80,7 +81,10 @@ export type OpenBooks = {
   readonly terms: () => DayTerms;
 };
 
-/** Opens the books of a till's data directory. Throws the disk's errors of reading. */
+/**
+ * Opens the books of a till's data directory. Throws the disk's errors of reading, and a StartError if the settings have
+ * another currency than the books (D-416).
+ */
 export async function openBooks(
   { identity }: Pick<TillAccess, 'identity'>,
   options: OpenBooksOptions,
@@ -100,5 +104,25 @@ export async function openBooks(
     ...present({ closes }),
     report,
   });
+  const { entry, currency: booked } = books.books();
+  if (entry > 0 && booked !== currency) {
+    await books.stop();
+    throw otherCurrency({ booked, set: currency, isEmpty: entry === 1 }, directory);
+  }
   return { books, key, terms: () => termsOf(books.books()) };
+}
+
+/** Sums of two currencies are no sums. Books that have only their first entry can be begun again. */
+function otherCurrency(
+  { booked, set, isEmpty }: { booked: string; set: string; isEmpty: boolean },
+  directory: string,
+): StartError {
+  const folder = join(directory, BOOKS_FOLDER);
+  const other = isEmpty
+    ? `Nothing is booked yet: move this folder away to begin the books in ${set}.`
+    : `Set up a new till for ${set} with a folder of its own.`;
+  return new StartError(
+    `The books in ${folder} are in ${booked}, and the settings say ${set}. ` +
+      `Set the currency back to ${booked}. ${other}`,
+  );
 }
