@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Books } from '../../../shared/books/books.ts';
@@ -5,7 +6,7 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { DeviceClock } from '../../../shared/time/clock.ts';
+import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
@@ -83,7 +84,7 @@ export type OpenBooks = {
 
 /**
  * Opens the books of a till's data directory. Throws the disk's errors of reading, and a StartError if the settings have
- * another currency than the books (D-416).
+ * another currency than the books. Books in which nothing is booked yet are put aside instead (D-416).
  */
 export async function openBooks(
   { identity }: Pick<TillAccess, 'identity'>,
@@ -105,24 +106,21 @@ export async function openBooks(
     report,
   });
   const { entry, currency: booked } = books.books();
-  if (entry > 0 && booked !== currency) {
-    await books.stop();
-    throw otherCurrency({ booked, set: currency, isEmpty: entry === 1 }, directory);
+  if (entry === 0 || booked === currency) {
+    return { books, key, terms: () => termsOf(books.books()) };
   }
-  return { books, key, terms: () => termsOf(books.books()) };
+  await books.stop();
+  const folder = join(directory, BOOKS_FOLDER);
+  if (entry > 1) throw otherCurrency(booked, currency, folder);
+  // Nothing is booked but their beginning, such as at a till that was set up with a wrong currency.
+  await rename(folder, `${folder}-${booked}-${instantOf(clock.now())}`);
+  return openBooks({ identity }, options);
 }
 
-/** Sums of two currencies are no sums. Books that have only their first entry can be begun again. */
-function otherCurrency(
-  { booked, set, isEmpty }: { booked: string; set: string; isEmpty: boolean },
-  directory: string,
-): StartError {
-  const folder = join(directory, BOOKS_FOLDER);
-  const other = isEmpty
-    ? `Nothing is booked yet: move this folder away to begin the books in ${set}.`
-    : `Set up a new till for ${set} with a folder of its own.`;
+/** Sums of two currencies are no sums. */
+function otherCurrency(booked: string, set: string, folder: string): StartError {
   return new StartError(
     `The books in ${folder} are in ${booked}, and the settings say ${set}. ` +
-      `Set the currency back to ${booked}. ${other}`,
+      `Set the currency back to ${booked}, or set up a new till for ${set} with a folder of its own.`,
   );
 }
