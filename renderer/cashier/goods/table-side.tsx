@@ -74,7 +74,7 @@ function TableKeys({ table, bill }: TableProps) {
         <MoveKeys table={table} moving={chosen.size} />
       ) : (
         <>
-          <p className="table-text">{words.tableSplitHint}</p>
+          <p className="table-text table-split-hint">{words.tableSplitHint}</p>
           {bill !== null && bill.lines.length > 0 && <PartKeys table={table} bill={bill} />}
         </>
       )}

@@ -133,6 +133,10 @@ async function itemPictures(cashier: CashierPage, look: Look, language: Language
   await page.locator('.item-group .ghost').nth(1).click();
   await page.locator('.item-groups').waitFor({ state: 'detached' });
   await look('goods-item-group');
+  await page.locator('.item-row').nth(1).click();
+  await page.locator('.dialog .letter-keys').waitFor();
+  await look('goods-item-option');
+  await press(words.back);
   for (const _ of ['group', 'options', 'fields']) await press(words.back);
   await page.locator('.item-digits').waitFor();
 }

@@ -42,6 +42,15 @@ async function pick(name = 'Table 4', text = /2 Flat white/): Promise<void> {
   await slipHas(text);
 }
 
+it('a low till says what the keys of an open bill do, and why one that is being paid has none', async () => {
+  await page().setViewportSize({ width: 800, height: 600 });
+  await open();
+  await pick();
+  await page().locator('.table-shares .table-text').waitFor();
+  await page().locator('.list-row', { hasText: 'Table 9' }).click();
+  await page().locator('.table-side .table-text', { hasText: 'Being paid now' }).waitFor();
+});
+
 describe('parking a sale', () => {
   it('gives the bill the name of a table by number, by touch', async () => {
     await open();
