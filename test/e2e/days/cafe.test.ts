@@ -152,6 +152,8 @@ async function afternoon(): Promise<void> {
   await approve(shop, await asked(shop));
   await state(b, 'Paid');
   await nextSale(b);
+  // The end of a sale is a new screen also here, and a new screen closes the settings.
+  await a.locator('.till-entry').waitFor();
   await refundReceipt(a, '5', { pin: MARTE.pin, lines: ['Tea'] });
   await refundReceipt(a, '2', { pin: MARTE.pin });
   await refundPhone(a, '48.00', MARTE.pin);
