@@ -12,7 +12,9 @@ import { createReceiptEmail } from '../../main/host/receipts/receipt-email.ts';
 import type { NotTaken } from '../../main/host/service/hand-over-rounds.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { ZERO } from '../../shared/money/money.ts';
+import { present } from '../../shared/objects/present.ts';
 import { type ReceiptDocument, receiptDocument } from '../../shared/protocol/receipt.ts';
+import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods } from './bills-world.ts';
@@ -588,6 +590,12 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
     [RECEIPT_CODES.codeOf(world.numbered(2)), 'kari@home.example'],
     [RECEIPT_CODES.codeOf(world.numbered(1)), 'ola@home.example'],
   ]);
+  // The terminal has forgotten this sale, and the history says which tender it was.
+  const sale = (id: string, tender?: string) =>
+    email.order({ kind: 'sale', id, ...present({ tender }) }, { id: 'e9', email: 'a@b.example' });
+  expect((await sale('long-ago', first)).ok).toBe(true);
+  expect(service.mailed.at(-1)?.[0]).toBe(RECEIPT_CODES.codeOf(world.numbered(1)));
+  expect(await sale('long-ago')).toEqual(refuseTill('email_not_yet'));
   links.want(false);
   expect(email.view()).toBeUndefined();
   expect(await order(first, 'ola@home.example')).toBe('email_no_receipt');

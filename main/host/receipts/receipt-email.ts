@@ -1,6 +1,7 @@
 import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { ReceiptEmailInput } from '../../../shared/protocol/receipt.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
@@ -32,10 +33,13 @@ const REFUSED = {
 } as const;
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
-  function idsOf({ kind, id }: PaymentOfReceipt): readonly string[] {
-    if (kind === 'tender') return [receiptOfTender(id)];
-    const sale = sales().find((one) => one.id === id);
-    return sale === undefined ? [] : receiptIds(sale);
+  function idsOf(of: PaymentOfReceipt): readonly string[] {
+    const { id } = of;
+    if (of.kind === 'tender') return [receiptOfTender(id)];
+    const known = sales().find((one) => one.id === id);
+    // After a restart the terminal holds only the newest sales, and the history names the older ones.
+    const bill = of.tender === undefined ? undefined : { tender: of.tender };
+    return receiptIds(known ?? { id, ...present({ bill }) });
   }
 
   return {

@@ -60,18 +60,18 @@ export function ReceiptEmailWindow() {
 }
 
 /** That an e-mail of the receipt of this payment was ordered; null if none was. */
-export function useEmailNote(of: PaymentOfReceipt): string | null {
+export function useEmailNote(of: PaymentOfReceipt | null): string | null {
   const { till, words } = useCashier();
   const ordered = useStore(receiptEmailOf(till).store, (state) => state.ordered);
   const prints = usePrints(of);
-  if (ordered?.kind !== of.kind || ordered.id !== of.id) return null;
+  if (of === null || ordered?.kind !== of.kind || ordered.id !== of.id) return null;
   return prints ? `${words.emailOrdered} ${words.emailElsePrint}` : words.emailOrdered;
 }
 
 /** Whether the picture of this payment has a key that prints. A browser prints the page of a sale without a printer. */
-function usePrints({ kind }: PaymentOfReceipt): boolean {
+function usePrints(of: PaymentOfReceipt | null): boolean {
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
-  return kind === 'sale' || (printing !== null && printing.receipts !== 'always');
+  return of?.kind === 'sale' || (printing !== null && printing.receipts !== 'always');
 }
 
 /** The address is typed on the machine's keyboard, on the keys of the screen, or by the customer. */

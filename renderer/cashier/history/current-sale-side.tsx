@@ -14,6 +14,7 @@ import { Seal } from '../../ui/seal.tsx';
 import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
+import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { pastText } from '../sale/state-text.ts';
 import type { RefundDraft } from './refund-draft.ts';
@@ -24,6 +25,8 @@ type CurrentSaleSideProps = {
   /** The same sale with all its known refunds. */
   readonly historySale: HistorySale | null;
   readonly refunds: readonly RefundView[];
+  /** The number of its receipt; null if none is known. */
+  readonly receipt: number | null;
   readonly onRefund: (draft: RefundDraft) => void;
 };
 
@@ -31,7 +34,8 @@ type CurrentSaleSideProps = {
  * The state of the selected sale and the actions that it allows. The terminal still holds this
  * sale.
  */
-export function CurrentSaleSide({ sale, historySale, refunds, onRefund }: CurrentSaleSideProps) {
+export function CurrentSaleSide(props: CurrentSaleSideProps) {
+  const { sale, historySale, refunds, receipt, onRefund } = props;
   const { words } = useCashier();
   const amount = useAmountText();
   const { head, text } = pastText(sale, words, amount);
@@ -44,7 +48,7 @@ export function CurrentSaleSide({ sale, historySale, refunds, onRefund }: Curren
         <p className="state-text">{text}</p>
         {!isFinal(sale.state) && <p className="state-note">{words.salesOpenHint}</p>}
         <ProblemNotice />
-        <SideKeys sale={sale}>
+        <SideKeys sale={sale} receipt={receipt}>
           {historySale !== null && (
             <RefundKey sale={historySale} refunds={refunds} onRefund={onRefund} />
           )}
@@ -54,11 +58,16 @@ export function CurrentSaleSide({ sale, historySale, refunds, onRefund }: Curren
   );
 }
 
-function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode }) {
-  const { sale, children } = props;
+type SideKeysProps = Pick<CurrentSaleSideProps, 'sale' | 'receipt'> & {
+  readonly children: ReactNode;
+};
+
+function SideKeys({ sale, receipt, children }: SideKeysProps) {
   const { till, words } = useCashier();
   const busy = useTillState((state) => state.pending !== null);
-  const note = usePrintNote(sale.id);
+  const of = { kind: 'sale', id: sale.id } as const;
+  const ordered = useEmailNote(of);
+  const note = usePrintNote(sale.id) ?? ordered;
   const [first, ...others] = sale.actions.filter((action) => action in LABELS);
   const act = (action: SaleAction) => () => void till.act(sale.id, action);
   return (
@@ -76,6 +85,9 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
       {isFinal(sale.state) && children}
       {hasReceipt(sale) && (
         <PrintKey key={sale.id} saleId={sale.id} refunded={sale.state.kind === 'refunded'} />
+      )}
+      {sale.state.kind === 'paid' && receipt !== null && (
+        <EmailKey of={of} amount={sale.money.captured} />
       )}
       {note !== null && (
         <p className="print-note" role="status">

@@ -3,6 +3,7 @@ import { type HistorySale, historyStatement } from '../../../shared/device/histo
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
@@ -11,6 +12,7 @@ import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
+import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
 import { AmountRow, OneRow } from '../sale/slip-lines.tsx';
@@ -151,10 +153,16 @@ export function SalesScreen() {
           sale={sale}
           historySale={historySale}
           refunds={history.refunds}
+          receipt={history.receiptOf(sale.id)}
           onRefund={setDraft}
         />
       ) : (
-        <EndedSaleSide sale={historySale} refunds={history.refunds} onRefund={setDraft} />
+        <EndedSaleSide
+          sale={historySale}
+          refunds={history.refunds}
+          receipt={historySale === null ? null : history.receiptOf(historySale.id)}
+          onRefund={setDraft}
+        />
       )}
     </main>
   );
@@ -205,17 +213,25 @@ function PickedSlip({ sale, historySale, history }: PickedProps) {
   return <SaleSlip key={sale.id} sale={sale} receipt={receipt} logLines={14} foot={lines} />;
 }
 
+/** The payment whose receipt the host finds, also if only the history has the sale. */
+const paymentOf = ({ id, tender }: HistorySale) =>
+  ({ kind: 'sale', id, ...present({ tender }) }) as const;
+
 type EndedSaleSideProps = {
   readonly sale: HistorySale | null;
   readonly refunds: readonly RefundView[];
+  /** The number of its receipt; null if none is known. */
+  readonly receipt: number | null;
   readonly onRefund: (draft: RefundDraft) => void;
 };
 
 /** The state of a sale that only the history holds, and the actions that it allows. */
-export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
+export function EndedSaleSide({ sale, refunds, receipt, onRefund }: EndedSaleSideProps) {
   const { words } = useCashier();
-  const note = usePrintNote(sale?.id ?? null);
-  if (sale === null) {
+  const of = sale === null ? null : paymentOf(sale);
+  const ordered = useEmailNote(of);
+  const note = usePrintNote(sale?.id ?? null) ?? ordered;
+  if (sale === null || of === null) {
     return (
       <section className="deck till-right list-field">
         <StatusStrip />
@@ -235,6 +251,7 @@ export function EndedSaleSide({ sale, refunds, onRefund }: EndedSaleSideProps) {
         <div className="state-keys">
           <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
           <PrintKey key={sale.id} saleId={sale.id} refunded={isRefunded} started={sale.started} />
+          {!isRefunded && receipt !== null && <EmailKey of={of} amount={sale.captured} />}
           {note !== null && (
             <p className="print-note" role="status">
               {note}

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { moneyNonNegative, reference } from '../../protocol/basic.ts';
 import { receiptEmailInput } from '../../protocol/receipt.ts';
 
-/** The payment whose receipt is meant: a sale by phone, or a tender of a bill. */
-const paymentOfReceipt = z.object({ kind: z.enum(['sale', 'tender']), id: reference });
+/**
+ * The payment whose receipt is meant: a sale by phone, or a tender of a bill. A sale of the history names the tender that
+ * it was, because the terminal may no longer know that.
+ */
+const paymentOfReceipt = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sale'), id: reference, tender: reference.optional() }),
+  z.object({ kind: z.literal('tender'), id: reference }),
+]);
 export type PaymentOfReceipt = z.output<typeof paymentOfReceipt>;
 
 /** Commands of a screen about receipts by e-mail. The till keeps no address. */
