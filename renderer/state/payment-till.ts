@@ -8,7 +8,7 @@ import type {
 import { present } from '../../shared/objects/present.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { currentSale, isLive } from './sales.ts';
-import { call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
+import { type Accepted, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type TillState } from './till-state.ts';
 
 /** What every page with payments needs of a till: its state, and the commands to its host. */
@@ -22,8 +22,8 @@ export type PaymentTill = {
    * answer.
    */
   call(command: BridgeCommand): Promise<BridgeAnswer | null>;
-  /** Sends a printer or diagnosis command. A refusal is shown as a problem. */
-  run(command: ToolCommand): Promise<boolean>;
+  /** Sends a printer or diagnosis command; null if the host did not accept it. A refusal is shown as a problem. */
+  run(command: ToolCommand): Promise<Accepted | null>;
   forgetProblem(): void;
   stop(): void;
 };

@@ -29,22 +29,25 @@ export function createAsk(bridge: Bridge, store: StoreApi<TillState>): Ask {
   };
 }
 
-/** Sends a printer or diagnosis command. A refusal is shown as a problem. */
+/** What the host answers to a command that it accepted. */
+export type Accepted = Extract<BridgeAnswer, { readonly ok: true }>;
+
+/** Sends a printer or diagnosis command; null if the host did not accept it. A refusal is shown as a problem. */
 export async function runTool(
   bridge: Bridge,
   store: StoreApi<TillState>,
   command: ToolCommand,
-): Promise<boolean> {
-  if (store.getState().running) return false;
+): Promise<Accepted | null> {
+  if (store.getState().running) return null;
   store.setState({ running: true, problem: null });
   const answer = await call(bridge, command);
   store.setState({ running: false });
   if (answer?.ok !== true) {
     store.setState({ problem: { refusal: answer?.refusal ?? null } });
-    return false;
+    return null;
   }
   if (command.type === 'support_bundle') store.setState({ written: answer.value?.id ?? null });
-  return true;
+  return answer;
 }
 
 /** Sends a command to the host; null if the host could not be reached. */

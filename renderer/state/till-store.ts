@@ -363,7 +363,8 @@ function createLearning(
       const profile = what === 'learned' && learning.kind === 'learned' ? learning.profile : null;
       if (what === 'learned' && profile === null) return;
       const kept = await runTool(bridge, store, { type: 'scanner', profile });
-      if (kept) store.setState({ learning: { kind: profile === null ? 'waiting' : 'saved' } });
+      if (kept !== null)
+        store.setState({ learning: { kind: profile === null ? 'waiting' : 'saved' } });
     },
   };
 }

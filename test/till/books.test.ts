@@ -25,7 +25,7 @@ import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, newId, outcome } from './bills-world.ts';
-import { type BooksWorld, booksWorld, inWords, RECEIPT_CODES } from './books-world.ts';
+import { type BooksWorld, booksWorld, inWords, RECEIPT_CODES, reportIn } from './books-world.ts';
 
 /* The books of a till, from the commands of its screens to the files. */
 
@@ -228,6 +228,18 @@ describe('the books', () => {
     const pages = await Promise.all(entries.map((entry) => xReportPage(again.books, entry)));
     expect(pages.map((page) => page?.report)).toEqual(seen);
     expect(await xReportPage(again.books, 2)).toBeNull();
+  });
+
+  it('answer a browser that prints with the X report that was booked', async () => {
+    const world = await booksWorld();
+    for (const bill of ['a', 'b']) {
+      await world.order(bill, goods('Bun', 2_000));
+      await world.pay(bill, 2_000);
+      const printed = reportIn(await world.printReport(null, 'browser'));
+      const entry = world.entries().at(-1)?.entry ?? 0;
+      expect(printed).toEqual((await xReportPage(world.books, entry))?.report);
+      await world.close([[2_000, 1]]);
+    }
   });
 
   it('print no X report that they cannot have', async () => {

@@ -213,17 +213,22 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return page === null ? refuseTill('period_gone') : { ok: true, value: { report: page } };
   }
 
-  /** Nobody has an X report on paper that the books do not have. */
+  /**
+   * Nobody has an X report on paper that the books do not have, nor one with other sums: a browser prints the page of
+   * the answer (D-411). A closed report never changes.
+   */
   async function print({ period, on }: Of<'print_report'>): Promise<BridgeAnswer> {
     if (period !== null) return on === 'browser' ? DONE : paper.printReport({ period });
     const at = now();
     const booked = await books.book(X_REPORT, (state) => {
       const entry = state.entry + 1;
       const fact: BookFact = { kind: 'x_report', id: `x.${entry}`, at, by: by() };
-      return { facts: [fact], value: entry };
+      return { facts: [fact], value: { entry, page: openPage(state, at) } };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
-    return on === 'browser' ? DONE : paper.printReport({ entry: booked.value });
+    const { entry, page } = booked.value;
+    if (on === 'browser') return { ok: true, value: { report: page } };
+    return paper.printReport({ entry });
   }
 
   async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
@@ -376,10 +381,14 @@ export async function xReportPage(
     // The number of the last receipt is in no report.
     const start = close?.fact.kind === 'close' ? booksAfter(close, 0) : NO_BOOKS;
     const earlier = entries.filter(({ entry }) => entry < number);
-    const report = reportOf(earlier.reduce(reduceBooks, start), found.fact.at);
-    return { report, number: null, closed: null };
+    return openPage(earlier.reduce(reduceBooks, start), found.fact.at);
   }
   return null;
+}
+
+/** The X report of the open period of these books. */
+function openPage(books: Books, at: Instant): ReportPage {
+  return { report: reportOf(books, at), number: null, closed: null };
 }
 
 /** The report of the open period at `now`, or of a closed one; null if there is none of this number. */
@@ -388,7 +397,7 @@ export async function reportPage(
   now: Instant,
   period: number | null,
 ): Promise<ReportPage | null> {
-  if (period === null) return { report: reportOf(books.books(), now), number: null, closed: null };
+  if (period === null) return openPage(books.books(), now);
   // A period has the number of its file, unless somebody has taken files away.
   const periods = (await books.periods()).filter((one) => one >= period);
   for (const one of periods) {

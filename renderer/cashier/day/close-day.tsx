@@ -446,10 +446,13 @@ function ConfirmDeck(props: ConfirmDeckProps) {
   );
 }
 
+/** The report of a close is on the screen and never changes. */
+const IS_DRAWN = () => undefined;
+
 /** The day is closed: its Z report can be printed. */
 function DoneDeck({ page, onEnd }: { readonly page: ReportPage; readonly onEnd: () => void }) {
   const { words } = useCashier();
-  const { print, note, busy } = usePrintReport(page.number);
+  const { print, note, busy } = usePrintReport(page.number, IS_DRAWN);
   const place = useStep();
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">

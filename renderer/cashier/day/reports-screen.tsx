@@ -72,6 +72,7 @@ export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeV
         <DayPart day={picked.day} backOffice={backOffice} />
       ) : (
         <ReportPart
+          key={picked.number}
           number={picked.number}
           settlements={backOffice.settlements}
           finding={mode === 'find'}
@@ -152,7 +153,7 @@ type ReportPartProps = {
 
 function ReportPart({ number, settlements, finding, onFound, onClose }: ReportPartProps) {
   const { words } = useCashier();
-  const { page, failed, again } = useReport(number);
+  const { page, failed, again, draw } = useReport(number);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
@@ -168,7 +169,13 @@ function ReportPart({ number, settlements, finding, onFound, onClose }: ReportPa
       ) : failed ? (
         <Trouble text={words.reportTrouble} onAgain={again} />
       ) : (
-        <ReportSide page={page} settlements={settlements} onAgain={again} onClose={onClose} />
+        <ReportSide
+          page={page}
+          settlements={settlements}
+          onAgain={again}
+          onDraw={draw}
+          onClose={onClose}
+        />
       )}
     </>
   );
@@ -178,14 +185,15 @@ type SideProps = {
   readonly page: ReportPage | null;
   readonly settlements: string | null;
   readonly onAgain: () => void;
+  readonly onDraw: (page: ReportPage) => void;
   readonly onClose: () => void;
 };
 
 /** The keys of a report: the open period is closed, every one is printed. */
-function ReportSide({ page, settlements, onAgain, onClose }: SideProps) {
+function ReportSide({ page, settlements, onAgain, onDraw, onClose }: SideProps) {
   const { till, words } = useCashier();
   const isOpen = page?.closed === null;
-  const { print, note, busy } = usePrintReport(page?.number ?? null);
+  const { print, note, busy } = usePrintReport(page?.number ?? null, onDraw);
   const head =
     page === null ? words.reports : isOpen ? words.reportX : words.reportZ(page.number ?? 0);
   const off = page === null || busy;

@@ -40,6 +40,8 @@ function useRead<T>(
     page: mine ? read.page : null,
     failed: mine && read.failed,
     again: () => void ask(() => true),
+    /** Draws a page that the host has answered to another command. */
+    draw: (page: T) => setRead({ of, page, failed: false }),
   };
 }
 

@@ -87,7 +87,10 @@ export const booksCommands = [
   }),
   /** The report of the open period, or of a closed one by its number. */
   z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
-  /** Prints it. The report of the open period is an X report: it is booked first, also if the browser prints it. */
+  /**
+   * Prints it. The report of the open period is an X report: it is booked first, also if the browser prints it. The
+   * browser prints the report of the answer, which is the booked one.
+   */
   z.object({
     type: z.literal('print_report'),
     period: z.int().positive().nullable(),
