@@ -6,6 +6,8 @@ import type { TillState } from './till-state.ts';
 export type CustomerWait = {
   /** How the question ended; null if the till does not know it any more, or nobody waits any more. */
   readonly ended: Promise<QuestionEnd | null>;
+  /** The host says that the question is over. The next snapshot says how it ended: an answer may be on its way. */
+  readonly over: () => void;
   /** Ends the wait without an answer. */
   readonly giveUp: () => void;
 };
@@ -21,15 +23,26 @@ export function waitForAnswer(store: StoreApi<TillState>, question: string): Cus
     unsubscribe();
     resolve(ended);
   };
+  /** True if the till knows the question, or has forgotten it: a snapshot without it ends the wait. */
   let seen = false;
+  /** A snapshot that may be older than the end of the question, or than the question. */
+  let old: TillState['snapshot'] = null;
+  const over = () => {
+    seen = true;
+    old = store.getState().snapshot;
+  };
+  let isUp = true;
   const look = ({ snapshot, link }: TillState) => {
+    // The first snapshot of the next connection is younger than the question.
+    if (isUp && !link) over();
+    isUp = link;
     const { open, ended = [] } = snapshot?.questions ?? {};
     const found = ended.find(({ id }) => id === question);
     if (found !== undefined) return end(found.end);
     if (open?.id === question) seen = true;
-    else if (seen && link) end(null);
+    else if (seen && link && snapshot !== old) end(null);
   };
   unsubscribe = store.subscribe(look);
   look(store.getState());
-  return { ended: waiting, giveUp: () => end(null) };
+  return { ended: waiting, over, giveUp: () => end(null) };
 }

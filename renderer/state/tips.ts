@@ -3,7 +3,7 @@ import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import { waitForAnswer } from './customer-answer.ts';
+import { type CustomerWait, waitForAnswer } from './customer-answer.ts';
 import { type ChosenTip, tipChosen } from './sale-entry.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
@@ -25,17 +25,15 @@ export type Tips = {
 };
 
 export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
-  /** Ends the wait without an answer. */
-  let giveUp: () => void = () => undefined;
+  let wait: CustomerWait | null = null;
 
   async function answerTo(price: MoneyInteger): Promise<QuestionEnd | null> {
     const answered = await call(bridge, { type: 'ask_tip', price });
     const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
     if (question === null) return null;
     store.setState({ tip: { price, question } });
-    const waiting = waitForAnswer(store, question);
-    giveUp = waiting.giveUp;
-    return waiting.ended;
+    wait = waitForAnswer(store, question);
+    return wait.ended;
   }
 
   return {
@@ -59,9 +57,11 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
     async skip() {
       const question = store.getState().tip?.question ?? null;
       if (question === null) return;
+      const asked = wait;
       const skipped = await call(bridge, { type: 'skip_question', question });
-      // The snapshots say how an open question ended. A host that is away, or has restarted, says nothing.
-      if (skipped?.ok !== true) giveUp();
+      // The snapshots say how a question ended: the customer may have answered first. A host that is away says nothing.
+      if (skipped === null) asked?.giveUp();
+      else if (!skipped.ok) asked?.over();
     },
   };
 }

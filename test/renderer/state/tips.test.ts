@@ -147,13 +147,43 @@ it.each([
 });
 
 const OVER = { type: 'Conflict', description: 'Not the open question.' } as const;
-it.each([
-  ['is away', null],
-  ['has restarted', { ok: false, refusal: OVER }],
-] as const)('starts the sale at once if the cashier skips and the host %s', async (_, given) => {
+const REFUSED: BridgeAnswer = { ok: false, refusal: OVER };
+
+it('starts the sale at once if the cashier skips and the host is away', async () => {
   const { till, answer, starts } = await askedTill();
   void till.skipTip();
-  await answer('skip_question', given);
+  await answer('skip_question', null);
+  await settle();
+  expect(starts()).toEqual(['none']);
+});
+
+describe.each([
+  ['is open in the last snapshot', OPEN],
+  ['is in no snapshot yet', NONE],
+] as const)('if the cashier skips a question that is over and that %s', (_, before) => {
+  it.each([
+    ['with the tip that the customer chose in that moment', endedWith('p1000'), 70],
+    ['without a tip if the till has restarted', NONE, null],
+  ] as const)('the sale starts %s', async (_, questions, tip) => {
+    const { till, tell, answer, starts } = await askedTill();
+    tell(before);
+    void till.skipTip();
+    // The refusal comes before the snapshot that says how the question ended.
+    await answer('skip_question', REFUSED);
+    expect(starts()).toEqual([]);
+    tell(questions);
+    await settle();
+    expect(starts()).toEqual([tip === null ? 'none' : { amount: tip, edit: 'fixed' }]);
+  });
+});
+
+it('starts the sale without a tip after a restart, also if no snapshot had the question', async () => {
+  const { tell, link, starts } = await askedTill();
+  link(false);
+  link(true);
+  await settle();
+  expect(starts()).toEqual([]);
+  tell(NONE);
   await settle();
   expect(starts()).toEqual(['none']);
 });

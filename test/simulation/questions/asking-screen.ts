@@ -48,7 +48,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
   const { name, till, time, prng, auditor, audit, say } = parts;
   /** What the screen has asked for a payment that has not begun. */
   let lastTip: TipAsked | null = null;
-  /** The questions for whose answers the cashier did not wait; without a connection nobody hears of an answer. */
+  /** The questions for whose answers the cashier did not wait while nobody heard of an answer: the till was away. */
   const skipped = new Set<string>();
   const heard = new Set<string>();
   const wire = createWire<Snapshot>({
@@ -62,9 +62,11 @@ export function createAskingScreen(parts: AskingScreenParts) {
       const target = targetOf(command);
       // A customer who cannot be asked gives no tip, whatever was asked before.
       if (command.type === 'ask_tip') lastTip = null;
-      if (command.type === 'skip_question') skipped.add(command.question);
       if (command.type === 'pay_bill') notePayment(command);
-      const answer = await wire.call(command);
+      const answer = await wire.call(command).catch((broken: unknown) => {
+        if (command.type === 'skip_question') skipped.add(command.question);
+        throw broken;
+      });
       say(`${name}: ${wordsOf(command)} ${answer.ok ? 'done' : answer.refusal.description}`);
       if (answer.ok) noteAnswer(command, target, answer);
       return answer;
