@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
 import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import type { TillState } from './till-state.ts';
 
@@ -45,4 +46,23 @@ export function waitForAnswer(store: StoreApi<TillState>, question: string): Cus
   unsubscribe = store.subscribe(look);
   look(store.getState());
   return { ended: waiting, over, giveUp: () => end(null) };
+}
+
+/**
+ * Tells the host that nobody waits for the customer any more. What is lost with the connection is sent again when the
+ * link is back, so that the display does not go on asking. Returns the first answer; null if the host did not answer.
+ */
+export async function skipQuestion(
+  send: (command: BridgeCommand) => Promise<BridgeAnswer | null>,
+  store: StoreApi<TillState>,
+  question: string,
+): Promise<BridgeAnswer | null> {
+  const answer = await send({ type: 'skip_question', question });
+  if (answer !== null) return answer;
+  const unsubscribe = store.subscribe((now, before) => {
+    if (!now.link || before.link) return;
+    unsubscribe();
+    void skipQuestion(send, store, question);
+  });
+  return null;
 }

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { MEMBER_NUMBER } from '../../shared/bill/member-number.ts';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { BillDesk } from './bills/bills.ts';
-import { waitForAnswer } from './customer-answer.ts';
+import { skipQuestion, waitForAnswer } from './customer-answer.ts';
 import type { Goods } from './goods.ts';
 import type { GoodsState } from './goods-state.ts';
 import { call } from './till-commands.ts';
@@ -56,7 +56,7 @@ export function createMember({ bridge, store, bills, goods }: Deps): Member {
     wait = null;
     if (stopped === null) return;
     stopped.giveUp();
-    await call(bridge, { type: 'skip_question', question: stopped.question });
+    await skipQuestion((command) => call(bridge, command), store, stopped.question);
   }
 
   const member: Member = {

@@ -3,7 +3,7 @@ import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type { PaymentOfReceipt } from '../../shared/device/bridge/receipt-email.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { isMailbox } from '../../shared/protocol/mailbox.ts';
-import { waitForAnswer } from './customer-answer.ts';
+import { skipQuestion, waitForAnswer } from './customer-answer.ts';
 import type { Till } from './till-store.ts';
 
 /** The window in which an address is typed. It belongs to one payment, and nothing of it is kept. */
@@ -71,7 +71,7 @@ function createReceiptEmail({ call, store: till, bills }: Deps): ReceiptEmailDes
     wait = null;
     if (stopped === null) return;
     stopped.giveUp();
-    await call({ type: 'skip_question', question: stopped.question });
+    await skipQuestion(call, till, stopped.question);
   }
 
   function openingNow(): () => boolean {
@@ -116,7 +116,7 @@ function createReceiptEmail({ call, store: till, bills }: Deps): ReceiptEmailDes
       const { ended, giveUp } = waitForAnswer(till, question);
       if (!isHere()) {
         giveUp();
-        await call({ type: 'skip_question', question });
+        await skipQuestion(call, till, question);
         return;
       }
       wait = { question, giveUp };

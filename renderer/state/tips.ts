@@ -3,7 +3,7 @@ import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import { type CustomerWait, waitForAnswer } from './customer-answer.ts';
+import { type CustomerWait, skipQuestion, waitForAnswer } from './customer-answer.ts';
 import { type ChosenTip, tipChosen } from './sale-entry.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
@@ -58,7 +58,7 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>): Tips {
       const question = store.getState().tip?.question ?? null;
       if (question === null) return;
       const asked = wait;
-      const skipped = await call(bridge, { type: 'skip_question', question });
+      const skipped = await skipQuestion((command) => call(bridge, command), store, question);
       // The snapshots say how a question ended: the customer may have answered first. A host that is away says nothing.
       if (skipped === null) asked?.giveUp();
       else if (!skipped.ok) asked?.over();

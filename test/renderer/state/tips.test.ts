@@ -177,6 +177,22 @@ describe.each([
   });
 });
 
+it('sends a skip that was lost with the connection again, until the host has answered', async () => {
+  const { till, link, answer, sent } = await askedTill();
+  void till.skipTip();
+  const skips = () => sent('skip_question').map(({ question }) => question);
+  for (const lost of [['q1'], ['q1', 'q1']]) {
+    link(false);
+    await answer('skip_question', null);
+    expect(skips()).toEqual(lost);
+    link(true);
+  }
+  await answer('skip_question', REFUSED);
+  link(false);
+  link(true);
+  expect(skips()).toEqual(['q1', 'q1', 'q1']);
+});
+
 it('starts the sale without a tip after a restart, also if no snapshot had the question', async () => {
   const { tell, link, starts } = await askedTill();
   link(false);
