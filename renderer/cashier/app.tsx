@@ -20,6 +20,7 @@ import {
 } from './common/context.tsx';
 import { loadLazyScreens, useLazyScreens } from './common/lazy-screens.tsx';
 import { LoadingScreen } from './common/loading-screen.tsx';
+import { MissingScreens } from './common/missing-screens.tsx';
 import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
@@ -120,7 +121,7 @@ function Main() {
     return <lazy.TenderPaid key={tendered.tender} done={tendered} />;
   }
   if (screen === 'sale' && sale === null) {
-    return <EntryScreen>{lazy !== null && <lazy.AboveSlip />}</EntryScreen>;
+    return <EntryScreen>{lazy === null ? <MissingScreens /> : <lazy.AboveSlip />}</EntryScreen>;
   }
   if (lazy === null) return <LoadingScreen />;
   return <lazy.OtherScreen screen={screen} sale={sale} backOffice={backOffice} />;

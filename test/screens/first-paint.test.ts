@@ -8,6 +8,7 @@ import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { catalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { CASHIER_WORDS } from '../support/cashier-words.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 
 /*
@@ -141,6 +142,30 @@ it('the items are shown before the parts of the screen that load later have arri
   await page.goto(shop.launchAddress());
   await page.getByRole('button', { name: 'Items', exact: true }).click();
   await page.locator('.product', { hasText: 'Item 0' }).waitFor();
+  await page.close();
+});
+
+it('a screen whose later parts cannot load says so, leads back to the sale, and has them when they can', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.route('**/lazy-bundle-*', (route) => route.abort());
+  await page.goto(host.launchAddress());
+  const said = page.getByRole('alert').filter({ hasText: CASHIER_WORDS.en.screensMissing });
+  await said.waitFor();
+  const key = (name: string) => page.getByRole('button', { name, exact: true });
+  for (const digit of '125') await key(digit).click();
+  // Each of them opens what is not there.
+  for (const opens of ['Phone number', 'Clear sale', 'Sales']) {
+    await key(opens).click();
+    await key('Back to sale').click();
+    await key('Back to sale').waitFor({ state: 'detached' });
+  }
+  await key('0').click();
+  await page.locator('.deck-amount', { hasText: '12.50' }).waitFor();
+  await page.unroute('**/lazy-bundle-*');
+  await key('Load the screen anew').click();
+  await said.waitFor({ state: 'detached' });
+  await key('Settings').click();
+  await page.locator('#options').waitFor();
   await page.close();
 });
 

@@ -36,18 +36,28 @@ export function hardened(
 }
 
 /**
- * Blocks navigation, redirects, new windows and embedded views in every page, also in contents that
+ * Blocks navigation to other pages, redirects, new windows and embedded views in every page, also in contents that
  * are created later.
  */
 export function setupContents(): void {
   app.on('web-contents-created', (_event, contents) => holdContents(contents));
 }
 
+type Navigation = {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+  readonly preventDefault: () => void;
+};
+
 /** The same for the contents of one window. */
 export function holdContents(contents: WebContents): void {
   const deny = (event: { preventDefault: () => void }) => event.preventDefault();
-  contents.on('will-navigate', deny);
-  contents.on('will-frame-navigate', deny);
+  // A window may load its own page anew, as its key does when parts of the screen could not be loaded.
+  const denyOther = (event: Navigation) => {
+    if (!event.isMainFrame || event.url !== contents.getURL()) event.preventDefault();
+  };
+  contents.on('will-navigate', denyOther);
+  contents.on('will-frame-navigate', denyOther);
   contents.on('will-redirect', deny);
   contents.on('will-attach-webview', deny);
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

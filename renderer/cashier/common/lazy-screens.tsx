@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, type RefObject, useEffect } from 'react';
+import type { ComponentType, ReactNode, RefObject } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
@@ -9,7 +9,6 @@ import type { NeedsApproval } from '../../state/bills/bills.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
 import type { TenderDone } from '../../state/tenders.ts';
 import type { Screen } from '../../state/till-state.ts';
-import { useNow } from '../../ui/countdown.tsx';
 
 /** The parts that load after the first picture and the type of their props stand here, not with the parts. */
 export type OptionsPanelProps = {
@@ -51,6 +50,8 @@ export type LazyScreens = {
   readonly BillSlip: ComponentType;
   readonly ClearQuestion: ComponentType;
   readonly OptionsPanel: ComponentType<OptionsPanelProps>;
+  readonly FreeKeys: ComponentType;
+  readonly SplitKey: ComponentType;
   readonly PhoneKeys: ComponentType;
   readonly PhoneWindow: ComponentType;
   readonly Said: ComponentType;
@@ -75,23 +76,25 @@ export type LazyScreens = {
 
 type Load = () => Promise<LazyScreens>;
 
-const store = createStore<{ readonly screens: LazyScreens | null }>(() => ({ screens: null }));
-let load: Load | null = null;
-let loading = false;
+type LoadState = {
+  readonly screens: LazyScreens | null;
+  readonly isMissing: boolean;
+};
+
+const store = createStore<LoadState>(() => ({ screens: null, isMissing: false }));
+let isAsked = false;
 
 /**
  * Loads the components that the first picture does not need, once. The app calls it right after the
- * first picture. After a failure the next call loads again, with the `from` of the first call.
+ * first picture. A browser remembers that it could not load a script, and gives the same failure to each
+ * further attempt of the page. So nothing is tried again here: only a new page can have them.
  */
-export function loadLazyScreens(from: Load | null = load): void {
-  load = from;
-  if (loading || load === null) return;
-  loading = true;
-  load().then(
+export function loadLazyScreens(from: Load): void {
+  if (isAsked) return;
+  isAsked = true;
+  from().then(
     (screens) => store.setState({ screens }),
-    () => {
-      loading = false;
-    },
+    () => store.setState({ isMissing: true }),
   );
 }
 
@@ -100,25 +103,13 @@ export function useLazyScreens(): LazyScreens | null {
   return useStore(store, ({ screens }) => screens);
 }
 
-/** Draws with the lazy screens. Until they are loaded, `place` stands there and loading is tried again. */
-export function Lazy(props: {
-  readonly place?: ReactNode;
-  readonly children: (screens: LazyScreens) => ReactNode;
-}) {
-  const screens = useLazyScreens();
-  if (screens !== null) return props.children(screens);
-  return (
-    <>
-      {props.place}
-      <StillLoading />
-    </>
-  );
+/** Whether they could not be loaded, so that this page will never have them. */
+export function useMissingScreens(): boolean {
+  return useStore(store, ({ isMissing }) => isMissing);
 }
 
-/** Tries to load the lazy screens every second. It stands where a part of them is wanted and not loaded yet. */
-export function StillLoading() {
-  const now = useNow(1_000);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` repeats the attempt every second
-  useEffect(() => loadLazyScreens(), [now]);
-  return null;
+/** Draws with the lazy screens, and nothing until they are loaded. */
+export function Lazy(props: { readonly children: (screens: LazyScreens) => ReactNode }) {
+  const screens = useLazyScreens();
+  return screens === null ? null : props.children(screens);
 }

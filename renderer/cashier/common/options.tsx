@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SlidersHorizontal } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { useCashier } from './context.tsx';
-import { StillLoading, useLazyScreens } from './lazy-screens.tsx';
+import { useLazyScreens } from './lazy-screens.tsx';
 
 /** A panel for language, theme and sound, below its key. */
 export function Options() {
@@ -37,7 +37,6 @@ export function Options() {
         <span className="strip-key-words">{words.options}</span>
       </button>
       {open && lazy !== null && <lazy.OptionsPanel place={place} onClose={close} onGo={onGo} />}
-      {open && lazy === null && <StillLoading />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { blocked } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import {
   Banknote,
-  Check,
   QrCode,
   RefreshCw,
   ScanQrCode,
@@ -13,6 +12,7 @@ import {
   Wallet,
 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
+import { BackToSale } from '../common/back-to-sale.tsx';
 import {
   useAmountText,
   useBill,
@@ -22,7 +22,7 @@ import {
   useTillState,
 } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
-import { StillLoading, useLazyScreens } from '../common/lazy-screens.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ParkYellow, useParks } from '../goods/park-key.tsx';
 import { TenderMethods, useOfferedTenders } from '../tender/tender-keys.tsx';
 import { useNotOffered } from '../tender/use-asked.ts';
@@ -35,40 +35,18 @@ export function EntryKeys() {
   const step = useGoods((state) => state.step);
   const isFree = useIsFree();
   const lazy = useLazyScreens();
-  if (step !== null) return lazy === null ? <StillLoading /> : <lazy.StepKeys step={step} />;
+  if (step !== null) return lazy === null ? <BackToSale /> : <lazy.StepKeys step={step} />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
-  if (isFree) return <FreeKeys />;
+  if (isFree) return lazy !== null && <lazy.FreeKeys />;
   if (stage !== 'phone') return <CodeKeys />;
-  return lazy === null ? <StillLoading /> : <lazy.PhoneKeys />;
+  return lazy === null ? <BackToSale /> : <lazy.PhoneKeys />;
 }
 
 function useIsFree(): boolean {
   const bill = useBill();
   const typed = useTillState((state) => state.entry.amount);
   return bill !== null && bill.lines.length > 0 && typed === 0 && amountsOf(bill).total === 0;
-}
-
-/** The bill has lines, and all of them are free: it is finished without a payment. */
-function FreeKeys() {
-  const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
-  return (
-    <div className="entry-keys">
-      <YellowKey
-        bed={false}
-        enter
-        disabled={busy}
-        className="entry-yellow"
-        onPress={till.finishFree}
-      >
-        <Check size={46} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span>{words.billFree}</span>
-        </span>
-      </YellowKey>
-    </div>
-  );
 }
 
 function CodeKeys() {

@@ -4,6 +4,7 @@ import { Figures } from '../../ui/amount.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
+import { BackToSale } from '../common/back-to-sale.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import {
   useBill,
@@ -17,12 +18,12 @@ import {
 import { DeckDue } from '../common/deck-due.tsx';
 import { useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
-import { StillLoading, useLazyScreens } from '../common/lazy-screens.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
 import { ItemKeys } from '../goods/item-keys.tsx';
-import { ParkKey, SplitKey } from '../goods/park-key.tsx';
+import { ParkKey } from '../goods/park-key.tsx';
 import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
@@ -43,6 +44,8 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const total = useTotal();
   const searching = useGoods(({ letters, step }) => letters && step === null);
   const lazy = useLazyScreens();
+  // The order of the keys is changed from a window that is a lazy screen itself.
+  const isCovered = approving !== null || taking || naming || asks || entry.asking;
   useEntryKeyboard(till);
   return (
     <main className="till till-entry till-bill">
@@ -57,7 +60,9 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
         <StatusStrip />
         <div className="deck-body">
           {hasBill && <DeckDue word={words.slipTotal} amount={total} />}
-          {approving !== null && lazy !== null ? (
+          {isCovered && lazy === null ? (
+            <BackToSale />
+          ) : approving !== null && lazy !== null ? (
             <lazy.BillApproval asked={approving} />
           ) : taking && lazy !== null ? (
             <lazy.TenderDeck />
@@ -79,7 +84,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
           )}
         </div>
       </section>
-      {entry.asking && (lazy === null ? <StillLoading /> : <lazy.ClearQuestion />)}
+      {entry.asking && lazy !== null && <lazy.ClearQuestion />}
     </main>
   );
 }
@@ -103,10 +108,11 @@ function DeckKeys() {
 function Foot() {
   const entry = useTillState((state) => state.entry);
   const bare = useBill() === null;
+  const lazy = useLazyScreens();
   return (
     <div className="counter-foot">
       {!bare && <ParkKey />}
-      <SplitKey />
+      {lazy !== null && <lazy.SplitKey />}
       {!(bare && isEmpty(entry)) && <ClearSale />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Archive, ArrowRightLeft } from '../../ui/icons.ts';
+import { Archive } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useBill, useCashier, useTillState } from '../common/context.tsx';
 
@@ -11,25 +11,6 @@ export function ParkKey() {
     <Ghost onPress={park}>
       <Archive size={20} aria-hidden="true" />
       {name === null ? words.parkSale : words.parkAgain(name)}
-    </Ghost>
-  );
-}
-
-/** Opens the ways to divide the bill: lines to another bill, equal shares, an amount. */
-export function SplitKey() {
-  const { till, words } = useCashier();
-  const bill = useBill();
-  if (bill === null) return null;
-  return (
-    <Ghost
-      onPress={() => {
-        till.addTyped();
-        till.show('tables');
-        till.tables.pick(bill.id);
-      }}
-    >
-      <ArrowRightLeft size={20} aria-hidden="true" />
-      {words.splitBill}
     </Ghost>
   );
 }

@@ -26,6 +26,9 @@ export const goodsAr: GoodsWords = {
   itemsEmpty: 'لا أصناف في هذه الفئة.',
   itemsPriceOpen: 'أدخل السعر',
   itemsSoldOut: 'نفد',
+  screensMissing:
+    'تعذّر تحميل أجزاء من هذه الشاشة. الحسابات والمبيعات محفوظة. أعد تحميل الشاشة عندما يستجيب الصندوق.',
+  screensReload: 'أعد تحميل الشاشة',
   itemNew: 'صنف جديد',
   orderHead: 'ترتيب المفاتيح',
   orderHint: 'اسحب المفتاح من نقاطه. يسري الترتيب الجديد عندما تحفظه.',

@@ -18,6 +18,9 @@ export const goodsDe: GoodsWords = {
   itemsEmpty: 'Keine Artikel in dieser Gruppe.',
   itemsPriceOpen: 'Preis eingeben',
   itemsSoldOut: 'Ausverkauft',
+  screensMissing:
+    'Teile dieses Bildschirms konnten nicht geladen werden. Rechnungen und Verkäufe sind sicher. Laden Sie den Bildschirm neu, sobald die Kasse antwortet.',
+  screensReload: 'Bildschirm neu laden',
   itemNew: 'Neuer Artikel',
   orderHead: 'Reihenfolge der Tasten',
   orderHint:

@@ -16,6 +16,9 @@ export const goodsEn = {
   itemsEmpty: 'No items in this category.',
   itemsPriceOpen: 'Enter price',
   itemsSoldOut: 'Sold out',
+  screensMissing:
+    'Parts of this screen could not be loaded. Bills and sales are safe. Load the screen anew when the till answers.',
+  screensReload: 'Load the screen anew',
   itemNew: 'New item',
   orderHead: 'Order of the keys',
   orderHint: 'Drag a key by its dots. The new order counts when you save it.',

@@ -18,6 +18,9 @@ export const goodsNb: GoodsWords = {
   itemsEmpty: 'Ingen varer i denne gruppen.',
   itemsPriceOpen: 'Tast pris',
   itemsSoldOut: 'Utsolgt',
+  screensMissing:
+    'Deler av skjermbildet kunne ikke lastes. Regninger og salg er trygge. Last skjermbildet på nytt når kassen svarer.',
+  screensReload: 'Last skjermbildet på nytt',
   itemNew: 'Ny vare',
   orderHead: 'Rekkefølgen på tastene',
   orderHint: 'Dra en tast etter prikkene. Den nye rekkefølgen gjelder når du lagrer den.',

@@ -89,6 +89,26 @@ test('no frame navigates and no window opens', () => {
   expect(contents?.windowOpenHandler?.({ url: 'https://example.com' })).toEqual({ action: 'deny' });
 });
 
+test('only the whole window loads its own page anew', () => {
+  setupContents();
+  createCashierWindow('/preload.cjs', 'window');
+  const contents = BrowserWindow.all[0]?.webContents;
+  const refused = (name: string, params: { url: string; isMainFrame: boolean }) => {
+    let prevented = false;
+    const preventDefault = () => {
+      prevented = true;
+    };
+    contents?.emit(name, { ...params, preventDefault });
+    return prevented;
+  };
+  const own = String(contents?.getURL());
+  for (const name of ['will-navigate', 'will-frame-navigate']) {
+    expect(refused(name, { url: own, isMainFrame: true })).toBe(false);
+    expect(refused(name, { url: own, isMainFrame: false })).toBe(true);
+    expect(refused(name, { url: `${own}?other`, isMainFrame: true })).toBe(true);
+  }
+});
+
 test('every permission and device is denied', () => {
   setupPermissions();
   const { defaultSession } = session;
