@@ -45,13 +45,20 @@ async function start(reference: string, amount: number) {
   }
 }
 
+// A signal ends this program only, so the register is ended before.
+const stopping = new AbortController();
+process.once('SIGTERM', () => {
+  stopping.abort();
+  process.exit(143);
+});
+
 /** Runs cash-register.ts until it has printed the end of the sale. */
 async function register(reference: string, amount: number) {
   const program = fileURLToPath(new URL('cash-register.ts', import.meta.url));
   for (;;) {
     const args = [program, folder, reference, String(amount)];
     const { promise, resolve } = Promise.withResolvers<string | null>();
-    execFile(process.execPath, args, (_error, text, problem) => {
+    execFile(process.execPath, args, { signal: stopping.signal }, (_error, text, problem) => {
       resolve(problem === '' ? (text.trim().split('\n').at(-1) ?? null) : null);
     });
     const kind = await promise;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { ENDING } from '../shared/node/children.ts';
 import { startCommand } from '../shared/node/command.ts';
 import { readArguments } from '../shared/node/read-arguments.ts';
 import { type Answer, answer } from '../shared/protocol/errors.ts';
@@ -67,7 +68,7 @@ function quoted(text: string): string {
 
 async function run(data: string): Promise<number> {
   const ended = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    for (const signal of ENDING) process.on(signal, () => resolve());
   });
   let till: DevTill;
   try {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ENDING } from '../shared/node/children.ts';
 import { startCommand } from '../shared/node/command.ts';
 import { elapsed, type Ticks } from '../shared/time/clock.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
@@ -47,7 +48,7 @@ async function runHere(
 ): Promise<number> {
   // Listens first, so that Ctrl-C during the start stops what has started.
   const interrupted = new Promise<'interrupted'>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ENDING) {
       process.on(signal, () => resolve('interrupted'));
     }
   });

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from 'tillkit/service';
+import { runChild } from '../../shared/node/children.ts';
 import { asOpenApi30 } from './openapi-3.0.ts';
 
 // Generates a client of the API for another language, from a service's /openapi.json:
@@ -41,19 +41,32 @@ async function openApi(url: string | undefined): Promise<Record<string, unknown>
 }
 
 /** Runs the generator in a folder of its own, so that its arguments need no quoting. */
-function generate(name: string, folder: string): void {
-  if (spawnSync('java', ['-version']).status !== 0) {
+async function generate(name: string, folder: string): Promise<void> {
+  // npm starts the generator by a shell, and the generator starts Java.
+  const run = (command: string, words: readonly string[]) =>
+    runChild(command, words, { cwd: folder, group: true }).catch((error) => ({
+      code: null,
+      err: String(error),
+    }));
+  if ((await run('java', ['-version'])).code !== 0) {
     fail(`${GENERATOR} needs Java 8 or newer: install default-jre-headless, or a JDK.`);
   }
   const npm = process.env.npm_execpath;
-  const [command, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm];
-  const program = ['exec', '--yes', `--package=${GENERATOR}`, '--', 'openapi-generator'];
+  const [command = 'npm', ...before] = npm === undefined ? ['npm'] : [process.execPath, npm];
+  const inNpm = (...words: readonly string[]) =>
+    run(command, [...before, 'exec', '--yes', `--package=${GENERATOR}`, '--', ...words]);
+  // Any command makes npm fetch the package first, so that its failure is not the generator's.
+  const fetched = await inNpm('node', '--version');
+  if (fetched.code !== 0) fail(`npm could not fetch ${GENERATOR}:\n${firstLines(fetched.err)}`);
   const args = ['generate', '-g', name, '-i', 'openapi.json', '-c', 'config.json', '-o', 'out'];
-  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
-  const done = spawnSync(command ?? 'npm', [...before, ...program, ...args], options);
-  if (done.status === 0) return;
-  const lines = (done.stderr ?? '').split('\n').filter((line) => !/^\s*(?:at |$)/.test(line));
-  fail(`npm could not fetch or run ${GENERATOR}:\n${lines.slice(0, 10).join('\n')}`);
+  const made = await inNpm('openapi-generator', ...args);
+  if (made.code !== 0) fail(`The generator made no client:\n${firstLines(made.err)}`);
+}
+
+/** The first lines of a failure, without the places in the program. */
+function firstLines(text: string): string {
+  const lines = text.split('\n').filter((line) => !/^\s*(?:at |$)/.test(line));
+  return lines.slice(0, 10).join('\n');
 }
 
 const language = LANGUAGES[process.argv[2] ?? ''];
@@ -64,7 +77,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const document = asOpenApi30(await openApi(option('--openapi')));
 writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
 writeFileSync(join(folder, 'config.json'), JSON.stringify(language.config));
-generate(language.name, folder);
+await generate(language.name, folder);
 mkdirSync(out, { recursive: true });
 cpSync(join(folder, 'out'), out, { recursive: true });
 console.log(`The client is in ${out}.`);

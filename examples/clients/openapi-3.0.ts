@@ -6,7 +6,8 @@ const NAMES = new Set(['properties', 'schemas', 'examples', 'example', 'default'
 /**
  * An OpenAPI 3.1 document as OpenAPI 3.0, for generators that read no later version: `null` becomes
  * `nullable`, a constant a list of one value, a numeric exclusive bound a flag, a binary body has the
- * format `binary`, and of several types the first is kept. Events are left out: 3.0 has none.
+ * format `binary`, a text of base64 the format `byte`, a date has
+ * no pattern, and of several types the first is kept. Events are left out: 3.0 has none.
  */
 export function asOpenApi30(document: Members): Members {
   const { webhooks: _events, jsonSchemaDialect: _dialect, info, ...rest } = document;
@@ -41,7 +42,8 @@ function eachOf(value: unknown): Members {
 
 /** A schema's own words; its parts are converted already. */
 function schemaOf(schema: Members): Members {
-  const { const: only, exclusiveMinimum, exclusiveMaximum, contentMediaType, ...rest } = schema;
+  const { const: only, exclusiveMinimum, exclusiveMaximum, ...media } = schema;
+  const { contentMediaType, contentEncoding, ...rest } = media;
   const words: Members = withoutNull(rest);
   if (only !== undefined) Object.assign(words, { type: typeof only, enum: [only] });
   if (typeof exclusiveMinimum === 'number') {
@@ -51,6 +53,9 @@ function schemaOf(schema: Members): Members {
     Object.assign(words, { maximum: exclusiveMaximum, exclusiveMaximum: true });
   }
   if (contentMediaType !== undefined) words.format = 'binary';
+  if (contentEncoding === 'base64') words.format = 'byte';
+  // The generator fails on the pattern of a date, which is no text in its clients.
+  if (words.format === 'date') delete words.pattern;
   // Generators read an integer without a format as one of 32 bits, which is too short for amounts.
   const short = typeof words.maximum === 'number' && words.maximum < 2 ** 31;
   if (words.type === 'integer' && !short) words.format = 'int64';

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { NODE_BUNDLE } from './bundle.ts';
+import { pictureThread } from './picture-thread.ts';
 
 const ONE_FILE: BuildOptions = {
   packages: 'bundle',
@@ -54,7 +55,8 @@ export async function buildElectron(): Promise<void> {
       // Rarely used modules, such as the database server's driver, are loaded on demand.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
-      plugins: [bundledTraces],
+      assetNames: 'chunks/[name]-[hash]',
+      plugins: [bundledTraces, pictureThread()],
     }),
     build({
       ...NODE_BUNDLE,

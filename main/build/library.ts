@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { spawnChild } from '../../shared/node/children.ts';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { NODE_BUNDLE } from './bundle.ts';
+import { pictureThread } from './picture-thread.ts';
 import { bundleReact } from './react-bundle.ts';
 import { builtinsByCall, bundleService } from './service-bundle.ts';
 
@@ -68,7 +69,8 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     outdir,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [builtinsByCall],
+    assetNames: 'chunks/[name]-[hash]',
+    plugins: [builtinsByCall, pictureThread()],
   });
   await bundleService(root, outdir);
   await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
@@ -134,7 +136,7 @@ async function declarations(root: string, outdir: string): Promise<void> {
 
 function run(cwd: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: 'inherit' });
+    const child = spawnChild(process.execPath, args, { cwd, stdio: 'inherit' });
     child.on('error', reject);
     child.on('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`the compiler ended with ${code}`)),

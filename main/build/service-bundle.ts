@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { NODE_BUNDLE } from './bundle.ts';
+import { pictureThread } from './picture-thread.ts';
 
 /** Members of Node's modules that load more of Node when read: its browser-like client, its file streams. */
 const HEAVY: Readonly<Record<string, readonly string[]>> = {
@@ -82,6 +83,7 @@ export async function bundleService(
   outdir: string,
   commands: Readonly<Record<string, string>> = SERVICE_COMMAND,
 ): Promise<void> {
+  const inner: string[] = [];
   const { metafile } = await build({
     ...NODE_BUNDLE,
     packages: 'bundle',
@@ -96,7 +98,13 @@ export async function bundleService(
     minifyWhitespace: true,
     lineLimit: 120,
     chunkNames: 'service/[name]-[hash]',
-    plugins: [builtinsByCall, oneLanguage, commonMediaTypes],
+    assetNames: 'service/[name]-[hash]',
+    plugins: [
+      builtinsByCall,
+      oneLanguage,
+      commonMediaTypes,
+      pictureThread((files) => inner.push(...files)),
+    ],
     // CommonJS packages use this to load what is not in the bundle.
     banner: {
       js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
@@ -104,7 +112,10 @@ export async function bundleService(
     sourcesContent: false,
     metafile: true,
   });
-  writeFileSync(join(outdir, 'service/LICENCES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  writeFileSync(
+    join(outdir, 'service/LICENCES.txt'),
+    licencesOf([...Object.keys(metafile.inputs), ...inner]),
+  );
 }
 
 const FOLDER = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { runChild } from '../../shared/node/children.ts';
 import { packageRoot } from '../host/adapters/machine.ts';
 import { buildScreens } from './screens.ts';
 import { bundleService, SERVICE_COMMAND } from './service-bundle.ts';
@@ -51,7 +51,8 @@ export async function buildServiceDeb(version?: string): Promise<string> {
   const file = join(root, `release/${DEB_NAME}_${own.version}_${architecture}.deb`);
   // Debian 12 and Ubuntu 22.04 unpack zstd, which packs a tenth more in a tenth of the time of xz.
   const args = ['--root-owner-group', '-Zzstd', '--build', tree, file];
-  execFileSync('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { code } = await runChild('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (code !== 0) throw new Error(`dpkg-deb ended with ${code}; what it wrote is above.`);
   return file;
 }
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../shared/books/export/accounts.ts';
 import { cashRegisterFile } from '../../shared/books/export/cash-register-file.ts';
 import { accountTable, receiptTable } from '../../shared/books/export/tables.ts';
+import { csvFile } from '../../shared/csv/write.ts';
 import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
@@ -18,9 +18,6 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { BOOKS_HELP, type BooksExport, parseBooks } from './books/arguments.ts';
 import { readBooks } from './books/read-books.ts';
-
-/** Without it spreadsheet programs assume an older encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 /** Prints the books in a form for others; returns the exit code. */
 async function exportBooks(command: BooksExport): Promise<number> {
@@ -57,9 +54,9 @@ function written(
     case 'json':
       return answer(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     case 'receipts':
-      return answer(csvOf(receiptTable(entries, all, { currency, timeZone })));
+      return answer(csvFile(receiptTable(entries, all, { currency, timeZone })));
     case 'accounts':
-      return answer(csvOf(accountTable(accountRows(entries, accounts), currency)));
+      return answer(csvFile(accountTable(accountRows(entries, accounts), currency)));
     case 'saf-t':
       return cashRegisterFile(all, {
         // The command line is refused without it.
@@ -72,9 +69,6 @@ function written(
       });
   }
 }
-
-const csvOf = (table: readonly (readonly string[])[]) =>
-  BYTE_ORDER_MARK + stringify(table.map((row) => [...row]));
 
 const account = z.string().min(1).max(35);
 const byRate = z.record(z.union([z.literal('else'), z.string().regex(/^\d{1,5}$/)]), account);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
-import { present } from '../../shared/objects/present.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
@@ -11,6 +10,7 @@ import type { ShellSettings } from '../host/settings/shell-settings.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { screenOf, type WindowMode } from '../host/settings/window-mode.ts';
 import { openTill, type TillOptions } from '../host/till/open-till.ts';
+import { presenceAt } from '../host/till/presence.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import type { RemoteConfig, StartConfig } from '../start/start-config.ts';
 import { openShell } from './open-shell.ts';
@@ -51,7 +51,7 @@ export async function startApp(
   if (kiosk !== null) stops.push(async () => kiosk.close());
   const till = {
     report,
-    ...present({ unattended: kiosk?.unattended }),
+    presence: presenceAt(kiosk),
   };
   const backend = await (config.remote === null
     ? openOwn(config, stops, till, around)
@@ -65,7 +65,7 @@ export async function startApp(
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
 type LocalMachine = Omit<MachineAccess, 'secrets'>;
-type TillChoice = Pick<TillOptions, 'report' | 'unattended'>;
+type TillChoice = Pick<TillOptions, 'report' | 'presence'>;
 
 function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
   return openKiosk({
@@ -88,7 +88,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
-  if (till.unattended === undefined) seedGoods(config.directory);
+  if (till.presence.kind === 'cashier') seedGoods(config.directory);
   const { terminal, close, ...features } = await openTill({
     service: ready,
     directory: config.directory,
@@ -97,7 +97,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
     machineAccess: { ...around, secrets: 'none' },
   });
   stops.push(close);
-  const offered = till.unattended === undefined ? features : unattendedFeatures(features);
+  const offered = till.presence.kind === 'cashier' ? features : unattendedFeatures(features);
   return createScreenBackend(terminal, settings, offered);
 }
 

@@ -8,7 +8,6 @@ export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/ma
 export type { PageAccess, ShopRoute } from './bridge/page-access.ts';
 export { createTerminalBridge } from './bridge/screen-backend.ts';
 export { type JournalOptions, type Opened, openJournal } from './journal/journal.ts';
-export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 export { createPush, type PushOptions } from './push/push.ts';
 export { StartError } from './start-error.ts';
 export type { TerminalConfigInput as TerminalConfig } from './terminal/config.ts';

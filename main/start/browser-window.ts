@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawnChild } from '../../shared/node/children.ts';
 import { replaceFile } from '../../shared/node/replace-file.ts';
 import { LAUNCH_FILE } from '../host/bridge/pages.ts';
 import type { WindowMode } from '../host/settings/window-mode.ts';
@@ -55,7 +55,7 @@ export function openBrowserWindow(
   profile: string,
   mode: WindowMode = 'window',
 ): BrowserWindow {
-  const child = spawn(path, switches(address, profile, mode), { stdio: 'ignore' });
+  const child = spawnChild(path, switches(address, profile, mode), { stdio: 'ignore' });
   const ended = new Promise<'closed' | 'broken'>((resolve) => {
     child.once('error', () => resolve('broken'));
     child.once('exit', (code) => resolve(code === 0 ? 'closed' : 'broken'));

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawnChild } from '../../shared/node/children.ts';
 
 /**
  * Path of Electron's binary; null when it is not installed. The package itself is never loaded,
@@ -23,14 +23,12 @@ export function findElectron(
 }
 
 /**
- * Runs the till in Electron and returns its exit code. Signals to this process are passed on, so
+ * Runs the till in Electron and returns its exit code. Electron gets the signals of this process, so
  * that Ctrl-C stops both in order.
  */
 export function runElectron(path: string, main: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, [main, ...args], { stdio: 'inherit' });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
+    const child = spawnChild(path, [main, ...args], { stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });

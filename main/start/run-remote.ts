@@ -1,5 +1,6 @@
 import { thisMachine } from '../host/adapters/machine.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
+import { presenceAt } from '../host/till/presence.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
 import { firstCodeOf, type RemoteConfig, type StartConfig } from './start-config.ts';
@@ -24,7 +25,8 @@ export async function runRemoteTill(
     file: remote.secretFile,
     system: NO_SYSTEM_SECRETS,
     machine: thisMachine,
-    ...(kiosk === null ? firstCodeOf(config) : { unattended: kiosk.unattended }),
+    presence: presenceAt(kiosk),
+    ...(kiosk === null ? firstCodeOf(config) : {}),
     report,
   });
   try {

@@ -8,6 +8,7 @@ import { seedGoods } from '../host/goods/seed.ts';
 import { serviceOptions } from '../host/service/options.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { openTill } from '../host/till/open-till.ts';
+import { presenceAt } from '../host/till/presence.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
 import { firstCodeOf, type StartConfig } from './start-config.ts';
 
@@ -52,7 +53,8 @@ export async function runTill(
       service: ready,
       directory: config.directory,
       settings,
-      ...(kiosk === null ? firstCodeOf(config) : { unattended: kiosk.unattended }),
+      presence: presenceAt(kiosk),
+      ...(kiosk === null ? firstCodeOf(config) : {}),
       report,
     });
     stops.push(till.close);

@@ -49,26 +49,41 @@ const STATES = {
   no_paper: [0x1a, 0x32, 0x72],
   offline: [0x1a, 0x12, 0x12],
 } as const;
-const ASKS_STATE = Buffer.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
-const ASKS_DONE = Buffer.of(0x1d, 0x72, 1);
+/** Bytes of the commands that a printer does at once, by their first two. */
+const AT_ONCE: Readonly<Record<string, number>> = {
+  /** The state, and the pulse for the drawer. */
+  '10.4': 3,
+  '10.14': 5,
+  /** Whether all before is printed, and the pulse after it. */
+  '1d.72': 3,
+  '1b.70': 5,
+};
 
 /** Starts a printer with ESC/POS on loopback. */
 export async function startPrinter({ faults, timeline }: Deps) {
   const receipts: string[] = [];
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);
+    let state: readonly number[] = STATES.ready;
+    const job: number[] = [];
     socket.on('data', (chunk: Buffer) => {
-      if (chunk.equals(ASKS_STATE)) {
-        const state = faults.take('printer')?.fault ?? 'ready';
-        socket.write(Uint8Array.from(STATES[state]));
-        return;
-      }
       bytes = Buffer.concat([bytes, chunk]);
-      if (!bytes.subarray(-ASKS_DONE.length).equals(ASKS_DONE)) return;
-      receipts.push(textOf(bytes.subarray(0, -ASKS_DONE.length)));
-      bytes = Buffer.alloc(0);
-      timeline.add('printer', `printed receipt ${receipts.length}`);
-      socket.write(Uint8Array.of(0));
+      while (bytes.length > 0) {
+        const [one = 0, two, what = 0] = bytes;
+        if (two === undefined && [0x10, 0x1b, 0x1d].includes(one)) return;
+        const length = AT_ONCE[`${one.toString(16)}.${two?.toString(16)}`] ?? 1;
+        if (bytes.length < length) return;
+        bytes = bytes.subarray(length);
+        if (length === 1) job.push(one);
+        else if (two === 0x04) {
+          if (what === 1) state = STATES[faults.take('printer')?.fault ?? 'ready'];
+          socket.write(Uint8Array.of(state[what === 4 ? 2 : what - 1] ?? 0));
+        } else if (two === 0x72) {
+          receipts.push(textOf(Buffer.from(job.splice(0))));
+          timeline.add('printer', `printed receipt ${receipts.length}`);
+          socket.write(Uint8Array.of(0));
+        }
+      }
     });
   });
   const { port, stop } = await listen(server);

@@ -7,6 +7,7 @@ import type { DeviceClock } from '../../shared/time/clock.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';
 import { packageRoot, secureRandom, systemClock, systemIds } from '../host/adapters/machine.ts';
 import { openBackOffice } from '../host/back-office/back-office.ts';
+import { billRules, openBills } from '../host/bills/bills.ts';
 import { openPort } from '../host/printing/open-printing.ts';
 import type { PrinterPort } from '../host/printing/port.ts';
 import { createPrinting } from '../host/printing/printing.ts';
@@ -55,11 +56,14 @@ export async function openFeatures(
   const report = () => undefined;
   const common = { terminal, settings, directory, clock, ids: systemIds, report };
   const backOffice = await openBackOffice({
+    staff: 'here',
     ...common,
     random: secureRandom,
     refunds: 'possible',
     settlements: null,
     terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
+    // This till has no books.
+    books: { ofDay: async () => [], days: () => [] },
   });
   const printer = printerPort === null ? null : printerAt(printerPort);
   // The deadlines of the connection to the printer are real: the printer is a server of this process.
@@ -75,14 +79,26 @@ export async function openFeatures(
           keep: keepIn(join(directory, 'printing.json'), printFile),
           days: backOffice,
         });
+  // The screen sells by bills. This till has no books, drawer and fiscal device, so nothing waits for them.
+  const bills = openBills({
+    terminal,
+    staff: { giver: backOffice.giver, approver: () => null },
+    language: settings.language,
+    rules: () => billRules(settings),
+    isBooked: () => true,
+    drawer: () => null,
+    paidHere: () => undefined,
+    permit: async () => ({ ok: true, value: () => undefined }),
+  });
   const assetsDir = join(packageRoot(), 'dist/screens/cashier');
   const host = screen
-    ? await startHost({ ...common, backOffice, printing, assetsDir, port: 0 })
+    ? await startHost({ ...common, backOffice, bills, printing, assetsDir, port: 0 })
     : null;
   return {
     screenAddress: () => host?.launchAddress() ?? noScreen(),
     async close() {
       await host?.stop();
+      bills.stop();
       printing?.stop();
       backOffice.stop();
     },

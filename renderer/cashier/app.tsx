@@ -5,6 +5,7 @@ import { present } from '../../shared/objects/present.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { afterFirstPicture } from '../state/adapters/first-view.ts';
+import { doneIn } from '../state/mode/mode.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
@@ -24,7 +25,6 @@ import { MissingScreens } from './common/missing-screens.tsx';
 import { BrandStrip } from './common/strip.tsx';
 import { EntryScreen } from './entry/entry-screen.tsx';
 import { LockScreen } from './staff/lock-screen.tsx';
-import { useTenders } from './tender/use-asked.ts';
 
 /** Shortest time between two reports to the host, in milliseconds. The till locks after minutes. */
 const EVERY = 10_000;
@@ -113,7 +113,7 @@ function Main() {
   const screen = useTillState((state) => state.screen);
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
   const sale = currentSale(view);
-  const tendered = useTenders((state) => state.done);
+  const tendered = useTillState(({ mode }) => doneIn(mode));
   const lazy = useLazyScreens();
   usePresence();
   if (backOffice?.state === 'locked') return <LockScreen backOffice={backOffice} />;

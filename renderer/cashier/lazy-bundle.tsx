@@ -1,4 +1,5 @@
 import type { OtherScreenProps } from './common/lazy-screens.tsx';
+import { PrintNotices } from './common/print-notices.tsx';
 import { DayScreen } from './day/day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
 import { DrawerScreen } from './drawer/drawer-screen.tsx';
@@ -33,6 +34,7 @@ import './history/sales.css';
 import './history/refund.css';
 import './staff/staff.css';
 import './staff/locked-sale.css';
+import '../ui/document.css';
 import './day/day.css';
 import './tender/tender.css';
 import './drawer/drawer.css';
@@ -48,7 +50,7 @@ import './print.css';
 export { LetterKeys } from './common/letter-keys.tsx';
 export { OptionsPanel } from './common/options-panel.tsx';
 export { ClearQuestion } from './entry/clear-question.tsx';
-export { FreeKeys } from './entry/free-keys.tsx';
+export { FreeKeys, PayoutKeys } from './entry/free-keys.tsx';
 export { PhoneKeys } from './entry/phone-keys.tsx';
 export { PhoneWindow } from './entry/phone-window.tsx';
 export { BillSlip } from './goods/bill-slip.tsx';
@@ -75,6 +77,7 @@ export function Said() {
       <TipWindow />
       <ReceiptEmailWindow />
       <RefusedScan />
+      <PrintNotices />
     </>
   );
 }

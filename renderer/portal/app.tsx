@@ -23,7 +23,6 @@ import { PortalHead, SignOutProblem } from './common/portal-head.tsx';
 import type { Portal } from './common/portal-store.ts';
 import { type Invitation, type PageName, readInvitation } from './common/route.ts';
 import { useRoute } from './common/use-route.ts';
-import { DaysPage } from './days/days-page.tsx';
 import { PaymentsPage } from './payments/payments-page.tsx';
 import { SettlementsPage } from './settlements/settlements-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -42,6 +41,8 @@ const FirstUserPage = lazy(async () => ({
 const CataloguePage = lazy(async () => ({
   default: (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 }));
+const DaysPage = lazy(async () => ({ default: (await import('./days/days-page.tsx')).DaysPage }));
+const ActsPage = lazy(async () => ({ default: (await import('./acts/acts-page.tsx')).ActsPage }));
 
 type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
 
@@ -149,6 +150,8 @@ function pageOf(page: PageName) {
       return <CallbacksPage />;
     case 'catalogue':
       return <CataloguePage />;
+    case 'acts':
+      return <ActsPage />;
   }
 }
 

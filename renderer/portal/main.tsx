@@ -18,6 +18,7 @@ import '../ui/paper.css';
 import '../ui/keys.css';
 import '../ui/state.css';
 import './portal.css';
+import '../ui/document.css';
 import './common/slip.css';
 import './common/form.css';
 import './sign-in.css';

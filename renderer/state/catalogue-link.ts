@@ -2,11 +2,18 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Goods } from './goods.ts';
 import { withCatalogue } from './goods-state.ts';
+import { deckOf } from './mode/mode.ts';
+import type { Modes } from './mode/modes.ts';
 
 type Seen = { readonly snapshot: Snapshot | null };
 
 /** Loads the catalogue of the host when a snapshot names a new version. Returns a function that stops it. */
-export function linkCatalogue(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): () => void {
+export function linkCatalogue(
+  bridge: Bridge,
+  goods: Goods,
+  seen: StoreApi<Seen>,
+  modes: Modes,
+): () => void {
   let reading: string | null = null;
 
   async function read(version: string): Promise<void> {
@@ -15,7 +22,13 @@ export function linkCatalogue(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>
       const answer = await bridge.call({ type: 'goods', act: { kind: 'read' } });
       if (answer.ok && answer.goods?.kind === 'catalogue') {
         const { catalogue } = answer.goods;
-        goods.store.setState((state) => withCatalogue(state, catalogue, version));
+        goods.store.setState({ catalogue, version });
+        const deck = deckOf(modes.now());
+        const window = deck.kind === 'window' ? withCatalogue(deck.window, catalogue) : null;
+        if (deck.kind === 'window' && window === null) modes.close();
+        else if (deck.kind === 'window' && window !== null && window !== deck.window) {
+          modes.send({ type: 'edit', id: deck.id, window });
+        }
       }
     } catch {
       // The connection broke. The next snapshot triggers another attempt.
@@ -23,8 +36,8 @@ export function linkCatalogue(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>
     reading = null;
   }
 
-  return seen.subscribe(({ snapshot }) => {
-    if (snapshot?.goods === undefined) return;
+  return seen.subscribe(({ snapshot }, before) => {
+    if (snapshot?.goods === undefined || snapshot === before.snapshot) return;
     const { catalogue } = snapshot.goods;
     const { version } = goods.store.getState();
     if (catalogue === null && version !== null) {

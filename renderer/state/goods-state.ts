@@ -1,5 +1,5 @@
 import { amountsOf } from '../../shared/bill/amounts.ts';
-import { type Bill, type NoteReader, newBill } from '../../shared/bill/bill.ts';
+import { type Bill, newBill } from '../../shared/bill/bill.ts';
 import type { NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
@@ -10,50 +10,10 @@ import {
   type Product,
   productsIn,
 } from '../../shared/catalogue/catalogue.ts';
-import type { KeyMove } from '../../shared/catalogue/moves.ts';
 import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
-import type { Order } from '../../shared/catalogue/order.ts';
-import type { Weighing } from '../../shared/device/scale/reading.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import type { DeckWindow } from './mode/mode.ts';
 import { type Parts, partNow } from './parts.ts';
-
-/** What a discount is typed as: money, or whole per cent. */
-export type DiscountKind = 'percent' | 'amount';
-
-/** What the keypad types for while goods are sold. */
-export type GoodsStep =
-  /** The price of a product without a fixed price. */
-  | { readonly kind: 'price'; readonly order: Order }
-  /** The weight of a product that is sold by the kilogram. `weighing` tells one weighing from the next one. */
-  | {
-      readonly kind: 'weight';
-      readonly order: Order;
-      readonly weighing: number;
-      readonly shown: Weighing;
-    }
-  /** A discount on one line or on the whole bill. `asked`: it is typed, and the reason is asked for. */
-  | { readonly kind: 'discount'; readonly of: 'line' | 'all'; readonly asked: DiscountKind | null }
-  /** A part of the bill that is paid now. */
-  | { readonly kind: 'part' };
-
-/** What the deck asks about a line or a bill in place of the keypad. */
-export type LineQuestion =
-  /** The options of an order, or other options of a line that is on the bill. */
-  | { readonly kind: 'options'; readonly order: Order; readonly line: string | null }
-  | {
-      readonly kind: 'note';
-      readonly line: string;
-      readonly to: NoteReader;
-      readonly text: string;
-    }
-  /** The membership number of a bill, as it is typed so far. */
-  | {
-      readonly kind: 'member';
-      readonly bill: string;
-      readonly text: string;
-      /** `not_possible`: the till could not ask; `no_answer`: the customer gave none. */
-      readonly customer: 'not_asked' | 'asked' | 'not_possible' | 'no_answer';
-    };
 
 /** The cashier's view of the catalogue, and what is typed for the bill on the slip. */
 export type GoodsState = {
@@ -73,14 +33,8 @@ export type GoodsState = {
   readonly selected: string | null;
   /** Quantity of the next item; null for one. */
   readonly quantity: number | null;
-  readonly step: GoodsStep | null;
-  readonly question: LineQuestion | null;
-  /** How a supervisor has moved the keys, until it is saved; null: nobody moves them. */
-  readonly moves: readonly KeyMove[] | null;
   /** Grams that the scale weighed last, which may still be on the pan; null before the first time. */
   readonly lastWeight: number | null;
-  /** The value that is typed for `step`, in minor units, whole per cent, or grams. */
-  readonly typed: number;
   /** How the bill is paid in parts; null: all that is due. */
   readonly parts: Parts | null;
 };
@@ -96,10 +50,6 @@ export const NO_GOODS: GoodsState = {
   ...NO_SEARCH,
   selected: null,
   quantity: null,
-  step: null,
-  question: null,
-  moves: null,
-  typed: 0,
   lastWeight: null,
   parts: null,
 };
@@ -108,37 +58,23 @@ export const NO_GOODS: GoodsState = {
 export const NEXT_CUSTOMER = {
   selected: null,
   quantity: null,
-  step: null,
-  question: null,
-  typed: 0,
   ...NO_SEARCH,
 } as const satisfies Partial<GoodsState>;
 
 /**
- * The state with another version of the catalogue. What is being asked about an item is about the item as it is now: at
- * its new price, with its new box and options, or not at all.
+ * What is asked about an item, after another version of the catalogue: about the item as it is now, at its new price,
+ * with its new box and options; null: it is not asked at all.
  */
-export function withCatalogue(
-  { step, question }: Pick<GoodsState, 'step' | 'question'>,
-  catalogue: Catalogue,
-  version: string,
-): Partial<GoodsState> {
-  const orderNow = (order: Order): Order | null => {
-    const product = catalogue.products.find(({ id }) => id === order.product.id);
-    return product === undefined ? null : { ...order, product };
-  };
-  const next: Partial<GoodsState> = { catalogue, version };
-  if (step?.kind === 'price' || step?.kind === 'weight') {
-    const order = orderNow(step.order);
-    const isAsked =
-      step.kind === 'price' ? order?.product.price === null : order?.product.unit === 'kg';
-    return order !== null && isAsked
-      ? { ...next, step: { ...step, order } }
-      : { ...next, step: null, typed: 0 };
+export function withCatalogue(window: DeckWindow, catalogue: Catalogue): DeckWindow | null {
+  if (window.kind !== 'price' && window.kind !== 'weight' && window.kind !== 'options') {
+    return window;
   }
-  if (question?.kind !== 'options') return next;
-  const order = orderNow(question.order);
-  return { ...next, question: order && { ...question, order } };
+  const product = catalogue.products.find(({ id }) => id === window.order.product.id);
+  if (product === undefined) return null;
+  const isAsked =
+    window.kind === 'options' ||
+    (window.kind === 'price' ? product.price === null : product.unit === 'kg');
+  return isAsked ? { ...window, order: { ...window.order, product } } : null;
 }
 
 /** The products on the keys: the search results, else the selected category. */

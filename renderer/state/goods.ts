@@ -1,33 +1,30 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { amountsOf, discountable } from '../../shared/bill/amounts.ts';
+import { discountable } from '../../shared/bill/amounts.ts';
 import type { Bill, BillLine } from '../../shared/bill/bill.ts';
 import type { Discount } from '../../shared/bill/commands.ts';
-import { lineItemsOf } from '../../shared/bill/line-items.ts';
-import { pieces, QUANTITY_MAX, type Quantity, quantity } from '../../shared/bill/quantity.ts';
+import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { roundingOf } from '../../shared/cash/setting.ts';
 import type { Product } from '../../shared/catalogue/catalogue.ts';
-import { linesOfOrder, plainOrder } from '../../shared/catalogue/order.ts';
+import { linesOfOrder, type Order, plainOrder } from '../../shared/catalogue/order.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { beginWeighing } from '../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../shared/device/scale/settings.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { LineItem } from '../../shared/protocol/line-items.ts';
 import { type BillDesk, dueOf } from './bills/bills.ts';
 import type { GoodsContext, Place } from './goods-context.ts';
 import {
   CLEARED,
-  type DiscountKind,
   type GoodsState,
   NEXT_CUSTOMER,
   NO_GOODS,
   NO_SEARCH,
   openLine,
   optionsOf,
-  wholeBill,
 } from './goods-state.ts';
-import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 import { createLineQuestions, type LineQuestions } from './line-questions.ts';
+import type { DeckWindow, DiscountKind } from './mode/mode.ts';
+import type { Modes } from './mode/modes.ts';
 import { partsOf } from './parts.ts';
 import {
   type AskScale,
@@ -55,7 +52,7 @@ export interface Goods extends LineQuestions, Weighs {
   /** Opens or closes the letters of the search. */
   openLetters(open: boolean): void;
   /** Takes the moves of the keys that are not saved yet; null ends moving them. */
-  moveKeys(moves: GoodsState['moves']): void;
+  moveKeys(moves: MovedKeys['moves'] | null): void;
   /** Adds a product, or asks for its options and its price first. */
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
@@ -82,29 +79,31 @@ export interface Goods extends LineQuestions, Weighs {
   /** Pays the bill in equal shares; 1 pays it as a whole. */
   share(count: number): void;
   leaveStep(): void;
-  /** Types a key of the keypad into the price, the discount or the part. */
-  press(key: KeypadKey): void;
   /** Appends a digit of the keyboard to the quantity of the next item. */
   typeQuantity(digit: number): void;
   /** Clears the bill on the slip; returns false, with a notice, if it cannot be. */
   clear(): boolean;
-  /** The line of a typed amount that is sold without a bill; undefined without a catalogue. */
-  itemsOf(typed: MoneyInteger): LineItem[] | undefined;
+  /** Clears this bill if it is on the slip and has nothing but typed amounts, of which nothing was paid. */
+  leaveTyped(bill: string | null): void;
   /** Forgets what was typed for the last bill. */
   nextCustomer(): void;
 }
 
-const NO_STEP = { step: null, typed: 0 } as const;
+type MovedKeys = Extract<DeckWindow, { readonly kind: 'order' }>;
+
+const STEPS = ['price', 'weight', 'discount', 'part'] as const;
 
 /** The goods of a screen. `snapshot` returns the screen's newest snapshot. */
 export function createGoods(
   snapshot: () => Snapshot | null,
+  modes: Modes,
   bills: BillDesk,
   ask: AskScale,
 ): Goods {
   const store = createStore<GoodsState>(() => NO_GOODS);
   const context: GoodsContext = {
     store,
+    modes,
     bills,
     language: () => snapshot()?.settings.language ?? 'en',
     cashStep: () => {
@@ -123,9 +122,9 @@ export function createGoods(
     ...createLooking(context, place),
     ...createLineQuestions(context, place),
     ...createLineActs(context),
-    ...createSteps(context, place, scale),
+    ...createSteps(context, place),
     ...createParts(context),
-    ...createWeighs({ store, ask, scale, place }),
+    ...createWeighs({ store, modes, ask, scale, place }),
     clear: () => {
       const reason = CLEARED[context.language()];
       if (bills.current() !== null && !bills.act({ act: 'clear', reason })) return false;
@@ -133,16 +132,23 @@ export function createGoods(
       store.setState({ ...NEXT_CUSTOMER, parts: null });
       return true;
     },
-    itemsOf: (typed) => {
-      const state = store.getState();
-      const bill = wholeBill(null, typed, context.language(), state);
-      if (state.catalogue === null || bill === null) return undefined;
-      const { total: amount } = amountsOf(bill);
-      return [...lineItemsOf(bill, amount, '')];
+    leaveTyped: (id) => {
+      const bill = bills.current();
+      if (bill === null || bill.id !== id || !isTypedOnly(bill)) return;
+      const isCleared = bills.act({ act: 'clear', reason: CLEARED[context.language()] });
+      if (isCleared) bills.show(null);
     },
-    nextCustomer: () => store.setState(NEXT_CUSTOMER),
+    nextCustomer: () => {
+      store.setState(NEXT_CUSTOMER);
+      modes.close();
+    },
   };
 }
+
+const isTypedOnly = ({ lines, name, tenders }: Bill) =>
+  name === null &&
+  lines.every(({ product }) => product === null) &&
+  tenders.every(({ state }) => state === 'failed');
 
 type Looking = Pick<
   Goods,
@@ -157,27 +163,21 @@ type Looking = Pick<
   | 'typeQuantity'
 >;
 
-function createPlace({ store, bills, language }: GoodsContext, scale: () => ScaleSettings): Place {
-  let weighings = 0;
+function createPlace(
+  { store, modes, bills, language }: GoodsContext,
+  scale: () => ScaleSettings,
+): Place {
   return (order, weighedBy) => {
     const { catalogue, lastWeight } = store.getState();
     if (catalogue === null) return;
     const ordered = linesOfOrder(catalogue, order, language());
     if (ordered.kind === 'sold_out') bills.say({ kind: 'sold_out', product: order.product.name });
-    if (ordered.kind === 'ask_options') {
-      store.setState({ question: { kind: 'options', order, line: null }, ...NO_SEARCH });
+    const asks = askedOf(ordered.kind, order, lastWeight);
+    if (asks !== null) {
+      store.setState(asks.kind === 'weight' ? { query: '' } : NO_SEARCH);
+      modes.open(asks);
     }
-    if (ordered.kind === 'ask_price') {
-      store.setState({ step: { kind: 'price', order }, typed: 0, ...NO_SEARCH, question: null });
-    }
-    if (ordered.kind !== 'lines') return;
-    if (needsWeight(order)) {
-      weighings += 1;
-      const step = { kind: 'weight', order, weighing: weighings } as const;
-      const shown = beginWeighing(lastWeight);
-      store.setState({ step: { ...step, shown }, typed: 0, query: '', question: null });
-      return;
-    }
+    if (ordered.kind !== 'lines' || asks !== null) return;
     const lines = ordered.lines.map((one) =>
       weighedBy !== undefined && one.kind === 'goods'
         ? { ...one, name: weighedName(one.name, weighedBy, scale(), language()) }
@@ -185,27 +185,49 @@ function createPlace({ store, bills, language }: GoodsContext, scale: () => Scal
     );
     const selected = bills.order(lines);
     if (selected === null) return;
-    store.setState({ selected, quantity: null, ...NO_SEARCH, question: null, ...NO_STEP });
+    store.setState({ selected, quantity: null, ...NO_SEARCH });
+    modes.close(...STEPS, 'options');
   };
 }
 
+/** What is asked before an order is a line; null if nothing is missing. */
+function askedOf(
+  missing: ReturnType<typeof linesOfOrder>['kind'],
+  order: Order,
+  lastWeight: number | null,
+): DeckWindow | null {
+  if (missing === 'ask_options') return { kind: 'options', order, line: null };
+  if (missing === 'ask_price') return { kind: 'price', order, typed: 0 };
+  if (missing !== 'lines' || !needsWeight(order)) return null;
+  return { kind: 'weight', order, shown: beginWeighing(lastWeight), typed: 0 };
+}
+
 /** The actions that find products and add them. */
-function createLooking({ store, bills, language }: GoodsContext, place: Place): Looking {
+function createLooking({ store, modes, bills, language }: GoodsContext, place: Place): Looking {
   const { getState: get, setState: set } = store;
   const goods: Looking = {
-    show: (pane) => set({ pane, ...NO_SEARCH, ...NO_STEP }),
+    show: (pane) => {
+      set({ pane, ...NO_SEARCH });
+      modes.close(...STEPS);
+    },
     pick: (category) => set({ category, ...NO_SEARCH }),
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
     openLetters: (open) => set({ ...NO_SEARCH, letters: open }),
-    moveKeys: (moves) => set({ moves, ...NO_SEARCH }),
+    moveKeys: (moves) => {
+      set(NO_SEARCH);
+      if (moves === null) modes.close('order');
+      else if (modes.window('order') === null) modes.open({ kind: 'order', moves });
+      else modes.edit('order', { moves });
+    },
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
       const units = found.quantity ?? pieces(many ?? 1);
       const labelled = found.quantity === null ? {} : ({ weighed: true } as const);
       const order = { ...plainOrder(product, units), ...labelled, price: found.price };
       const asks = optionsOf(catalogue, product).length > 0 && !product.soldOut;
-      if (asks) set({ question: { kind: 'options', order, line: null }, ...NO_SEARCH });
-      else place(order);
+      if (!asks) return place(order);
+      set(NO_SEARCH);
+      modes.open({ kind: 'options', order, line: null });
     },
     addAmount: (amount) => {
       if (amount === 0) return false;
@@ -291,39 +313,35 @@ const isLast = ({ lines, name, tenders }: Bill) =>
 
 type Steps = Pick<
   Goods,
-  'askDiscount' | 'askReason' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep' | 'press'
+  'askDiscount' | 'askReason' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep'
 >;
 
 /** The actions while the keypad types a price or a discount. */
-function createSteps(
-  { store, bills, line }: GoodsContext,
-  place: Place,
-  scale: () => ScaleSettings,
-): Steps {
-  const { getState: get, setState: set } = store;
+function createSteps({ modes, bills, line }: GoodsContext, place: Place): Steps {
   const takeOff = (discount: Discount | null) => {
-    const { step } = get();
-    if (step?.kind !== 'discount') return;
+    const step = modes.window('discount');
+    if (step === null) return;
     const one = line();
     const done =
       step.of === 'all'
         ? bills.act({ act: 'discount_bill', discount })
         : one !== null && bills.act({ act: 'discount_line', line: one.id, discount });
-    set(done ? NO_STEP : { step: { ...step, asked: null } });
+    if (done) modes.close('discount');
+    else modes.edit('discount', { asked: null });
   };
   return {
     askDiscount: (of) => {
       const bill = bills.current();
       const there = of === 'all' ? bill !== null && discountable(bill) > 0 : line() !== null;
-      if (there) set({ step: { kind: 'discount', of, asked: null }, typed: 0 });
+      if (there) modes.open({ kind: 'discount', of, asked: null, typed: 0 });
     },
     askReason: (asked) => {
-      const { step, typed } = get();
-      if (step?.kind === 'discount' && typed > 0) set({ step: { ...step, asked } });
+      if ((modes.window('discount')?.typed ?? 0) > 0) modes.edit('discount', { asked });
     },
     discount: (reason) => {
-      const { typed, step } = get();
-      if (step?.kind !== 'discount' || step.asked === null) return;
+      const step = modes.window('discount');
+      if (step === null || step.asked === null) return;
+      const { typed } = step;
       takeOff(
         step.asked === 'amount'
           ? { kind: 'amount', amount: money(typed), reason }
@@ -332,17 +350,10 @@ function createSteps(
     },
     noDiscount: () => takeOff(null),
     addAtPrice: () => {
-      const { step, typed } = get();
-      if (step?.kind === 'price' && typed > 0) place({ ...step.order, price: money(typed) });
+      const step = modes.window('price');
+      if (step !== null && step.typed > 0) place({ ...step.order, price: money(step.typed) });
     },
-    leaveStep: () => set(NO_STEP),
-    press: (key) => {
-      const { typed, step } = get();
-      const next = amountAfter(typed, key);
-      const isWeight = step?.kind === 'weight';
-      if (isWeight && scale().typed === 'never') return;
-      if (next <= (isWeight ? QUANTITY_MAX : AMOUNT_MAX)) set({ typed: next });
-    },
+    leaveStep: () => modes.close(...STEPS),
   };
 }
 
@@ -350,19 +361,23 @@ function createSteps(
 function createParts({
   cashStep,
   store,
+  modes,
   bills,
 }: GoodsContext): Pick<Goods, 'askPart' | 'takePart' | 'share'> {
-  const { getState: get, setState: set } = store;
+  const { setState: set } = store;
   return {
     askPart: () => {
-      if (bills.current() !== null) set({ step: { kind: 'part' }, typed: 0, parts: null });
+      if (bills.current() === null) return;
+      set({ parts: null });
+      modes.open({ kind: 'part', typed: 0 });
     },
     takePart: () => {
-      const { step, typed } = get();
+      const typed = modes.window('part')?.typed ?? 0;
       const bill = bills.current();
-      if (step?.kind !== 'part' || bill === null || typed === 0) return;
+      if (bill === null || typed === 0) return;
       const part = partsOf(bill, { amount: money(typed) }, cashStep());
-      set({ ...NO_STEP, parts: typed < dueOf(bill) ? part : null });
+      set({ parts: typed < dueOf(bill) ? part : null });
+      modes.close('part');
     },
     share: (count) => {
       const bill = bills.current();

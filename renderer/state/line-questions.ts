@@ -23,15 +23,15 @@ export interface LineQuestions {
 
 /** The actions while the deck asks about a line. */
 export function createLineQuestions(
-  { store, bills, language, line }: GoodsContext,
+  { store, modes, bills, language, line }: GoodsContext,
   place: Place,
 ): LineQuestions {
-  const { getState: get, setState: set } = store;
+  const { getState: get } = store;
   const selected = () => productOfLine(get().catalogue, bills.current(), get().selected);
   const asked = () => {
-    const { catalogue, question } = get();
-    if (question?.kind !== 'options') return null;
-    return { ...question, groups: optionsOf(catalogue, question.order.product) };
+    const question = modes.window('options');
+    if (question === null) return null;
+    return { ...question, groups: optionsOf(get().catalogue, question.order.product) };
   };
   const questions: LineQuestions = {
     askOptions: () => {
@@ -42,15 +42,15 @@ export function createLineQuestions(
         choices.set(group, [...(choices.get(group) ?? []), option]);
       }
       const order = { ...plainOrder(product, one.quantity), price: one.price, choices };
-      set({ question: { kind: 'options', order, line: one.id } });
+      modes.open({ kind: 'options', order, line: one.id });
     },
     pressOption: (group, option) => {
       const question = asked();
       const found = question?.groups.find(({ id }) => id === group);
       if (question === null || found === undefined) return;
-      const { order, line: of } = question;
+      const { order } = question;
       const choices = choose(order.choices, found, option);
-      set({ question: { kind: 'options', order: { ...order, choices }, line: of } });
+      modes.edit('options', { order: { ...order, choices } });
     },
     pressPlace: (place) => {
       const found = listedOptions(asked()?.groups ?? [])[place - 1];
@@ -71,21 +71,17 @@ export function createLineQuestions(
       const [one, product] = [line(), selected()];
       if (one === null || product === null || product.note === null) return;
       const text = one.note?.text ?? '';
-      set({ question: { kind: 'note', line: one.id, to: product.note, text } });
+      modes.open({ kind: 'note', line: one.id, to: product.note, text });
     },
-    typeNote: (text) => {
-      const { question } = get();
-      if (question?.kind !== 'note') return;
-      set({ question: { ...question, text: text.trimStart().slice(0, LIMITS.labelMax) } });
-    },
+    typeNote: (text) => modes.edit('note', { text: text.trimStart().slice(0, LIMITS.labelMax) }),
     takeNote: () => {
-      const { question } = get();
-      if (question?.kind !== 'note') return;
+      const question = modes.window('note');
+      if (question === null) return;
       const { line: of, to, text } = question;
       const note = noteOf({ note: to }, text);
       if (bills.act({ act: 'note', line: of, note })) questions.leaveQuestion();
     },
-    leaveQuestion: () => set({ question: null }),
+    leaveQuestion: () => modes.close('options', 'note', 'member'),
   };
   return questions;
 }

@@ -3,8 +3,7 @@ import { MEMBER_NUMBER } from '../../shared/bill/member-number.ts';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { BillDesk } from './bills/bills.ts';
 import { skipQuestion, waitForAnswer } from './customer-answer.ts';
-import type { Goods } from './goods.ts';
-import type { GoodsState } from './goods-state.ts';
+import type { Modes } from './mode/modes.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
 
@@ -25,10 +24,8 @@ type Deps = {
   readonly bridge: Bridge;
   readonly store: StoreApi<TillState>;
   readonly bills: BillDesk;
-  readonly goods: Pick<Goods, 'store'>;
+  readonly modes: Modes;
 };
-
-type Asking = Extract<GoodsState['question'], { kind: 'member' }>;
 
 const NUMBER_MAX = 40;
 
@@ -38,17 +35,8 @@ export const plainNumber = (text: string) => text.replace(/\s+/g, '').slice(0, N
 /** True for a number that a bill takes; an empty one takes the number off. */
 export const isMemberNumber = (text: string) => text === '' || MEMBER_NUMBER.test(text);
 
-export function createMember({ bridge, store, bills, goods }: Deps): Member {
-  const asking = (): Asking | null => {
-    const { question } = goods.store.getState();
-    return question?.kind === 'member' ? question : null;
-  };
-  const edit = (change: Partial<Asking>) => {
-    const now = asking();
-    if (now !== null) goods.store.setState({ question: { ...now, ...change } });
-  };
-  /** Counts what the deck was opened for: a question is asked and answered for one opening of the deck. */
-  let openings = 0;
+export function createMember({ bridge, store, bills, modes }: Deps): Member {
+  const asking = () => modes.window('member');
   let wait: { readonly question: string; readonly giveUp: () => void } | null = null;
 
   async function stopAsking(): Promise<void> {
@@ -63,14 +51,11 @@ export function createMember({ bridge, store, bills, goods }: Deps): Member {
     open: () => {
       const bill = bills.current();
       if (bill === null) return;
-      openings += 1;
       void stopAsking();
       const text = bill.member ?? '';
-      goods.store.setState({
-        question: { kind: 'member', bill: bill.id, text, customer: 'not_asked' },
-      });
+      modes.open({ kind: 'member', bill: bill.id, text, customer: 'not_asked' });
     },
-    type: (text) => edit({ text: plainNumber(text) }),
+    type: (text) => modes.edit('member', { text: plainNumber(text) }),
     take: () => {
       const now = asking();
       if (now === null || !isMemberNumber(now.text)) return;
@@ -81,12 +66,14 @@ export function createMember({ bridge, store, bills, goods }: Deps): Member {
     ask: async () => {
       const now = asking();
       if (now === null || now.customer === 'asked') return;
-      const opening = openings;
-      const isHere = () => asking()?.bill === now.bill && openings === opening;
+      // A question is asked and answered for one opening of the deck.
+      const opening = modes.windowId();
+      const isHere = () => asking() !== null && modes.windowId() === opening;
+      const edit = (change: Partial<typeof now>) => modes.edit('member', change, opening);
       edit({ customer: 'asked' });
       const answered = await call(bridge, { type: 'ask_member' });
       const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
-      if (question === null) return isHere() ? edit({ customer: 'not_possible' }) : undefined;
+      if (question === null) return edit({ customer: 'not_possible' });
       const { ended, giveUp } = waitForAnswer(store, question);
       wait = { question, giveUp };
       if (!isHere()) return stopAsking();
@@ -98,12 +85,10 @@ export function createMember({ bridge, store, bills, goods }: Deps): Member {
       edit({ customer: 'not_asked', text: plainNumber(answer.value) });
       member.take();
     },
-    leave: () => {
-      if (asking() !== null) goods.store.setState({ question: null });
-    },
+    leave: () => modes.close('member'),
   };
   // A deck that closes because the bill was paid or left does not leave the question to the next customer.
-  goods.store.subscribe(() => {
+  store.subscribe(() => {
     if (wait !== null && asking() === null) void stopAsking();
   });
   return member;

@@ -9,7 +9,7 @@ import { present } from '../../shared/objects/present.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { currentSale, isLive } from './sales.ts';
 import { type Accepted, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
-import { BLANK_TILL, type TillState } from './till-state.ts';
+import { BLANK_TILL, isBusy, type TillState } from './till-state.ts';
 
 /** What every page with payments needs of a till: its state, and the commands to its host. */
 export type PaymentTill = {
@@ -47,7 +47,7 @@ export function createPayments(bridge: Bridge): Unconnected {
   return {
     store,
     act: async (saleId, action) => {
-      if (store.getState().pending !== null) return false;
+      if (isBusy(store.getState())) return false;
       return ask({ type: 'act', saleId, action }, { saleId, action });
     },
     refresh: () => {
@@ -75,8 +75,6 @@ function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const here = present({ lastPerson: snapshot.backOffice?.personId });
   // After an unlock the till shows the counter, not the previous person's screen.
   const locked = snapshot.backOffice?.state === 'locked';
-  // The next person has not typed the amount that the question is about.
-  const asked = locked ? ({ asked: null } as const) : {};
   const leaves = (isLive(sale) || locked) && state.screen !== 'sale';
-  return { ...here, ...asked, ...(leaves ? { screen: 'sale' } : {}) };
+  return { ...here, ...(leaves ? { screen: 'sale' } : {}) };
 }

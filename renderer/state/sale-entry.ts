@@ -12,13 +12,10 @@ export type SaleEntry = {
   /** Digits only, without plus or zeros in front. */
   readonly country: string;
   readonly number: string;
-  readonly stage: 'amount' | 'phone' | 'scan';
   /** The part of the phone number that the keypad types into. */
   readonly part: 'country' | 'number';
   /** True if the last key would have exceeded the limit and was ignored. */
   readonly full: boolean;
-  /** True while the cashier is asked whether to clear everything. */
-  readonly asking: boolean;
   /** The tip of the sale that is typed again: its customer is not asked twice. */
   readonly tip: EntryTip | null;
 };
@@ -46,10 +43,8 @@ export const EMPTY_ENTRY: SaleEntry = {
   amount: money(0),
   country: '47',
   number: '',
-  stage: 'amount',
   part: 'number',
   full: false,
-  asking: false,
   tip: null,
 };
 
@@ -60,17 +55,26 @@ export function isEmpty(entry: SaleEntry): boolean {
 
 /**
  * The entry after one key while the amount or the phone number owns the keys. Amounts are computed as
- * integers; text is never parsed as a number. `bare` is true if the basket has no lines.
+ * integers; text is never parsed as a number.
  */
-export function pressKey(entry: SaleEntry, key: KeypadKey, bare = true): SaleEntry {
-  return entry.stage === 'phone' ? pressPhone(entry, key) : pressAmount(entry, key, bare);
+export function pressKey(stage: 'amount' | 'phone', entry: SaleEntry, key: KeypadKey): SaleEntry {
+  return stage === 'phone' ? pressPhone(entry, key) : pressAmount(entry, key);
 }
 
-function pressAmount(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry {
-  // The second C in a row clears the whole sale; the till asks first.
-  if (key.kind === 'clear' && entry.amount === 0) {
-    return { ...entry, full: false, asking: !bare || !isEmpty(entry) };
-  }
+/** True for the second C in a row: it clears the whole sale, so the till asks first. `bare`: there is no bill. */
+export function asksToClear(
+  stage: 'amount' | 'phone',
+  entry: SaleEntry,
+  key: KeypadKey,
+  bare: boolean,
+): boolean {
+  if (key.kind !== 'clear') return false;
+  if (stage === 'amount') return entry.amount === 0 && !(bare && isEmpty(entry));
+  return typedOf(entry) === '' && !isEmpty(entry);
+}
+
+function pressAmount(entry: SaleEntry, key: KeypadKey): SaleEntry {
+  if (key.kind === 'clear' && entry.amount === 0) return { ...entry, full: false };
   const amount = amountAfter(entry.amount, key);
   if (amount > AMOUNT_MAX) return { ...entry, full: true };
   // An amount that is cleared may be followed by the one of another customer.
@@ -78,8 +82,10 @@ function pressAmount(entry: SaleEntry, key: KeypadKey, bare: boolean): SaleEntry
   return { ...entry, amount: money(amount), full: false, tip };
 }
 
+const typedOf = ({ part, country, number }: SaleEntry) => (part === 'country' ? country : number);
+
 function pressPhone(entry: SaleEntry, key: KeypadKey): SaleEntry {
-  const typed = entry.part === 'country' ? entry.country : entry.number;
+  const typed = typedOf(entry);
   switch (key.kind) {
     case 'digit':
       return withPart(entry, typed + String(key.digit));
@@ -90,7 +96,6 @@ function pressPhone(entry: SaleEntry, key: KeypadKey): SaleEntry {
       if (typed === '' && entry.part === 'number') return { ...entry, part: 'country' };
       return withPart(entry, typed.slice(0, -1));
     case 'clear':
-      if (typed === '') return { ...entry, asking: !isEmpty(entry) };
       return withPart(entry, '');
   }
 }

@@ -43,9 +43,6 @@ export type UnansweredStart = {
   readonly request: Pick<StartSale, 'amount' | 'method'>;
 };
 
-/** A request to pay a bill by phone that the host has not answered. Its tender says which sale it started. */
-export type UnansweredPayment = { readonly tender: string };
-
 /** True if the host may have carried out the command: its answer was lost, or it failed on the way. */
 export function mayBeDone(refusal: Refusal | null): boolean {
   return refusal === null || refusal.type === 'Internal Server Error';
@@ -55,9 +52,7 @@ export function mayBeDone(refusal: Refusal | null): boolean {
  * True if this is the sale of the request. A sale with a reference is a cash register's, and the sale of a bill is never
  * that of a typed amount.
  */
-export function isSaleOf(wanted: UnansweredStart | UnansweredPayment, sale: SaleView): boolean {
-  if ('tender' in wanted) return sale.bill?.tender === wanted.tender;
-  const { known, request } = wanted;
+export function isSaleOf({ known, request }: UnansweredStart, sale: SaleView): boolean {
   if (known.has(sale.id) || sale.reference !== undefined || sale.bill !== undefined) return false;
   return sale.amount === request.amount && sale.method.kind === request.method.kind;
 }

@@ -7,11 +7,11 @@ import { reduceBill } from '../../shared/bill/reduce.ts';
 import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
 import { proportionOf } from '../../shared/money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
-import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import { CLEARED } from './goods-state.ts';
-import type { KeypadKey } from './keypad.ts';
+import { tableNameOf } from './mode/counter.ts';
+import type { Modes } from './mode/modes.ts';
 import type { TillState } from './till-state.ts';
 
 /** Where chosen lines go: a bill that is open, or a new one, with a name or without. */
@@ -28,11 +28,6 @@ export type TablesState = {
   readonly target: MoveTarget | null;
   /** How much of the money off the bill goes along; null: the share by price. */
   readonly along: MoneyInteger | null;
-  /** Set while the cashier types a table's name; says what for. */
-  readonly naming: 'park' | 'move' | null;
-  readonly name: string;
-  /** True while the cashier is asked whether to clear the selected bill. */
-  readonly asking: boolean;
 };
 
 const NOTHING: TablesState = {
@@ -40,9 +35,6 @@ const NOTHING: TablesState = {
   chosen: new Map(),
   target: null,
   along: null,
-  naming: null,
-  name: '',
-  asking: false,
 };
 
 /** Parks bills, takes them up again, and splits and joins them. */
@@ -53,10 +45,8 @@ export interface Tables {
   choose(line: string): void;
   /** Chooses all lines, to join this bill with another one. */
   chooseAll(): void;
-  /** Starts or stops typing a name. Other typed values stay. */
-  startNaming(what: TablesState['naming']): void;
-  /** Types a key of the keypad into the table's name. */
-  press(key: KeypadKey): void;
+  /** Starts or stops typing a name. The typed amount stays. */
+  startNaming(what: 'park' | 'move' | null): void;
   /** Handles a key of the keyboard; returns true while a name is being typed. */
   type(key: string): boolean;
   /** Replaces the typed name, such as by one more letter of the screen. */
@@ -90,15 +80,26 @@ export type MoveSeen = {
 };
 
 /** The tables of a screen. `seen` has the screen's newest snapshot. */
-export function createTables(bills: BillDesk, goods: Goods, seen: StoreApi<TillState>): Tables {
+export function createTables(
+  bills: BillDesk,
+  goods: Goods,
+  seen: StoreApi<TillState>,
+  modes: Modes,
+): Tables {
   const store = createStore<TablesState>(() => NOTHING);
   const get = store.getState;
   const set = store.setState;
+  /** Nothing is picked, named or asked about. */
+  const reset = (picked: string | null = null) => {
+    set({ ...NOTHING, picked });
+    modes.close('table_name');
+    modes.send({ type: 'answered', kind: 'clear' });
+  };
   const pickedBill = () => bills.store.getState().shown.get(get().picked ?? '') ?? null;
   return {
     store,
     pick: (picked) => {
-      set({ ...NOTHING, picked });
+      reset(picked);
       bills.look([picked]);
     },
     choose: (line) => set(chosen(get(), pickedBill(), line)),
@@ -106,14 +107,17 @@ export function createTables(bills: BillDesk, goods: Goods, seen: StoreApi<TillS
       const lines = pickedBill()?.lines ?? [];
       set({ chosen: new Map(lines.map(({ id, quantity: many }) => [id, many])), target: null });
     },
-    startNaming: (naming) => set({ naming, name: '' }),
-    ...createNaming(store),
+    startNaming: (to) => {
+      if (to === null) modes.close('table_name');
+      else modes.open({ kind: 'table_name', to, name: '' });
+    },
+    ...createNaming(modes),
     park: (name) => {
       if (bills.current() === null) return false;
       if (name !== null && !bills.act({ act: 'rename', name })) return false;
       bills.show(null);
       goods.nextCustomer();
-      set(NOTHING);
+      reset();
       return true;
     },
     takeUp: () => {
@@ -122,15 +126,16 @@ export function createTables(bills: BillDesk, goods: Goods, seen: StoreApi<TillS
       goods.nextCustomer();
       bills.show(picked);
       goods.select(bills.current()?.lines[0]?.id ?? null);
-      set(NOTHING);
+      reset();
     },
     aim: (target) => {
-      if (target === null) return set({ target: null, along: null, naming: null });
+      modes.close('table_name');
+      if (target === null) return set({ target: null, along: null });
       const to: MoveTarget =
         'bill' in target
           ? { kind: 'open', bill: target.bill }
           : { kind: 'new', bill: bills.newId(), name: target.name };
-      set({ target: to, along: null, naming: null, name: '' });
+      set({ target: to, along: null });
       bills.look([get().picked ?? '', to.bill]);
     },
     takeAlong: (along) => set({ along }),
@@ -143,19 +148,25 @@ export function createTables(bills: BillDesk, goods: Goods, seen: StoreApi<TillS
       if (!bills.act(act, picked)) return;
       const isGone = (bills.store.getState().shown.get(picked)?.closed ?? true) === true;
       if (isGone && bills.store.getState().current === picked) bills.show(null);
-      set(isGone ? NOTHING : { ...NOTHING, picked });
+      reset(isGone ? null : picked);
     },
-    askToClear: (asking) => set({ asking }),
+    askToClear: (asks) =>
+      modes.send(
+        asks
+          ? { type: 'ask', question: { kind: 'clear', of: 'table' } }
+          : { type: 'answered', kind: 'clear' },
+      ),
     clear: () => {
       const { picked } = get();
       const language = seen.getState().snapshot?.settings.language ?? 'en';
       if (picked === null) return;
       const isClear = bills.act({ act: 'clear', reason: CLEARED[language] }, picked);
       if (isClear && bills.store.getState().current === picked) bills.show(null);
-      set(isClear ? NOTHING : { asking: false });
+      if (isClear) reset();
+      else modes.send({ type: 'answered', kind: 'clear' });
     },
     leave: () => {
-      set(NOTHING);
+      reset();
       bills.look([]);
     },
   };
@@ -247,34 +258,18 @@ export function seenMove(state: TablesState, shown: ReadonlyMap<string, Bill>): 
   return { stays: totalOf(bill.id), goes: totalOf(target.bill), off };
 }
 
-/** Typing of a table's name on the keypad or the keyboard. */
-function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type' | 'write'> {
-  // A name does not start with a space.
-  const become = (name: string) =>
-    store.setState({ name: name.trimStart().slice(0, LIMITS.tableNameMax) });
+/** Typing of a table's name on the keyboard, or on the letters of the screen. */
+function createNaming(modes: Modes): Pick<Tables, 'type' | 'write'> {
+  const write = (name: string) => modes.edit('table_name', { name: tableNameOf(name) });
   return {
-    press: (key) => become(named(store.getState().name, key)),
     type: (key) => {
-      const { naming, name } = store.getState();
+      const naming = modes.window('table_name');
       if (naming === null || !/^[\p{L}\p{N} .'-]$/u.test(key)) return false;
-      become(name + key);
+      write(naming.name + key);
       return true;
     },
-    write: become,
+    write,
   };
-}
-
-function named(name: string, key: KeypadKey): string {
-  switch (key.kind) {
-    case 'digit':
-      return name + String(key.digit);
-    case 'double_zero':
-      return name === '' ? name : `${name}00`;
-    case 'backspace':
-      return name.slice(0, -1);
-    case 'clear':
-      return '';
-  }
 }
 
 /** A table's name; digits alone become a table number. */

@@ -1,11 +1,11 @@
+import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/bridge/books.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
-import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
-import type { PaymentMethod, SaleAction } from '../../shared/terminal/sale/state.ts';
+import type { SaleAction } from '../../shared/terminal/sale/state.ts';
+import { BLANK_COUNTER, type Counter } from './mode/counter.ts';
 import type { PhoneProblem } from './phone.ts';
-import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 
 export type Screen =
   | 'sale'
@@ -27,28 +27,31 @@ export type ScanProblem =
   | { readonly kind: 'no_amount' | 'unreadable' }
   /** Neither a product nor a payment code. */
   | { readonly kind: 'unknown'; readonly code: string }
+  /** A label without price or weight, or one that counts once and comes after a typed quantity. */
+  | { readonly kind: 'label'; readonly why: 'empty' | 'typed'; readonly name: EveryLanguage }
+  | {
+      readonly kind: 'label';
+      readonly why: 'too_old';
+      readonly name: EveryLanguage;
+      readonly until: string;
+    }
   /** Something on the screen does not take scans. */
   | { readonly kind: 'not_now'; readonly why: 'locked' | 'sale' | 'open' | 'no_payments' };
 
-export type TillState = {
+export type TillState = Counter & {
   readonly snapshot: Snapshot | null;
   readonly link: boolean;
   readonly screen: Screen;
-  readonly entry: SaleEntry;
   readonly problem: Problem | null;
   /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;
-  /** The large amount that the cashier is asked about first; `method` is null for cash and other tenders. */
-  readonly asked: { readonly method: PaymentMethod | null; readonly amount: MoneyInteger } | null;
-  /** The customer chooses a tip on this price; `question` is null until the host has asked. */
-  readonly tip: { readonly price: MoneyInteger; readonly question: string | null } | null;
   /** What the set-up of the scanner has learned; `off` while another screen is open. */
   readonly learning: Learned | { readonly kind: 'off' | 'waiting' | 'saved' };
   /** Why the last scanned code changed nothing. */
   readonly scanProblem: ScanProblem | null;
   /** The last code that was scanned at the list of sales; another object for each scan. */
   readonly scannedReceipt: { readonly text: string } | null;
-  /** The command that the host has not answered yet. The keys are disabled during it. */
+  /** The command beside a payment that the host has not answered yet. The keys are disabled during it. */
   readonly pending: {
     readonly saleId: string | null;
     readonly action: SaleAction | 'start' | 'refund';
@@ -72,14 +75,12 @@ export type FoundReceipt =
 
 /** The state before the first snapshot of the host. */
 export const BLANK_TILL: TillState = {
+  ...BLANK_COUNTER,
   snapshot: null,
   link: true,
   screen: 'sale',
-  entry: EMPTY_ENTRY,
   problem: null,
   phoneProblem: null,
-  asked: null,
-  tip: null,
   learning: { kind: 'off' },
   scanProblem: null,
   scannedReceipt: null,
@@ -95,3 +96,7 @@ export const BLANK_TILL: TillState = {
 export function keepsBooks(snapshot: Snapshot | null): snapshot is Snapshot {
   return snapshot?.books !== undefined && snapshot.bills !== undefined;
 }
+
+/** True while the host has not answered a payment or another command. The keys are disabled meanwhile. */
+export const isBusy = ({ mode, pending }: Pick<TillState, 'mode' | 'pending'>): boolean =>
+  pending !== null || mode.kind === 'paying';

@@ -3,34 +3,29 @@ import type { Bridge, BridgeAnswer } from '../../shared/device/bridge/contract.t
 import type { SetupStep } from '../../shared/device/bridge/setup.ts';
 import { learnScanner, SET_UP_CODE } from '../../shared/device/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/device/scanner/profile.ts';
-import { readScan } from '../../shared/device/scanner/read-scan.ts';
+import { readScan, type Scan } from '../../shared/device/scanner/read-scan.ts';
 import type { ScannerKey } from '../../shared/device/scanner/scanner-key.ts';
-import { isAskedAgain } from '../../shared/money/ask-above.ts';
-import { money } from '../../shared/money/money.ts';
-import { present } from '../../shared/objects/present.ts';
+import { formatFor } from '../../shared/format/format.ts';
+import { money, ZERO } from '../../shared/money/money.ts';
 import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
-import { type BillDesk, createBills, type Paying, type ScreenDevice } from './bills/bills.ts';
+import type { NeedsApproval } from './bills/bill-copies.ts';
+import { type BillDesk, createBills, type ScreenDevice } from './bills/bills.ts';
 import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
-import { amountToAsk } from './goods-state.ts';
 import { createMember, type Member } from './member.ts';
+import { approvalIn, type Stage, type TenderKind } from './mode/mode.ts';
+import { type Modes, modesOf } from './mode/modes.ts';
+import { createPay } from './pay.ts';
 import { createPayments, type PaymentTill } from './payment-till.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
-import { type ChosenTip, EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
-import {
-  currentSale,
-  isLive,
-  isSaleOf,
-  mayBeDone,
-  type UnansweredPayment,
-  type UnansweredStart,
-} from './sales.ts';
-import { scanResult } from './scans.ts';
+import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
+import { currentSale, isLive } from './sales.ts';
+import { type Gs1Reader, looksLikeGs1, scanResult } from './scans.ts';
 import { createTables, type Tables } from './tables.ts';
-import { createTenders, type TenderKind, type Tenders } from './tenders.ts';
-import { type Ask, createAsk, runTool } from './till-commands.ts';
-import type { FoundReceipt, Screen, TillState } from './till-state.ts';
-import { createTips, type Tips } from './tips.ts';
+import { createTenders, type Tenders } from './tenders.ts';
+import { createAsk, runTool } from './till-commands.ts';
+import { type FoundReceipt, isBusy, type Screen, type TillState } from './till-state.ts';
+import { createTips } from './tips.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { askScaleOf } from './weigh.ts';
 
@@ -47,6 +42,10 @@ export type Till = PaymentTill &
     readonly member: Member;
     /** Cash and the shop's other tenders. */
     readonly tenders: Tenders;
+    /** Does what the supervisor was asked to approve; without an approval it is forgotten. */
+    approved(asked: NeedsApproval, approval: string | null): void;
+    /** Leaves whatever the cashier has opened. What was typed for the sale stays. */
+    goHome(): void;
     show(screen: Screen): void;
     /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
     askByPhone(): void;
@@ -54,7 +53,7 @@ export type Till = PaymentTill &
     startSale(method: PaymentMethod): Promise<void>;
     /** Ends a bill on which everything is free. */
     finishFree(): void;
-    /** Answers the question about a large amount: starts the sale, or goes back to what was typed. */
+    /** Answers the question about a large amount: pays, or goes back to what was typed. */
     answerAsked(answer: 'take' | 'change'): void;
     /** The cashier does not wait for the customer's tip. */
     skipTip(): Promise<void>;
@@ -75,8 +74,10 @@ export type Till = PaymentTill &
     learned(keys: readonly ScannerKey[]): void;
     /** Keeps what was learned about the scanner, or forgets it. */
     keepScanner(what: 'learned' | 'nothing'): Promise<void>;
+    /** Dismisses a final sale for the next customer. A typed amount that it did not pay does not stay on the slip. */
+    newSale(sale: SaleView): void;
     /** Dismisses a final sale and shows its bill, or restores what was typed for it. */
-    backToSale(sale: SaleView, stage: SaleEntry['stage']): Promise<boolean>;
+    backToSale(sale: SaleView, stage: Stage): Promise<boolean>;
     /** Dismisses a final sale and starts the same sale again, unless its bill has another amount by now. */
     again(sale: SaleView, method: PaymentMethod): Promise<void>;
     /** Dismisses a sale that ended without a payment, and takes this for its bill or amount. */
@@ -101,6 +102,7 @@ export type Till = PaymentTill &
 export function createTill(bridge: Bridge, device: ScreenDevice): Till {
   const { connect, ...payments } = createPayments(bridge);
   const { store } = payments;
+  const modes = modesOf(store);
   const ask = createAsk(bridge, store);
   const bills = createBills(bridge, store, device, {
     renamed: (ids) => {
@@ -108,16 +110,47 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
       if (now !== undefined) goods.select(now);
     },
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
+    needsApproval: (asked) => modes.send({ type: 'ask', question: { kind: 'approval', asked } }),
+    shown: () => modes.send({ type: 'shown' }),
   });
-  const goods = createGoods(() => store.getState().snapshot, bills, askScaleOf(bridge, device));
-  const member = createMember({ bridge, store, bills, goods });
-  const tips = createTips(bridge, store);
-  const { confirmed, ...starting } = createStart(store, bills, goods, ask, tips, () => tenders);
-  const tables = createTables(bills, goods, store);
-  const tenders = createTenders({ store, bills, goods });
-  const stopCatalogue = linkCatalogue(bridge, goods, store);
-  const stopBills = bills.link();
-  const stopTenders = tenders.link();
+  const scale = askScaleOf(bridge, device);
+  const goods = createGoods(() => store.getState().snapshot, modes, bills, scale);
+  const member = createMember({ bridge, store, bills, modes });
+  const tips = createTips(bridge, store, modes);
+  const paying = createPay({ store, modes, bills, goods, tips });
+  const tables = createTables(bills, goods, store, modes);
+  const tenders = createTenders({ store, modes, bills, paying });
+  const stops = [
+    linkCatalogue(bridge, goods, store, modes),
+    bills.link(),
+    paying.link(),
+    tenders.link(),
+  ];
+  let gs1: Gs1Reader | null = null;
+  const loadGs1 = async () => {
+    // A reader that cannot be loaded leaves the code unknown, which the screen says.
+    gs1 = await import('./adapters/gs1.ts').then(
+      (module) => module.readGs1,
+      () => null,
+    );
+  };
+  const take = (scan: Scan) => {
+    const state = store.getState();
+    const language = state.snapshot?.settings.language ?? 'en';
+    const today = formatFor({ language }).day(device.now());
+    const result = scanResult(scan, { state, bills, goods, today, gs1 });
+    store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
+    if (result.kind === 'payment') void till.startSale(result.method);
+    if (result.kind === 'receipt') void openReceipt(till, store, result.code);
+    if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
+    if (result.kind === 'member') {
+      member.type(result.number);
+      member.take();
+    }
+    if (result.kind !== 'product') return;
+    if (result.after !== null) till.newSale(result.after);
+    result.add();
+  };
   const till: Till = {
     ...payments,
     bills,
@@ -125,7 +158,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     tables,
     member,
     tenders,
-    ...createTyping({ store, bills, goods, tables, tenders }),
+    ...createTyping({ store, modes, bills, goods }),
     show: (screen) => {
       tables.leave();
       store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
@@ -135,18 +168,10 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     ...createLearning(bridge, store, goods),
     scanned: (keys) => {
       const scan = readScan(keys, till.scannerRules());
-      const result = scanResult(scan, { state: store.getState(), bills, goods, tables });
-      store.setState({ scanProblem: result.kind === 'problem' ? result.problem : null });
-      if (result.kind === 'payment') void till.startSale(result.method);
-      if (result.kind === 'receipt') void openReceipt(till, store, result.code);
-      if (result.kind === 'search') store.setState({ scannedReceipt: { text: result.text } });
-      if (result.kind === 'member') {
-        member.type(result.number);
-        member.take();
-      }
-      if (result.kind !== 'product') return;
-      result.add();
-      if (result.after !== null) void till.act(result.after.id, 'dismiss');
+      const isFirst = gs1 === null && scan.readings.some(looksLikeGs1);
+      // The first such code loads its reader.
+      if (isFirst) void loadGs1().then(() => take(scan));
+      else take(scan);
     },
     askByPhone: () => {
       const { country, number } = store.getState().entry;
@@ -154,25 +179,48 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
       if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
       else store.setState({ phoneProblem: read.problem });
     },
-    ...starting,
+    startSale: async (method) => {
+      const order = paying.byPhone(method);
+      if (order.amount > 0) await paying.pay(order);
+    },
+    finishFree: () => {
+      const seen = paying.asked();
+      void paying.payAtOnce({ seen, amount: ZERO, tip: ZERO, by: { kind: 'free' } });
+    },
+    answerAsked: paying.answerAsked,
+    approved: (asked, approval) => {
+      // Something else, or nothing, may wait by now.
+      if (approvalIn(modes.now()) !== asked) return;
+      modes.send({ type: 'answered', kind: 'approval' });
+      if (approval !== null) bills.approved(asked, approval);
+    },
+    goHome: () => {
+      modes.send({ type: 'home' });
+      till.show('sale');
+    },
     skipTip: tips.skip,
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
+    newSale: (sale) => {
+      goods.leaveTyped(sale.bill?.bill ?? null);
+      void till.act(sale.id, 'dismiss');
+    },
     backToSale: async (sale, stage) => {
       const gone = await till.act(sale.id, 'dismiss');
       if (!gone) return false;
       if (sale.bill !== undefined) bills.show(sale.bill.bill);
-      store.setState({ entry: entryOf(sale, stage) });
+      modes.send({ type: 'cleared' });
+      modes.send({ type: 'stage', stage });
+      modes.send({ type: 'typed', change: entryOf(sale) });
       // Until then the screen may know the bill as it was before the payment ended.
       if (sale.bill !== undefined) await bills.settled();
       return true;
     },
     again: async (sale, method) => {
       const back = await till.backToSale(sale, method.kind === 'phone' ? 'phone' : 'amount');
-      const { entry } = store.getState();
-      const amount = amountToAsk(goods.store.getState(), bills.current(), entry.amount);
+      const order = paying.byPhone(method);
       // The cashier has answered the question about this amount already. Another one is seen first.
-      if (back && amount === sale.amount) await confirmed(method);
+      if (back && order.amount === sale.amount) await paying.payAtOnce(order);
     },
     payOtherwise: async (sale, kind) => {
       if (await till.backToSale(sale, 'amount')) tenders.ask(kind);
@@ -186,137 +234,12 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     stop: () => {
       disconnect();
       stopFollowing();
-      stopCatalogue();
-      stopBills();
-      stopTenders();
+      for (const stop of stops) stop();
     },
   };
   const disconnect = connect();
-  const stopFollowing = follow(store, bills, (sale) => void till.backToSale(sale, 'phone'));
+  const stopFollowing = follow(store, modes, bills, (sale) => void till.backToSale(sale, 'phone'));
   return till;
-}
-
-type Starting = Pick<Till, 'startSale' | 'finishFree' | 'answerAsked'> & {
-  readonly confirmed: Till['startSale'];
-};
-
-/**
- * Starts sales: of the bill on the slip, or of a typed amount alone. As soon as a sale has started, the typed amount is
- * cleared: it could be charged a second time. The sale of a lost answer is found in a snapshot.
- */
-function createStart(
-  store: StoreApi<TillState>,
-  bills: BillDesk,
-  goods: Goods,
-  ask: Ask,
-  tips: Tips,
-  tenders: () => Tenders,
-): Starting {
-  let unanswered: UnansweredStart | UnansweredPayment | null = null;
-  const clear = () => {
-    unanswered = null;
-    goods.nextCustomer();
-    store.setState({ entry: EMPTY_ENTRY, problem: null });
-  };
-  const findSale = ({ snapshot }: TillState) => {
-    const wanted = unanswered;
-    if (wanted !== null && snapshot?.view.sales.some((sale) => isSaleOf(wanted, sale))) clear();
-  };
-  store.subscribe(findSale);
-  const amountNow = () => {
-    const { entry, pending } = store.getState();
-    return pending === null
-      ? amountToAsk(goods.store.getState(), bills.current(), entry.amount)
-      : 0;
-  };
-
-  /** Sells a typed amount that belongs to no bill. */
-  async function sellAmount(method: PaymentMethod): Promise<void> {
-    // The quantity of the next item counts for a typed amount too.
-    const amount = money(amountNow());
-    let tip = tips.known(amount, null);
-    // Without a question the command is sent at once: a second tap finds it under way.
-    tip ??= await tips.ask(amount, null);
-    // The tip is for the price that the customer saw.
-    if (amountNow() !== amount || bills.current() !== null) return;
-    const { snapshot, entry } = store.getState();
-    const known = new Set(snapshot?.view.sales.map(({ id }) => id));
-    const lines = goods.itemsOf(entry.amount);
-    const additional = tip === 'none' ? undefined : tip;
-    const request = { amount, text: null, method, ...present({ lines, additional }) };
-    const started = await ask({ type: 'start_sale', request }, { saleId: null, action: 'start' });
-    if (started) return clear();
-    lose({ known, request });
-  }
-
-  /** After a refusal the typed values stay, and so does an earlier request without an answer. */
-  function lose(start: UnansweredStart | UnansweredPayment): void {
-    const { problem } = store.getState();
-    if (problem === null || !mayBeDone(problem.refusal)) return;
-    unanswered = start;
-    findSale(store.getState());
-  }
-
-  /** Pays the bill on the slip, once the host has answered everything that was done on it. */
-  async function payBill(method: PaymentMethod | null): Promise<void> {
-    const { entry } = store.getState();
-    const seen = amountToAsk(goods.store.getState(), bills.current(), entry.amount);
-    if (entry.amount > 0 && !goods.addAmount(entry.amount)) return;
-    store.setState((state) => ({
-      entry: { ...state.entry, amount: money(0), full: false },
-      pending: { saleId: null, action: 'start' },
-      problem: null,
-    }));
-    const isTaken = await bills.settled();
-    const bill = bills.current();
-    const amount = amountToAsk(goods.store.getState(), bill, money(0));
-    // Another screen has changed the bill meanwhile: the person has not seen this amount, and no customer is asked.
-    if (!isTaken || bill === null || amount !== seen) return store.setState({ pending: null });
-    let chosen = method === null ? ('none' as const) : tips.known(amount, bill.id);
-    chosen ??= await tips.ask(amount, bill.id);
-    const tip = chosen === 'none' ? money(0) : chosen.amount;
-    const by = payingBy(method, chosen);
-    // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
-    const { answer, tender } = await bills.pay(bill, { amount, tip, with: by });
-    store.setState({ pending: null });
-    if (answer?.ok === true) return clear();
-    store.setState({ problem: { refusal: answer?.refusal ?? null } });
-    if (method !== null) lose({ tender });
-  }
-
-  const confirmed: Till['startSale'] = async (method) => {
-    const { entry, pending } = store.getState();
-    if (pending !== null) return;
-    if (bills.current() !== null) await payBill(method);
-    else if (entry.amount > 0) await sellAmount(method);
-  };
-  const startSale: Till['startSale'] = async (method) => {
-    const { asked, tip, snapshot } = store.getState();
-    const amount = money(amountNow());
-    if (amount === 0 || asked !== null || tip !== null) return;
-    if (snapshot !== null && isAskedAgain(amount, snapshot.settings)) {
-      store.setState({ asked: { method, amount } });
-    } else await confirmed(method);
-  };
-  const answerAsked: Till['answerAsked'] = (answer) => {
-    const { asked } = store.getState();
-    store.setState({ asked: null });
-    if (asked?.method === null) return tenders().answer(answer);
-    if (asked === null || answer === 'change') return;
-    // The answer is for the amount of the question only.
-    void (amountNow() === asked.amount ? confirmed : startSale)(asked.method);
-  };
-  const finishFree = () => {
-    if (store.getState().pending === null) void payBill(null);
-  };
-  return { startSale, finishFree, answerAsked, confirmed };
-}
-
-/** How a bill is paid: by phone, or at the till if there is no method. */
-function payingBy(method: PaymentMethod | null, tip: ChosenTip): Paying['with'] {
-  if (method === null) return { kind: 'cash' };
-  const tipEdit = tip === 'none' ? 'fixed' : tip.edit;
-  return { kind: 'phone', method, place: 'main_screen', tipEdit };
 }
 
 /**
@@ -372,7 +295,7 @@ function createLearning(
 function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | 'showProblem'> {
   return {
     refunding: async (saleId, steps) => {
-      if (store.getState().pending !== null) return;
+      if (isBusy(store.getState())) return;
       store.setState({ pending: { saleId, action: 'refund' }, problem: null });
       await steps();
       store.setState({ pending: null });
@@ -386,6 +309,7 @@ function createRefunding(store: StoreApi<TillState>): Pick<Till, 'refunding' | '
 /** What the counter does when a sale ends or is put on hold. */
 function follow(
   store: StoreApi<TillState>,
+  modes: Modes,
   bills: BillDesk,
   askForNumber: (sale: SaleView) => void,
 ): () => void {
@@ -410,9 +334,15 @@ function follow(
     );
     if (current !== null && isHeld === true) bills.show(null);
   });
+  // The next person has neither typed nor done what the till asks about.
+  const stopLocking = store.subscribe(({ snapshot }, before) => {
+    if (snapshot === before.snapshot) return;
+    if (snapshot?.backOffice?.state === 'locked') modes.send({ type: 'locked' });
+  });
   return () => {
     stopHolding();
     stopAsking();
+    stopLocking();
   };
 }
 
@@ -422,12 +352,12 @@ function mayLeave(state: TillState): boolean {
 }
 
 /** The entry for a dismissed sale. What the bill of the sale has is not typed again. */
-function entryOf(sale: SaleView, stage: SaleEntry['stage']): SaleEntry {
+function entryOf(sale: SaleView): SaleEntry {
   const phone = sale.method.kind === 'phone' ? splitMsisdn(sale.method.msisdn) : {};
   const { amount: price, additionalAmount: additional } = sale;
   const amount = sale.bill === undefined ? price : money(0);
   const chosen =
     additional === 0 ? ('none' as const) : ({ amount: additional, edit: 'fixed' } as const);
   const tip = { bill: sale.bill?.bill ?? null, price, chosen };
-  return { ...EMPTY_ENTRY, ...phone, amount, stage, tip };
+  return { ...EMPTY_ENTRY, ...phone, amount, tip };
 }

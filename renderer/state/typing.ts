@@ -3,98 +3,67 @@ import { money } from '../../shared/money/money.ts';
 import type { BillDesk } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import type { KeypadKey } from './keypad.ts';
-import { EMPTY_ENTRY, pressKey, type SaleEntry } from './sale-entry.ts';
-import type { Tables } from './tables.ts';
-import type { Tenders } from './tenders.ts';
+import type { Stage } from './mode/mode.ts';
+import type { Modes } from './mode/modes.ts';
+import type { SaleEntry } from './sale-entry.ts';
 import type { TillState } from './till-state.ts';
-
-/**
- * The part of the screen that owns the keys, of the keypad and of the keyboard alike. What covers the entry
- * owns them alone: no key reaches an amount that the cashier does not see.
- */
-export type KeyFocus =
-  | 'table_name'
-  /** The price or the discount of a line, or a part of the bill. */
-  | 'line_step'
-  /** The options of a line: digits choose them. */
-  | 'options'
-  | 'note'
-  | 'member'
-  /** A question that has to be answered first. */
-  | 'question'
-  /** The till waits for the customer's code, and takes no digits. */
-  | 'customer_code'
-  /** Cash, or another tender than the phone. */
-  | 'tender'
-  | 'phone'
-  /** The keys of items are moved: only Escape means something. */
-  | 'order'
-  | 'amount';
+import { scaleOf } from './weigh.ts';
 
 /** The actions on what the cashier types before a sale starts. */
 export type Typing = {
-  /** The part of the screen that receives the keys. */
-  focus(): KeyFocus;
-  /** Handles a key of the keypad in the part that has the focus. */
+  /** Handles a key of the keypad in the part that owns the keys. */
   press(key: KeypadKey): void;
+  /** Escape of the keyboard: one step back. */
+  escape(): void;
   edit(change: Partial<SaleEntry>): void;
+  /** Types the amount or the phone number, or waits for the customer's code. */
+  enter(stage: Stage): void;
   /** Adds the typed amount to the bill as a line. */
   addTyped(): void;
   /** Uses the typed digits as the quantity of the next item. */
   takeQuantity(): void;
+  /** Asks whether to clear the sale, or keeps it. */
+  askToClear(asks: boolean): void;
   /** Clears everything that was typed, and the bill on the slip. */
   clear(): void;
 };
 
 type TypingDeps = {
   readonly store: StoreApi<TillState>;
+  readonly modes: Modes;
   readonly bills: BillDesk;
   readonly goods: Goods;
-  readonly tables: Tables;
-  readonly tenders: Tenders;
 };
 
-export function createTyping({ store, bills, goods, tables, tenders }: TypingDeps): Typing {
-  const edit: Typing['edit'] = (change) =>
-    store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
-  const focus = (): KeyFocus => {
-    if (tables.store.getState().naming !== null) return 'table_name';
-    const { step, question, moves } = goods.store.getState();
-    if (step?.kind === 'discount' && step.asked !== null) return 'question';
-    if (bills.store.getState().approving !== null) return 'question';
-    if (question !== null) return question.kind;
-    if (step !== null) return 'line_step';
-    if (tenders.store.getState().taking !== null) return 'tender';
-    const { asked, tip, entry } = store.getState();
-    if (entry.asking || asked !== null || tip !== null) return 'question';
-    if (moves !== null) return 'order';
-    return entry.stage === 'scan' ? 'customer_code' : entry.stage;
+/** What the typed number and the last scan had wrong is not so any more. */
+const NO_WORDS = { phoneProblem: null, scanProblem: null } as const;
+
+export function createTyping({ store, modes, bills, goods }: TypingDeps): Typing {
+  const edit: Typing['edit'] = (change) => {
+    modes.send({ type: 'typed', change });
+    store.setState({ scanProblem: null });
   };
-  const pressEntry = (key: KeypadKey) => {
-    const isBare = bills.current() === null;
-    store.setState((state) => ({
-      entry: pressKey(state.entry, key, isBare),
-      phoneProblem: null,
-      scanProblem: null,
-    }));
-  };
-  const presses: Readonly<Record<KeyFocus, (key: KeypadKey) => void>> = {
-    table_name: tables.press,
-    line_step: goods.press,
-    question: () => undefined,
-    options: () => undefined,
-    note: () => undefined,
-    member: () => undefined,
-    order: () => undefined,
-    customer_code: () => undefined,
-    tender: tenders.press,
-    phone: pressEntry,
-    amount: pressEntry,
+  const isBare = () => bills.current() === null;
+  const said = (before: SaleEntry) => {
+    if (store.getState().entry !== before) store.setState(NO_WORDS);
   };
   return {
     edit,
-    focus,
-    press: (key) => presses[focus()](key),
+    press: (key) => {
+      const { snapshot, entry } = store.getState();
+      const typesWeight = scaleOf(snapshot).typed !== 'never';
+      modes.send({ type: 'key', key, bare: isBare(), typesWeight });
+      said(entry);
+    },
+    escape: () => {
+      const { entry } = store.getState();
+      modes.send({ type: 'escape', bare: isBare() });
+      said(entry);
+    },
+    enter: (stage) => {
+      modes.send({ type: 'stage', stage });
+      edit(stage === 'phone' ? { part: 'number' } : {});
+    },
     addTyped: () => {
       const { entry } = store.getState();
       if (goods.addAmount(entry.amount)) edit({ amount: money(0), full: false });
@@ -103,14 +72,16 @@ export function createTyping({ store, bills, goods, tables, tenders }: TypingDep
       goods.setQuantity(store.getState().entry.amount);
       edit({ amount: money(0), full: false });
     },
+    askToClear: (asks) =>
+      modes.send(
+        asks
+          ? { type: 'ask', question: { kind: 'clear', of: 'sale' } }
+          : { type: 'answered', kind: 'clear' },
+      ),
     clear: () => {
-      if (!goods.clear()) return edit({ asking: false });
-      store.setState({
-        entry: EMPTY_ENTRY,
-        phoneProblem: null,
-        scanProblem: null,
-        problem: null,
-      });
+      if (!goods.clear()) return modes.send({ type: 'answered', kind: 'clear' });
+      modes.send({ type: 'cleared' });
+      store.setState({ ...NO_WORDS, problem: null });
     },
   };
 }

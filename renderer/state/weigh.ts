@@ -8,7 +8,7 @@ import { NO_SCALE, type ScaleSettings } from '../../shared/device/scale/settings
 import { SECOND } from '../../shared/time/clock.ts';
 import type { ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext } from './goods-context.ts';
-import type { GoodsStep } from './goods-state.ts';
+import type { GoodsStep } from './mode/mode.ts';
 
 /** What the keypad asks while goods are weighed. */
 export type WeightStep = Extract<GoodsStep, { readonly kind: 'weight' }>;
@@ -72,33 +72,33 @@ export const scaleOf = (snapshot: Snapshot | null): ScaleSettings =>
 export const needsWeight = ({ product, weighed }: Order): boolean =>
   product.unit === 'kg' && product.kind === 'goods' && weighed !== true;
 
-type WeighDeps = Pick<GoodsContext, 'store'> & {
+type WeighDeps = Pick<GoodsContext, 'store' | 'modes'> & {
   readonly ask: AskScale;
   readonly scale: () => ScaleSettings;
   readonly place: (order: Order, by: WeighedBy) => void;
 };
 
-export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
-  const { getState: get, setState: set } = store;
+export function createWeighs({ store, modes, ask, scale, place }: WeighDeps): Weighs {
+  const weighing = () => modes.window('weight');
   /** True from a press of tare or zero to its answer. It is the scale's state: other goods do not end it. */
   let isSetting = false;
   /** How often the weights of before have ended. One that was asked for before the last time is not one of after it. */
   let times = 0;
   function forgetWeight(): void {
-    const { step } = get();
+    const step = weighing();
     times += 1;
-    if (step?.kind === 'weight') set({ step: { ...step, shown: { ...step.shown, shown: null } } });
+    if (step !== null) modes.edit('weight', { shown: { ...step.shown, shown: null } });
   }
   /** Asks, and shows the answer if the same goods are still being weighed and no weight was forgotten meanwhile. */
   async function heard(command: BridgeCommand): Promise<void> {
-    const { step } = get();
-    if (step?.kind !== 'weight' || scale().connection === undefined) return;
+    if (weighing() === null || scale().connection === undefined) return;
     const asked = times;
+    const id = modes.windowId();
     // Without an answer nobody knows what is on the pan: an earlier weight is not taken.
     const reading: ScaleReading = (await ask(command)) ?? { kind: 'fault', why: 'no_answer' };
-    const now = get().step;
-    if (now?.kind !== 'weight' || now.weighing !== step.weighing || times !== asked) return;
-    set({ step: { ...now, shown: heardBy(now.shown, reading) } });
+    const now = weighing();
+    if (now === null || times !== asked) return;
+    modes.edit('weight', { shown: heardBy(now.shown, reading) }, id);
   }
   return {
     async readScale() {
@@ -106,8 +106,8 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
     },
     forgetWeight,
     async setScale(act) {
-      const { step } = get();
-      if (isSetting || step?.kind !== 'weight' || !maySet(act, step)) return;
+      const step = weighing();
+      if (isSetting || step === null || !maySet(act, step)) return;
       isSetting = true;
       // The scale waits for a still pan. The weight of before is not what the goods weigh after it.
       forgetWeight();
@@ -115,12 +115,12 @@ export function createWeighs({ store, ask, scale, place }: WeighDeps): Weighs {
       isSetting = false;
     },
     addWeighed() {
-      const { step, typed } = get();
-      if (step?.kind !== 'weight') return;
-      const weight = weightNow(step, typed, scale());
+      const step = weighing();
+      if (step === null) return;
+      const weight = weightNow(step, scale());
       if (weight === null) return;
       const { by, gross, units } = weight;
-      if (by === 'scale') set({ lastWeight: gross });
+      if (by === 'scale') store.setState({ lastWeight: gross });
       place({ ...step.order, quantity: units, weighed: true }, by);
     },
   };
@@ -152,10 +152,10 @@ type WeightNow = {
  * is taken off either of them, because a scale beside the till shows the weight with the box.
  */
 export function weightNow(
-  step: Pick<WeightStep, 'shown' | 'order'>,
-  typed: number,
+  step: Pick<WeightStep, 'shown' | 'order' | 'typed'>,
   { typed: mayType }: Pick<ScaleSettings, 'typed'>,
 ): WeightNow | null {
+  const { typed } = step;
   const by = typed > 0 ? 'hand' : 'scale';
   if (by === 'hand' && mayType === 'never') return null;
   if (by === 'scale' && isTaredToo(step)) return null;

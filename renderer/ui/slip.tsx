@@ -24,6 +24,30 @@ export function Slip({ children, label, torn = false, className = '' }: SlipProp
   );
 }
 
+type SlipShopProps = {
+  readonly name: string;
+  readonly address: string | null;
+  /** The number of the organisation, with the word before it. */
+  readonly organisation: string | null;
+};
+
+/** The head of a slip: the shop. */
+export function SlipShop({ name, address, organisation }: SlipShopProps) {
+  return (
+    <p className="slip-shop">
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {address !== null && (
+        <span>
+          <bdi>{address}</bdi>
+        </span>
+      )}
+      {organisation !== null && <span>{organisation}</span>}
+    </p>
+  );
+}
+
 /** The slot without a slip, and one sentence below it. */
 export function EmptySlot({ children }: { readonly children: ReactNode }) {
   return (

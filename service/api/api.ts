@@ -11,8 +11,7 @@ import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
-import { EVENT_PATH, ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
-import { boundedBy } from '../web/mount-routes.ts';
+import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import type { Extra, Refused } from './extras/extra.ts';
 import { EXTRA_TABLE } from './extras/index.ts';
 import { createPipeline, type PipelineDeps, pipelineOf, WRITE_SHARES } from './pipeline.ts';
@@ -32,10 +31,8 @@ const NOT_A_SOCKET = errorReply(
 /** Mounts the routes of the route table. Paths match with and without a trailing slash. */
 export function mountApi(app: Express, options: ApiOptions): void {
   const { basePath } = options.profile;
-  const routes = Map.groupBy(Object.values<Route>(ROUTES), ({ path }) => basePath + path);
   for (const [path, methods] of methodsByPath(options)) {
-    const bounded = boundedBy(options, routes.get(path) ?? []);
-    mountMethods(app, path, methods, bounded, options.fast);
+    mountMethods(app, path, methods, options, options.fast);
   }
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, options),

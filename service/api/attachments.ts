@@ -1,12 +1,17 @@
 import type { Express } from 'express';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
-import { type AnyRoute, type Result, servedBy } from '../../shared/node/http/pipeline.ts';
+import {
+  type AnyRoute,
+  type Audience,
+  type Result,
+  servedBy,
+} from '../../shared/node/http/pipeline.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import type { Params, TransportDeps } from '../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { uploaded } from '../../shared/protocol/attachment.ts';
 import { answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { upload } from '../payments/attachments/upload.ts';
+import { NOT_OURS, upload } from '../payments/attachments/upload.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { openAudience } from './open-audience.ts';
@@ -19,21 +24,24 @@ const UPLOAD: AnyRoute = {
   level: 'OPEN',
   summary: 'Attach receipts, item lists and pictures to a payment',
   reply: uploaded,
+  bodyBytesMax: LIMITS.attachmentUploadBytesMax,
   success: [201],
   errors: ['Not Found', 'Conflict', 'validation_error'],
 };
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
 export function mountAttachments(app: Express, deps: ApiDeps, wire: TransportDeps): void {
-  // A caller without a valid address must not make the service hold a large body.
-  const bodyBytesMax = ({ token = '' }: Params) =>
-    deps.issuers.uploads.open(token) === null
-      ? LIMITS.bodyBytesMax
-      : LIMITS.attachmentUploadBytesMax;
   const { profile } = wire;
-  const audience = openAudience(profile, deps.log);
+  const audience: Audience<AnyRoute, null, Reply> = {
+    ...openAudience(profile, deps.log),
+    // A caller without a valid address must not make the service keep a large body.
+    admit: ({ params, rest }) =>
+      rest === undefined || deps.issuers.uploads.open(params.token ?? '') !== null
+        ? null
+        : NOT_OURS,
+  };
   const serve = servedBy(UPLOAD, audience, ({ exchange }) => run(exchange, deps));
-  mountRoutes(app, profile.basePath, [{ ...UPLOAD, serve }], { ...wire, bodyBytesMax });
+  mountRoutes(app, profile.basePath, [{ ...UPLOAD, serve }], wire);
 }
 
 async function run({ body, params, headers }: Exchange, deps: ApiDeps): Promise<Result<Reply>> {

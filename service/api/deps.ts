@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import type { Periods } from '../books/periods.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { ShopBudgets } from '../merchants/shop-budgets.ts';
 import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
@@ -33,6 +34,8 @@ export type ApiDeps = {
   readonly periods: Periods;
   readonly fleet: Fleet;
   readonly receipts: Receipts;
+  /** What each shop may still hand over today (D-540). */
+  readonly budgets: ShopBudgets;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
   readonly signedRedirects: SignedRedirects;

@@ -10,17 +10,20 @@ import { SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
 import type { ReadAhead } from '../payments/payments.ts';
-import type { PairingStore } from '../store/pairing-store.ts';
 import { StoreBusy } from '../store/store-errors.ts';
 import { failuresIn, PROGRAM_WORDS } from '../web/unexpected-error.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { ProfileAdapter } from './profile-adapter.ts';
+import { checkReach, isClosedTo, NOT_A_TILL } from './till-reach.ts';
 
 export type PipelineDeps = {
   readonly deps: ApiDeps;
-  readonly authenticator: Pick<Authenticator, 'authenticate' | 'claimedMerchant' | 'integrator'>;
+  readonly authenticator: Pick<
+    Authenticator,
+    'authenticate' | 'claimedMerchant' | 'integrator' | 'wrongBody'
+  >;
   /** Translates between the generation of the clients and the endpoints. */
   readonly adapter: ProfileAdapter;
   /** Requests that write, by merchant. A request that reads may wait for a change, so it is not counted. */
@@ -74,20 +77,26 @@ export function pipelineOf(
   deps: PipelineDeps,
 ) {
   const { deps: api } = deps;
-  return servedBy(route, apiAudience(route, deps), ({ who, params, body, query, exchange }) =>
-    endpoint({
-      deps: api,
-      caller: who.caller,
-      // The parameters of a path are texts.
-      params: params as CheckedCall['params'],
-      ahead: who.ahead,
-      gone: exchange.gone,
-      header: (headerName) => headerOf(exchange, headerName),
-      target: exchange.target,
-      repeated: who.repeated,
-      body,
-      query,
-    }),
+  return servedBy(
+    route,
+    apiAudience(route, deps),
+    async ({ who, params, body, query, exchange }) => {
+      const call: CheckedCall = {
+        deps: api,
+        caller: who.caller,
+        // The parameters of a path are texts.
+        params: params as CheckedCall['params'],
+        ahead: who.ahead,
+        gone: exchange.gone,
+        header: (headerName) => headerOf(exchange, headerName),
+        target: exchange.target,
+        repeated: who.repeated,
+        body,
+        query,
+      };
+      const within = await checkReach(route.name, call);
+      return within.ok ? endpoint(call) : within;
+    },
   );
 }
 
@@ -106,8 +115,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
     const who = await authenticator.authenticate(exchange);
     if (!who.ok) return who;
     const { value: caller, claim = null } = who;
-    if (caller.till !== undefined && isOffice(route)) return NOT_A_TILL;
-    if (await isOfAnother(caller, route, exchange, api.store.pairings)) return ANOTHER_TILL;
+    if (isClosedTo(name, caller)) return NOT_A_TILL;
     if (route.level === 'KEY' && caller.level !== 'KEY') return NEEDS_KEY;
     return known(exchange, caller, ahead, claim);
   }
@@ -116,6 +124,8 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
     failed: failuresIn(api.log, PROGRAM_WORDS),
     admit: (exchange) => (adapter.accepts(route, exchange) ? null : NOT_ACCEPTABLE),
     identify,
+    confirm: (_, { level, integratorsOnly }, exchange) =>
+      level === 'OPEN' && integratorsOnly !== true ? null : authenticator.wrongBody(exchange),
     enter: ({ caller }) => placeOf(route, caller, writeShares),
     readBody: (_, exchange) => adapter.body(route, exchange),
     // The signature is used up only now, so that a request refused for its content does not use it up.
@@ -147,11 +157,12 @@ async function claimed(
 
 /** A place for a request that writes, until it is answered. Throws `StoreBusy` when too many wait. */
 function placeOf(
-  { method }: Route,
+  { method, ownTurns }: Route,
   caller: Caller | null,
   shares: WorkShares,
 ): Promise<Disposable> | null {
-  return caller === null || method === 'GET' ? null : placeFor(caller.merchantId, shares);
+  const isFree = caller === null || method === 'GET' || ownTurns === true;
+  return isFree ? null : placeFor(caller.merchantId, shares);
 }
 
 async function placeFor(merchantId: string, shares: WorkShares): Promise<Disposable> {
@@ -181,33 +192,6 @@ const NEEDS_KEY = refuse(
   'This request must be signed with the user’s RSA key; a secret is not enough.',
 );
 const REPEATED = refuse('Unauthorized', SIGNATURE_USED);
-const NOT_A_TILL = refuse(
-  'Unauthorized',
-  'A till that was paired by a code may not do this; sign as another user.',
-);
-
-const ANOTHER_TILL = refuse(
-  'Unauthorized',
-  'Another till is paired for this point of sale; a till speaks for its own only.',
-);
-
-/** True if a paired till names the point of sale of another one: a stolen till speaks for no other. */
-async function isOfAnother(
-  { till, merchantId, userId }: Caller,
-  { ownPos }: Route,
-  { params: { pos_id: posId } }: Exchange,
-  pairings: Pick<PairingStore, 'userAt'>,
-): Promise<boolean> {
-  if (till === undefined || ownPos !== true || posId === undefined) return false;
-  const paired = await pairings.userAt(merchantId, posId);
-  return paired !== null && paired !== userId;
-}
-
-/** A task that a paired till may not perform, with or without a signature. */
-function isOffice({ level, office, signedByTill }: Route): boolean {
-  return (level === 'KEY' && signedByTill !== true) || office === true;
-}
-
 /** True if the same request may run twice without harm, whatever happened in between (D-18). */
 function isHarmless(route: Route): boolean {
   return route.method === 'GET' || route.repeat === 'harmless';

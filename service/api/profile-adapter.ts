@@ -6,7 +6,7 @@ import type { Failure } from '../../shared/node/http/pipeline.ts';
 import { type IgnoredMember, inputOf } from '../../shared/node/http/profile-input.ts';
 import { inShape, inWordsOf, refusalIn } from '../../shared/node/http/profile-reply.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
-import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import {
   accepts,
   csvMediaType,
@@ -58,7 +58,8 @@ export function profileAdapter(
         ? (json: unknown) => inputOf(name, json, profile, (member) => onIgnored(name, member))
         : undefined;
       const body = readInput(schema, exchange, profile, prepared);
-      return body.ok ? body : { ok: false, refusal: refusalIn(body.refusal, profile) };
+      if (!body.ok) return { ok: false, refusal: refusalIn(body.refusal, profile) };
+      return isRefund(name, body.value) && profile.refunds === 'refused' ? NO_REFUNDS : body;
     },
     reply: (reply, { name }) => inShape(reply, name, profile, origin),
     refused: ({ refusal, retryAfterSeconds }) =>
@@ -67,6 +68,16 @@ export function profileAdapter(
 }
 
 const NOTHING = answer(null);
+
+const isRefund = (route: Route['name'], body: unknown) =>
+  route === 'paymentUpdate' && Object(body).action === 'refund';
+
+/** Nothing in such a request shows whether its amount is the right one (D-464). */
+const NO_REFUNDS = refuse(
+  'Conflict',
+  'This service takes no refunds from its API, because clients of its profile name a hundred times the ' +
+    'amount. Refund the payment in the merchant portal.',
+);
 
 /** Says in the log what the API ignores, once for each kind of request and not for each request. */
 function noticeOnce(log: Logger) {

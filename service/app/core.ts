@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createIds, type Ids, type RandomBytes } from '../../shared/ids/ids.ts';
 import type { Closing } from '../../shared/node/closing.ts';
+import { createPictures } from '../../shared/node/pictures/pictures.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
 import { productVersion } from '../../shared/node/version.ts';
@@ -22,6 +23,7 @@ import type { CallbackKeys } from '../callbacks/keys.ts';
 import { type Catalogues, createCatalogues } from '../catalogue/catalogues.ts';
 import { createOtherNames, seedTestCustomers } from '../customers/other-names.ts';
 import { createFleet, type Fleet } from '../fleet/fleet.ts';
+import { createShopBudgets, type ShopBudgets } from '../merchants/shop-budgets.ts';
 import {
   createSignedRedirects,
   PLAIN_REDIRECTS,
@@ -47,6 +49,7 @@ import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
+import { createDueTimes, createNoticedClock, type DueTimes } from './due-times.ts';
 import { createConsentDue, createDueWork, type DueWork } from './due-work.ts';
 import { openMail } from './open-mail.ts';
 import { openCallbacks, openCodes, openKeysOfCallbacks } from './open-outgoing.ts';
@@ -67,6 +70,8 @@ export type ServiceDeps = {
   readonly fleet: Fleet;
   readonly receipts: Receipts;
   readonly callbacks: Callbacks;
+  /** What each shop may still hand over today (D-540). */
+  readonly budgets: ShopBudgets;
   /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
@@ -157,9 +162,11 @@ async function openData(
 /** Opens the data and builds the rules on it. Everything that was opened is added to `closing`. */
 export async function openCore(
   options: ServiceOptions,
-  deps: CoreDeps,
+  around: CoreDeps,
   closing: Closing,
 ): Promise<Core> {
+  const noticed = createNoticedClock(around.clock);
+  const deps = { ...around, clock: noticed };
   const { log } = deps;
   const { path, store, keys, callbackKeys } =
     deps.opened ?? (await openData(options, deps, closing));
@@ -181,8 +188,10 @@ export async function openCore(
   const mail = await openMail(options.mail ?? null, log);
   const timeGuard = new TimeGuard({ wall: deps.wall, mark: store.clockMark, log });
   const mayExpire = () => timeGuard.isTrusted();
+  const dueTimes = createDueTimes(noticed, { store, wall: deps.wall });
   const rules = {
     ...deps,
+    dueTimes,
     callbacks,
     keys,
     profile,
@@ -223,6 +232,7 @@ type RuleDeps = {
   /** How long receipts are kept, and the way to send them. */
   readonly receiptLife: number;
   readonly mail: MailTransport | null;
+  readonly dueTimes: DueTimes;
   /** Whether anything may end by time now. */
   readonly mayExpire: () => boolean;
 };
@@ -283,17 +293,29 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
     sendsEmail: deps.mail !== null,
     life: deps.receiptLife,
   });
+  const budgets = createShopBudgets(clock, log);
   const mailer = createReceiptMailer({ store, clock, wall, receipts, transport: deps.mail, log });
+  const catalogues = createCatalogues({ store, clock, ids, pictures: createPictures(wall) });
   const also = [
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
     callbacks.retention,
     fleet.due,
     receipts.due,
+    catalogues.due,
     mailer.due,
     ...(life === undefined ? [] : [createRetention({ store, clock, life, onRemoved })]),
   ];
-  const dueWork = createDueWork({ store, clock, hub, changer, also, onError, mayExpire });
+  const dueWork = createDueWork({
+    store,
+    clock,
+    hub,
+    changer,
+    also,
+    onError,
+    dueTimes: deps.dueTimes,
+    mayExpire,
+  });
   return {
     dueWork,
     mailer,
@@ -307,10 +329,11 @@ function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
       scans,
       issuers,
       settlements,
-      catalogues: createCatalogues({ store, clock, ids }),
+      catalogues,
       periods: createPeriods({ store, clock }),
       fleet,
       receipts,
+      budgets,
       callbacks,
       signedRedirects:
         profile.redirects === 'signed'

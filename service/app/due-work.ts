@@ -13,6 +13,7 @@ import type { MatchScans } from '../payments/match-scans.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import { permissionDueAt } from '../permissions/rules/decide.ts';
 import type { Store } from '../store/store.ts';
+import type { DueTimes } from './due-times.ts';
 
 export type DueWorkDeps = {
   readonly store: Store;
@@ -21,6 +22,8 @@ export type DueWorkDeps = {
   readonly changer: Changer;
   /** Work of other resources, done in the same rounds. */
   readonly also: readonly DueSource[];
+  /** Corrects due times of a clock that was ahead, before anything is done by them (D-478). */
+  readonly dueTimes?: Pick<DueTimes, 'look'>;
   /** Whether work that falls due with time may be done now; it may if left out (D-216). */
   readonly mayExpire?: () => boolean;
   /** Called with the error of a failed round; the next round tries again. */
@@ -45,7 +48,7 @@ const SWEEP_EVERY = MINUTE;
  * wake-up at the earliest due time, a sweep every minute, and a round at the start.
  */
 export function createDueWork(deps: DueWorkDeps): DueWork {
-  const { store, clock, hub, changer, also, mayExpire = () => true } = deps;
+  const { store, clock, hub, changer, also, dueTimes, mayExpire = () => true } = deps;
   let cancel: CancelTimer = () => {};
   let wakeAt: Instant = Number.POSITIVE_INFINITY;
   let stopped = false;
@@ -54,6 +57,7 @@ export function createDueWork(deps: DueWorkDeps): DueWork {
 
   async function run(): Promise<void> {
     if (!mayExpire()) return;
+    await dueTimes?.look();
     for (;;) {
       const due = await store.payments.due(clock.now(), BATCH);
       for (const { merchantId, tid } of due) {

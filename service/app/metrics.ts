@@ -8,7 +8,9 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { READINESS_REASONS, type Readiness } from '../api/readiness.ts';
+import { BUDGETED, type Budgeted } from '../merchants/shop-budgets.ts';
 import type { EndedEmail } from '../receipts/mailer.ts';
+import { PERIOD_PROBLEMS } from '../store/period-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 import { type Observe, SeriesHistogram } from './histogram.ts';
@@ -36,6 +38,7 @@ export interface Metrics {
   readonly onRequest: (ended: EndedRequest) => void;
   readonly onPayment: (payment: Payment) => void;
   readonly onEmail: (ended: EndedEmail) => void;
+  readonly onFull: (kind: Budgeted) => void;
   /** Serves `GET /metrics` and nothing else on its own address; returns the port. */
   listen(
     address: { readonly host: string; readonly port: number },
@@ -110,6 +113,13 @@ export function createMetrics(): Metrics {
     registers,
   });
   for (const result of ['sent', 'failed'] satisfies EndedEmail[]) emails.inc({ result }, 0);
+  const refusals = new Counter({
+    name: 'tillkit_quota_refusals_total',
+    help: 'Requests that this process refused because their shop has handed over its quota of a day, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of BUDGETED) refusals.inc({ kind }, 0);
   const commitTime = commits.series({});
   const commitWrites = batches.series({});
   const requestSeries = new Map<string, Observe>();
@@ -138,6 +148,7 @@ export function createMetrics(): Metrics {
     },
     onPayment: ({ code }) => payments.inc({ state: statusOf(code) }),
     onEmail: (result) => emails.inc({ result }),
+    onFull: (kind) => refusals.inc({ kind }),
     listen(address, sources, closing) {
       const refresh = stateGauges(registry, sources);
       return serve(Registry.merge([registry, ofProcess()]), refresh, address, closing);
@@ -171,6 +182,11 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     'tills_silent',
     'Tills that were not heard for longer than the limit of their shop, of all shops.',
   );
+  const books = gauge(
+    'period_problems',
+    'Closed periods of all shops that do not fit what their till handed over, by kind, until they are put aside.',
+    ['kind'],
+  );
   const emails = gauge('receipt_emails_waiting', 'Receipts that wait to be sent by e-mail.');
   const sockets = gauge('event_sockets', 'Open event sockets of this process.');
   const doubted = gauge(
@@ -186,6 +202,10 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
     'Free bytes of the file system with the data directory, for the user of the service.',
   );
   const size = gauge('data_disk_size_bytes', 'Size of the file system with the data directory.');
+  const stored = gauge(
+    'store_bytes',
+    'Bytes of all that the database has stored, of all processes.',
+  );
   return async () => {
     const space = await disk();
     if (space !== null) {
@@ -205,10 +225,14 @@ function stateGauges(registry: Registry, sources: MetricsSources): () => Promise
       store.deliveries.backlog(),
       store.tillStatus.silentInAll(),
       store.receipts.waiting(),
+      store.size(),
+      store.periods.problemsInAll(),
     ]).catch(() => null);
     if (read === null) return;
-    const [rows, backlog, silentTills, waitingEmails] = read;
+    const [rows, backlog, silentTills, waitingEmails, bytes, problems] = read;
+    stored.set(bytes);
     emails.set(waitingEmails);
+    for (const kind of PERIOD_PROBLEMS) books.set({ kind }, problems.get(kind) ?? 0);
     silent.set(silentTills);
     live.reset();
     for (const { code, count } of rows)

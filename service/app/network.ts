@@ -16,6 +16,7 @@ import type { Observers } from '../../shared/node/http/request-note.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { inSpan, type Tracing } from '../../shared/node/tracing/tracing.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { withoutPrefix } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -30,6 +31,7 @@ import type { Readiness } from '../api/readiness.ts';
 import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
 import { mountOauth } from '../oauth/mount.ts';
+import { mayHear } from '../pairing/till-channels.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';
 import { portalRouter } from '../portal/router.ts';
 import type { OwnUser } from '../sign-in/own-user.ts';
@@ -215,6 +217,10 @@ export function transportDepsOf(core: Core, stopping: AbortSignal): TransportDep
 }
 
 function upgradeAuthentication(authenticator: Authenticator) {
-  return (request: Parameters<typeof httpRequestOf>[0]) =>
-    authenticator.authenticate(httpRequestOf(request));
+  return async (request: Parameters<typeof httpRequestOf>[0]) => {
+    const who = await authenticator.authenticate(httpRequestOf(request));
+    if (!who.ok || who.value.till === undefined) return who;
+    const { till, userId } = who.value;
+    return answer({ ...who.value, mayHear: (name: string) => mayHear(name, userId, till) });
+  };
 }

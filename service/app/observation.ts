@@ -51,6 +51,7 @@ export async function openMetrics(
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);
   core.onEmail(metrics.onEmail);
+  core.deps.budgets.onFull(metrics.onFull);
   const space = () => disk(core.path);
   const clockDoubted = () => core.timeGuard.doubted();
   const sources = { store, clock, eventSockets, readiness, disk: space, clockDoubted };

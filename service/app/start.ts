@@ -8,6 +8,7 @@ import {
 } from '../../shared/node/http/peer-user.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
 import type { Environment } from '../../shared/node/tracing/tracing.ts';
+import { present } from '../../shared/objects/present.ts';
 import { unitWarning } from '../../shared/protocol/profiles.ts';
 import {
   type ServiceAddresses,
@@ -258,11 +259,13 @@ function walletOf(options: ServiceOptions, core: Core, ownUser: OwnUser, stoppin
     assetsDir: options.walletPages ?? builtWallet(),
     demo: options.demo === true,
     ownUser,
-    demoCustomer: core.demo?.customers[0]?.msisdn,
-    deliverCode: core.deliverCode ?? undefined,
+    ...present({
+      demoCustomer: core.demo?.customers[0]?.msisdn,
+      deliverCode: core.deliverCode,
+      registration: registrationOf(options),
+    }),
     signIns: core.signIns,
     mac: core.keys.mac,
-    registration: registrationOf(options),
     stopping,
   });
 }

@@ -84,7 +84,7 @@ export const USAGE = `Usage: tillkit service [options]
                          sign in to the merchant portal; like --codes-to
   --mail-server URL      your mail server, which sends receipts to customers: smtps://mail.example,
                          or smtp://mail.example:587 with STARTTLS; without TLS on this machine only
-  --mail-from ADDRESS    e-mail address that receipts come from; the name before it is the shop's
+  --mail-from ADDRESS    e-mail address that receipts come from; with the merchant's name before it
   --mail-user NAME       the service signs in to the mail server with this name
   --mail-password-file F file with the password of this name
   --registration R       who may become a customer in the wallet: closed (the default), invited

@@ -5,10 +5,18 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PeriodPayment } from '../../shared/protocol/period.ts';
 import type { PeriodProblem, StoredPeriod } from '../store/period-store.ts';
 import type { Store } from '../store/store.ts';
+import { closeBefore, receiptsLeftOut } from './left-out.ts';
 import { type Compared, comparisonOf, type TillPeriod } from './three-way.ts';
 
 /** Business days, both included. */
 export type DayRange = { readonly from: string; readonly to: string };
+
+/** Cash receipts that a till handed over and that its close does not count (D-458). */
+export type LeftOut = {
+  readonly posId: string;
+  readonly number: number;
+  readonly receipts: readonly number[];
+};
 
 /** A closed period with its report. */
 export type ShopPeriod = Pick<TillPeriod, 'posId' | 'close'>;
@@ -17,6 +25,7 @@ export type ShopDays = Pick<Compared, 'differences' | 'otherDays'> & {
   /** The closes of the range, by till and number. */
   readonly periods: readonly ShopPeriod[];
   readonly problems: readonly PeriodProblem[];
+  readonly leftOut: readonly LeftOut[];
   /** False if the range has more than is read at once; then payments were not compared. */
   readonly complete: boolean;
 };
@@ -43,18 +52,38 @@ export async function shopDays(
     compared.push(await comparisonOf(store, { merchantId, currency }, wide, read));
   }
   const differences = compared.flatMap((one) => one.differences);
+  const shown = read.filter(
+    ({ lastDay, firstDay }) => lastDay >= range.from && firstDay <= range.to,
+  );
   return {
-    periods: read
-      .filter(({ lastDay, firstDay }) => lastDay >= range.from && firstDay <= range.to)
-      .map(({ posId, close }) => ({ posId, close })),
+    periods: shown.map(({ posId, close }) => ({ posId, close })),
     problems,
+    leftOut: await leftOutOf(store, merchantId, shown),
     differences: differences.filter(({ day }) => day >= range.from && day <= range.to),
     otherDays: [...new Set(compared.flatMap((one) => one.otherDays))],
     complete: isWhole && compared.every((one) => one.complete),
   };
 }
 
-type ReadPeriod = TillPeriod & Pick<StoredPeriod, 'number' | 'firstDay' | 'lastDay'>;
+type ReadPeriod = TillPeriod & Pick<StoredPeriod, 'number' | 'firstDay' | 'lastDay' | 'received'>;
+
+/** `periods` are by till and number, so that the close before most of them is at hand. */
+async function leftOutOf(
+  store: Pick<Store, 'periods' | 'receipts'>,
+  merchantId: string,
+  periods: readonly ReadPeriod[],
+): Promise<readonly LeftOut[]> {
+  const found: LeftOut[] = [];
+  for (const [index, period] of periods.entries()) {
+    const { posId, number } = period;
+    const last = periods[index - 1];
+    const isBefore = last?.posId === posId && last.number === number - 1;
+    const before = isBefore ? last.close : await closeBefore(store, merchantId, period);
+    const receipts = await receiptsLeftOut(store, merchantId, period, before);
+    if (receipts.length > 0) found.push({ posId, number, receipts });
+  }
+  return found;
+}
 
 /** The periods of a range by till and number, as far as they are read at once. */
 async function periodsIn(
@@ -91,6 +120,7 @@ function readPeriod({
   number,
   firstDay,
   lastDay,
+  received,
   close: line,
   payments: text,
 }: StoredPeriod): ReadPeriod | null {
@@ -98,7 +128,7 @@ function readPeriod({
   if (close === null) return null;
   // The service checked the payments before it wrote them.
   const payments: readonly PeriodPayment[] = JSON.parse(text);
-  return { posId, number, firstDay, lastDay, close, payments };
+  return { posId, number, firstDay, lastDay, received, close, payments };
 }
 
 const shifted = (day: string, days: number) =>

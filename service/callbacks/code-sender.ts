@@ -1,9 +1,17 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { Circuit } from '../../shared/limits/circuit.ts';
+import { FairQueue } from '../../shared/limits/fair-queue.ts';
 import type { CallbackAddress } from '../../shared/protocol/callback-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE, type VendorNames } from '../../shared/protocol/media.ts';
-import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import {
+  type CancelTimer,
+  type Clock,
+  elapsed,
+  SECOND,
+  type Ticks,
+} from '../../shared/time/clock.ts';
 import type { Customer } from '../store/store.ts';
 import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
@@ -45,11 +53,29 @@ export type CodeMessage = CodeTarget & {
  */
 const WAITS: readonly number[] = [SECOND, 3 * SECOND];
 
+/** When the gateway counts as silent, and how long nothing is sent then. A person waits, so it is asked soon again. */
+const SILENT = { failures: 3, waits: [5 * SECOND, 15 * SECOND, 30 * SECOND] };
+
+/** Codes of one target that wait. The older one is of no use once somebody has asked for two more. */
+const OF_TARGET_MAX = 2;
+
+/** A code that waits for an attempt. */
+type Code = {
+  readonly target: string;
+  readonly body: Buffer;
+  /** Attempts before this one. */
+  readonly tries: number;
+  readonly asked: Ticks;
+};
+
 /**
  * Sends one-time codes to the operator's gateway: a POST signed like a callback, to an address that
  * the guard allows, at most three times. Codes are kept only in memory and never logged. The
  * returned promise does not wait for the gateway, so that the response time does not reveal whether
  * a number belongs to a customer, or an address to a user.
+ *
+ * Targets take turns. After three attempts in a row without an answer nothing is sent for a while, and then one code at
+ * a time until one is answered; what waits meanwhile loses no attempt, and ends with its code's life (D-541).
  */
 export function createCodeSender(deps: CodeSenderDeps): {
   readonly deliver: DeliverCode<CodeTarget>;
@@ -59,36 +85,91 @@ export function createCodeSender(deps: CodeSenderDeps): {
   const { wall, ids, log } = deps;
   const { host } = deps.to.url;
   const stopping = new AbortController();
-  const inFlight = new Set<Promise<void>>();
+  const waiting = new FairQueue<Code>(LIMITS.codesWaiting, OF_TARGET_MAX);
+  const circuit = new Circuit(wall, SILENT);
+  const underWay = new Set<Promise<void>>();
+  /** Codes between two attempts. */
+  const pausing = new Set<Promise<void>>();
+  let probe: CancelTimer | null = null;
 
-  async function run(message: CodeMessage): Promise<void> {
-    const body = Buffer.from(JSON.stringify(message));
-    for (const wait of [...WAITS, null]) {
-      const problem = problemOf(await attempt(deps, body, stopping.signal));
-      if (problem === null) return;
-      const last = wait === null || !problem.again || stopping.signal.aborted;
-      log.warn({ host, problem: problem.text, last }, 'the gateway did not accept a one-time code');
-      if (last) return;
-      await pause(wall, wait, stopping.signal);
+  /** Starts what has a place now, and comes back when the gateway may be asked again. */
+  function next(): void {
+    while (circuit.places(LIMITS.codesUnderWay - underWay.size, underWay.size) > 0) {
+      const code = waiting.shift();
+      if (code === undefined) return;
+      if (elapsed(code.asked, wall.ticks()) < LIMITS.walletCodeLife) start(code);
+      else log.warn({ host }, 'a one-time code expired before the gateway answered');
     }
+    if (circuit.wait === 0 || waiting.size === 0) return;
+    probe ??= wall.after(circuit.wait, () => {
+      probe = null;
+      next();
+    });
+  }
+
+  function start(code: Code): void {
+    const work: Promise<void> = run(code)
+      .catch((error: unknown) => log.error({ error }, 'a one-time code could not be sent'))
+      .finally(() => {
+        underWay.delete(work);
+        if (!stopping.signal.aborted) next();
+      });
+    underWay.add(work);
+  }
+
+  async function run(code: Code): Promise<void> {
+    const sent = await attempt(deps, code.body, stopping.signal);
+    if (stopping.signal.aborted) return note(sent, true);
+    const wasOpen = circuit.isOpen;
+    circuit.end(sent.kind !== 'failed');
+    if (circuit.isOpen && !wasOpen) log.error({ host }, 'the gateway does not answer; codes wait');
+    if (!circuit.isOpen && wasOpen) log.info({ host }, 'the gateway answers again');
+    const wait = WAITS[code.tries];
+    const last = wait === undefined || problemOf(sent)?.again !== true;
+    note(sent, last);
+    if (!last) again({ ...code, tries: code.tries + 1 }, wait);
+  }
+
+  function note(sent: Sent, last: boolean): void {
+    const problem = problemOf(sent)?.text;
+    if (problem === undefined) return;
+    log.warn({ host, problem, last }, 'the gateway did not accept a one-time code');
+  }
+
+  function again(code: Code, wait: number): void {
+    const paused: Promise<void> = pause(wall, wait, stopping.signal).then(() => {
+      pausing.delete(paused);
+      if (!stopping.signal.aborted) add(code);
+    });
+    pausing.add(paused);
+  }
+
+  function add(code: Code): void {
+    if (!waiting.push(code.target, code)) {
+      log.warn(
+        { host },
+        'too many one-time codes wait for the gateway; the service did not send one',
+      );
+    }
+    next();
   }
 
   return {
     async deliver(to, code) {
-      if (inFlight.size >= LIMITS.codesUnderWay) {
-        log.warn({ host }, 'too many one-time codes are in flight; the service did not send one');
-        return;
-      }
       const expires_in = LIMITS.walletCodeLife / SECOND;
       const target = 'email' in to ? { email: to.email } : { msisdn: to.msisdn };
-      const work: Promise<void> = run({ id: ids.message(), ...target, code, expires_in })
-        .catch((error: unknown) => log.error({ error }, 'a one-time code could not be sent'))
-        .finally(() => inFlight.delete(work));
-      inFlight.add(work);
+      const message: CodeMessage = { id: ids.message(), ...target, code, expires_in };
+      add({
+        target: 'email' in to ? to.email : (to.msisdn ?? ''),
+        body: Buffer.from(JSON.stringify(message)),
+        tries: 0,
+        asked: wall.ticks(),
+      });
     },
     async stop() {
       stopping.abort();
-      await Promise.all(inFlight);
+      probe?.();
+      await Promise.all([...underWay, ...pausing]);
     },
   };
 }

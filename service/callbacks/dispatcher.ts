@@ -1,10 +1,10 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import { Turns } from '../../shared/limits/turns.ts';
 import { outsideSpans, type Tracing } from '../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
-import { HostLoad } from './host-load.ts';
 import { type AttemptDeps, type Attempted, tracedAttempt } from './signed-attempt.ts';
 
 export type DispatcherDeps = AttemptDeps & {
@@ -55,7 +55,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
 class RowDispatcher implements Dispatcher {
   readonly #deps: DispatcherDeps;
-  readonly #load = new HostLoad();
+  readonly #load = new Turns({
+    atOnce: LIMITS.callbacksAtOnce,
+    perHealthy: LIMITS.callbacksPerHost,
+    perOther: LIMITS.callbacksPerSickHost,
+    ofOthers: LIMITS.callbacksToSickHosts,
+  });
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   /** A request may wake the dispatcher, whose work is not a part of that request. */
@@ -128,7 +133,8 @@ class RowDispatcher implements Dispatcher {
   async #take(): Promise<void> {
     const { store, clock, wall, ids } = this.#deps;
     const hosts = await store.deliveries.dueHosts(clock.now(), wall.now(), HOSTS_PER_ROUND);
-    for (const host of this.#load.inTurn(hosts)) {
+    const waiting = hosts.map(({ host, merchantId }) => ({ name: host, owner: merchantId }));
+    for (const host of this.#load.inTurn(waiting)) {
       const room = this.#open ? this.#load.room(host) : 0;
       if (room === 0) continue;
       const at = wall.now();

@@ -26,6 +26,8 @@ export type EventSessionDeps = {
   readonly merchantId: string;
   /** Returns false after the user was removed or got other credentials; the socket is then closed. */
   readonly admitted: () => Promise<boolean>;
+  /** The channels that the device may read and acknowledge. */
+  readonly mayHear: (channel: string) => boolean;
   readonly withCurrentObject?: WithCurrentObject | undefined;
   /** The service's time, which is the time of events. Without it, no event counts as late. */
   readonly clock?: Clock | undefined;
@@ -196,6 +198,12 @@ export class EventSession {
     if (request === null) {
       this.#send({ type: 'error', description: 'This is not a message of the event protocol.' });
       this.#deps.socket.close(POLICY, 'not a message of the event protocol');
+      return;
+    }
+    const named = request.type === 'ack' ? [request.channel] : request.channels;
+    if (!named.every((channel) => this.#deps.mayHear(channel))) {
+      this.#send({ type: 'error', description: 'A paired till hears its own channel only.' });
+      this.#deps.socket.close(POLICY, 'a channel of another till');
       return;
     }
     if (request.type === 'ack') {

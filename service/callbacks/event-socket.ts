@@ -41,6 +41,8 @@ export type EventCaller = {
   readonly merchantId: string;
   readonly kind?: 'user' | 'integrator';
   readonly userId?: string;
+  /** The channels that the caller may open; every one without it. */
+  readonly mayHear?: (channel: string) => boolean;
 };
 
 export interface EventSocket {
@@ -98,7 +100,9 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { store, wall, clock, withCurrentObject, tracing = null } = deps;
       const late = { clock, withCurrentObject };
-      const device = { socket: webSocket, store, wall, merchantId, admitted, tracing, ...late };
+      const { mayHear = () => true } = caller.value;
+      const owner = { merchantId, admitted, mayHear };
+      const device = { socket: webSocket, store, wall, ...owner, tracing, ...late };
       const session = new EventSession(device);
       sessions.set(session, merchantId);
       webSocket.on('close', () => sessions.delete(session));

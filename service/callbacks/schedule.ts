@@ -33,6 +33,15 @@ const PLANS: Readonly<Record<DeliveryKind, Plan>> = {
   display: { waits: [], timeout: LIMITS.displayTimeout, honoursRetryAfter: false },
 };
 
+/** The longest wait after each failed attempt, whatever the kind is and the receiver asks for. */
+export const RETRY_WAITS_MAX: readonly number[] = PLANS.event.waits.map((_, tries) =>
+  Math.max(
+    ...Object.values(PLANS).map(({ waits, honoursRetryAfter }) =>
+      Math.max(waits[tries] ?? 0, honoursRetryAfter ? LIMITS.callbackRetryAfterMax : 0),
+    ),
+  ),
+);
+
 /** Maximum duration of one attempt of this kind, milliseconds (D-141, D-147). */
 export function timeoutOf(kind: DeliveryKind): number {
   return PLANS[kind].timeout;

@@ -6,12 +6,16 @@ import {
 } from '../../shared/catalogue/changes.ts';
 import { sentenceOf } from '../../shared/catalogue/differences.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
-import { rewritePicture } from '../../shared/node/pictures/rewrite-picture.ts';
+import type { Pictures } from '../../shared/node/pictures/pictures.ts';
 import type { KeptDifference } from '../../shared/portal/catalogue.ts';
 import type {
   CatalogueChange,
   CatalogueChanged,
+  CatalogueImported,
+  CataloguePictureMade,
+  CsvAmounts,
   Difference,
 } from '../../shared/protocol/catalogue.ts';
 import type { CatalogueDocument } from '../../shared/protocol/catalogue-document.ts';
@@ -22,13 +26,16 @@ import {
   createMessage,
 } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import type { Clock, DueSource, Instant } from '../../shared/time/clock.ts';
 import type {
   CatalogueContent,
   CataloguePicture,
+  PictureMoves,
   SeenCatalogue,
+  StoredAmount,
 } from '../store/catalogue-store.ts';
 import type { Store } from '../store/store.ts';
+import { changesOfCsv, productsAsCsv } from './csv.ts';
 
 /** A version of a catalogue with when and by whom it was made; null for version 0. */
 export type Catalogue = CatalogueState & {
@@ -58,6 +65,12 @@ export type CatalogueOrder = {
   readonly mayMake?: (differences: readonly Difference[]) => boolean;
 };
 
+/** A CSV file in place of changes. */
+export type CsvOrder = Omit<CatalogueOrder, 'changes'> & {
+  readonly csv: string;
+  readonly amounts: CsvAmounts;
+};
+
 /** The catalogue of each shop, for every audience of the service. */
 export interface Catalogues {
   /** The newest version; version 0 is empty. */
@@ -71,8 +84,15 @@ export interface Catalogues {
   ): Promise<{ readonly notes: readonly CatalogueNote[]; readonly next: number | null }>;
   /** Writes a new version and tells the tills, or only says what would differ. */
   change(merchantId: string, order: CatalogueOrder): Promise<Answer<CatalogueChanged>>;
-  /** Writes a picture again and stores it; its name is for `picture` of a product. */
-  addPicture(merchantId: string, bytes: Uint8Array): Promise<Answer<{ readonly name: string }>>;
+  /** The products as a CSV file. */
+  productsCsv(merchantId: string): Promise<string>;
+  /** Makes the changes of a CSV file of products, or only says what would differ (D-462). */
+  importCsv(merchantId: string, order: CsvOrder): Promise<Answer<CatalogueImported>>;
+  /**
+   * Writes a picture again and stores it; its name is for `picture` of a product. `Conflict` when the shop has used up
+   * its quota (D-441). Requests at the same time may exceed it by the few pictures that may wait.
+   */
+  addPicture(merchantId: string, bytes: Uint8Array): Promise<Answer<CataloguePictureMade>>;
   picture(merchantId: string, name: string): Promise<CataloguePicture | null>;
   /** Notes what a till sells by. */
   note(merchantId: string, seen: Omit<SeenCatalogue, 'at'>): Promise<void>;
@@ -82,16 +102,19 @@ export interface Catalogues {
     merchantId: string,
     notes: readonly CatalogueNote[],
   ): Promise<readonly (readonly string[])[]>;
+  /** Removes pictures that no version uses, in the rounds of due work. */
+  readonly due: DueSource;
 }
 
 export type CataloguesDeps = {
   readonly store: Pick<Store, 'catalogues' | 'merchants'>;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly pictures: Pictures;
 };
 
 export function createCatalogues(deps: CataloguesDeps): Catalogues {
-  const { store, clock } = deps;
+  const { store, clock, pictures } = deps;
   const { catalogues } = store;
   return {
     read: async (merchantId) => catalogueOf(await catalogues.newest(merchantId)),
@@ -111,12 +134,28 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
       return { notes, next: stored.length > page ? (notes.at(-1)?.version ?? null) : null };
     },
     change: (merchantId, order) => change(deps, merchantId, order),
+    async productsCsv(merchantId) {
+      const { document } = catalogueOf(await catalogues.newest(merchantId));
+      return productsAsCsv(document, await currencyOf(store, merchantId));
+    },
+    async importCsv(merchantId, { csv, amounts, ...order }) {
+      const { document: present } = catalogueOf(await catalogues.newest(merchantId));
+      const currency = await currencyOf(store, merchantId);
+      const read = changesOfCsv(csv, { amounts, currency, present });
+      if (!read.ok) return read;
+      const { changes, ...notes } = read.value;
+      const changed = await change(deps, merchantId, { ...order, changes });
+      return changed.ok ? answer({ ...changed.value, ...notes }) : changed;
+    },
     async addPicture(merchantId, bytes) {
-      const picture = rewritePicture(bytes);
+      const before = quotaOf(await catalogues.storedPictures(merchantId));
+      const isFull = before.count >= before.count_max || before.bytes >= before.bytes_max;
+      if (isFull) return refuse('Conflict', NO_ROOM, before);
+      const picture = await pictures.write(merchantId, bytes);
       if (!picture.ok) return picture;
       const { name, type, image } = picture.value;
-      await catalogues.putPicture(merchantId, name, { type, image });
-      return answer({ name });
+      await catalogues.putPicture(merchantId, name, { type, image }, clock.now());
+      return answer({ name, stored: quotaOf(await catalogues.storedPictures(merchantId)) });
     },
     picture: (merchantId, name) => catalogues.picture(merchantId, name),
     note: (merchantId, seen) => catalogues.note(merchantId, { ...seen, at: clock.now() }),
@@ -127,8 +166,45 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
         differences.map((one) => (typeof one === 'string' ? one : sentenceOf(one, price))),
       );
     },
+    due: {
+      async run() {
+        const before = clock.now() - SHOP_QUOTAS.unusedPictureLife;
+        for (let batch = 0; batch < BATCHES; batch += 1) {
+          if ((await catalogues.sweepPictures(before, BATCH)) < BATCH) return;
+        }
+      },
+      // No picture needs to go at an exact time.
+      nextDue: async () => null,
+      onDue: () => () => {},
+    },
   };
 }
+
+/** Pictures that a commit removes, and commits of a round. */
+const BATCH = 100;
+const BATCHES = 10;
+
+const NO_ROOM =
+  'The shop has no room for another picture. Take pictures off items; a picture is removed a day after the last kept version that used it.';
+
+/** What a shop has stored of pictures, and what it may store. */
+const quotaOf = ({ count, bytes }: StoredAmount) => ({
+  count,
+  count_max: SHOP_QUOTAS.pictures,
+  bytes,
+  bytes_max: SHOP_QUOTAS.pictureBytes,
+});
+
+/** The pictures that the next document uses and the present one does not, and the other way round. */
+function movesOf(present: CatalogueDocument, next: CatalogueDocument): PictureMoves {
+  const [before, after] = [picturesOf(present), picturesOf(next)];
+  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...some].filter((name) => !others.has(name));
+  return { taken: without(after, before), left: without(before, after) };
+}
+
+const picturesOf = ({ products }: Pick<CatalogueDocument, 'products'>): Set<string> =>
+  new Set(products.flatMap(({ picture }) => picture ?? []));
 
 function catalogueOf(stored: CatalogueContent | null): Catalogue {
   if (stored === null) return { ...NO_CATALOGUE, made: null };
@@ -172,7 +248,8 @@ async function change(
   const message = createMessage({ id, event: CATALOGUE_CHANGED, uri: null, seqno: version, at });
   const announced = { channel: CATALOGUE_CHANNEL, message };
   const dropTo = version - 1 - LIMITS.catalogueVersionsKept;
-  const written = await store.catalogues.put(merchantId, next, announced, dropTo);
+  const moves = movesOf(present.document, state.document);
+  const written = await store.catalogues.put(merchantId, next, announced, dropTo, moves);
   if (!written)
     return changedMeanwhile(catalogueOf(await store.catalogues.newest(merchantId)).version);
   return answer({ version, differences: inWords });
@@ -194,7 +271,7 @@ async function unknownPictures(
   merchantId: string,
   { products }: CatalogueDocument,
 ) {
-  const names = [...new Set(products.flatMap(({ picture }) => picture ?? []))];
+  const names = [...picturesOf({ products })];
   if (names.length === 0) return null;
   const stored = new Set(await store.catalogues.pictures(merchantId, names));
   const missing = products.flatMap(({ picture }, at) =>
@@ -225,7 +302,11 @@ async function pricesOf(
   store: Pick<Store, 'merchants'>,
   merchantId: string,
 ): Promise<(minor: number) => string> {
-  const merchant = await store.merchants.read(merchantId);
-  const currency = merchant?.currencies[0] ?? 'NOK';
+  const currency = await currencyOf(store, merchantId);
   return (minor) => `${toDecimalString(money(minor), currency)} ${currency}`;
+}
+
+/** The currency in which a shop sells. */
+async function currencyOf(store: Pick<Store, 'merchants'>, merchantId: string): Promise<string> {
+  return (await store.merchants.read(merchantId))?.currencies[0] ?? 'NOK';
 }

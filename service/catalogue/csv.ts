@@ -1,37 +1,39 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-import type { CatalogueChange } from '../../shared/protocol/catalogue.ts';
+import { type CsvRow, readCsv } from '../../shared/csv/read.ts';
+import { csvFile } from '../../shared/csv/write.ts';
+import { readAmount } from '../../shared/money/amount-text.ts';
+import { type MoneyInteger, money, toDecimalString } from '../../shared/money/money.ts';
+import type { CatalogueChange, CsvAmounts, ImportNotes } from '../../shared/protocol/catalogue.ts';
 import {
   type CatalogueDocument,
   type ProductEntry,
   productEntry,
 } from '../../shared/protocol/catalogue-document.ts';
-import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
+import { translated } from './foreign-csv.ts';
 
-/** The columns of a file of products. Lists are separated by spaces; an empty cell is a missing member. */
+/** The columns of a file of products. Lists are separated by spaces; amounts are in major units, with VAT. */
 const COLUMNS = [
   ...['id', 'category', 'name_en', 'name_nb', 'name_de', 'name_ar', 'price', 'vat_rate', 'unit'],
   ...['barcodes', 'kind', 'options', 'note', 'deposit', 'deposit_vat_rate', 'in_store_item'],
   ...['picture', 'sold_out', 'letters', 'for_sale_at', 'tare'],
 ] as const;
 type Column = (typeof COLUMNS)[number];
+/** The cells of a row by the columns that the file has; an empty one removes the member. */
 type Cells = Partial<Record<Column, string>>;
+type Row = { readonly row: number; readonly cells: Cells };
 
-/** The products of a catalogue as a CSV file with a row for each. */
-export function productsAsCsv({ products }: CatalogueDocument): string {
+/** The products of a catalogue as a CSV file with a row for each; `changesOfCsv` reads it back (D-462). */
+export function productsAsCsv({ products }: CatalogueDocument, currency: string): string {
   const rows = products.map((product) => {
-    const cells = cellsOf(product);
-    return COLUMNS.map((column) => guarded(cells[column] ?? ''));
+    const cells = cellsOf(product, (amount) => toDecimalString(money(amount), currency));
+    return COLUMNS.map((column) => cells[column] ?? '');
   });
-  return stringify([[...COLUMNS], ...rows]);
+  return csvFile([COLUMNS, ...rows]);
 }
 
-/** A spreadsheet would calculate a text that begins like a formula. */
-const guarded = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text);
-
-function cellsOf(product: ProductEntry): Cells {
+function cellsOf(product: ProductEntry, decimal: (amount: number) => string): Cells {
   const { name, deposit } = product;
   const names =
     typeof name === 'string'
@@ -46,14 +48,14 @@ function cellsOf(product: ProductEntry): Cells {
     ...names,
     id: product.id,
     category: product.category ?? '',
-    price: String(product.price),
+    price: product.price === 'open' ? 'open' : decimal(product.price),
     vat_rate: product.vat_rate ?? '',
     unit: product.unit ?? '',
     barcodes: product.barcodes?.join(' ') ?? '',
     kind: product.kind ?? '',
     options: product.options?.join(' ') ?? '',
     note: product.note ?? '',
-    deposit: deposit === undefined ? '' : String(deposit.amount),
+    deposit: deposit === undefined ? '' : decimal(deposit.amount),
     deposit_vat_rate: deposit?.vat_rate ?? '',
     in_store_item: product.in_store_item ?? '',
     picture: product.picture ?? '',
@@ -64,97 +66,205 @@ function cellsOf(product: ProductEntry): Cells {
   };
 }
 
+/** What a file is read with: the meaning of whole amounts, the shop's currency, and what the shop sells now. */
+export type CsvReading = {
+  readonly amounts: CsvAmounts;
+  readonly currency: string;
+  readonly present: CatalogueDocument;
+};
+
+/** The changes of a file, and what its reader must know before they are made. */
+export type CsvChanges = ImportNotes & { readonly changes: readonly CatalogueChange[] };
+
 /**
- * The changes that put the products of a CSV file. Products that the file does not have stay. Refuses a file
- * with unknown columns, and names the row and the member of each wrong cell.
+ * The changes that put the products of a CSV file. Products that the file does not have stay, and so do members whose
+ * column it does not have. Also reads the files of the programs in `foreign-csv.ts`. Refuses a file with unknown
+ * columns, and names row and column of each wrong cell (D-462, D-463).
  */
-export function changesOfCsv(text: string): Answer<readonly CatalogueChange[]> {
-  const read = rowsOf(text);
-  if (!read.ok) return read;
-  const wrong: Record<string, readonly string[]> = {};
-  const changes: CatalogueChange[] = [];
-  for (const [index, cells] of read.value.entries()) {
-    const checked = validate(productEntry, entryOf(cells));
-    if (checked.ok) changes.push({ kind: 'put_product', product: checked.value });
-    else {
-      for (const [field, words] of Object.entries(checked.refusal.details ?? {})) {
-        // The first row has the names of the columns.
-        wrong[`row ${index + 2}.${field}`] = [words].flat().map(String);
-      }
-    }
+export function changesOfCsv(text: string, reading: CsvReading): Answer<CsvChanges> {
+  const file = readCsv(text);
+  if (!file.ok) return file;
+  const foreign = translated(file.value, reading.present);
+  const own = foreign === null ? ownRows(file.value) : answer(foreign.rows);
+  if (!own.ok) return own;
+  const rows = own.value;
+  if (rows.length === 0) return invalid('The file has no products.');
+  const tooMany = rows[LIMITS.productsMax];
+  if (tooMany !== undefined) {
+    return invalid(
+      `The file has more than ${LIMITS.productsMax} products; row ${tooMany.row} is the first that is too much.`,
+    );
   }
-  if (Object.keys(wrong).length > 0) return refuse('validation_error', VALIDATION_SENTENCE, wrong);
-  if (changes.length === 0) return invalid('The file has no products.');
-  return answer(changes);
+  const { categories = [], notTaken = { columns: [], rows: [] } } = foreign ?? {};
+  const products = productsOf(rows, reading, categories);
+  if (!products.ok) return products;
+  return answer({
+    changes: [
+      ...categories.map((category) => ({ kind: 'put_category' as const, category })),
+      ...products.value.map((product) => ({ kind: 'put_product' as const, product })),
+    ],
+    example: exampleOf(rows, reading.currency),
+    not_taken: notTaken,
+  });
 }
 
 const invalid = (sentence: string) => refuse('validation_error', sentence, { csv: [sentence] });
 
-function rowsOf(text: string): Answer<readonly Cells[]> {
-  try {
-    const rows: string[][] = parse(text, {
-      bom: true,
-      skip_empty_lines: true,
-      delimiter: [',', ';', '\t'],
-      to_line: LIMITS.productsMax + 2,
-    });
-    const [header = [], ...lines] = rows;
-    const unknown = header.filter((name) => !isColumn(name));
-    if (unknown.length > 0) return invalid(`The file has columns that are not known: ${unknown}.`);
-    if (!header.includes('id')) return invalid('The first row must have the names of the columns.');
-    return answer(
-      lines.map((line) => Object.fromEntries(header.map((name, at) => [name, line[at] ?? '']))),
-    );
-  } catch (error) {
-    if (error instanceof CsvError) return invalid('This is no CSV file that can be read.');
-    throw error;
+function ownRows({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly string[];
+  readonly rows: readonly CsvRow[];
+}): Answer<readonly Row[]> {
+  if (!columns.some((name) => columnOf(name) === 'id')) {
+    return invalid('The first row must have the names of the columns, and one of them must be id.');
   }
+  const unknown = columns.filter((name) => columnOf(name) === undefined);
+  if (unknown.length > 0) {
+    return invalid(`The file has columns that are not known: ${unknown.join(', ')}.`);
+  }
+  return answer(
+    rows.map(({ row, cells }) => ({
+      row,
+      cells: Object.fromEntries([...cells].map(([name, cell]) => [columnOf(name), cell])),
+    })),
+  );
 }
 
-function isColumn(name: string): boolean {
-  return COLUMNS.some((column) => column === name);
+const columnOf = (name: string) => COLUMNS.find((column) => column === name.toLowerCase());
+
+function productsOf(
+  rows: readonly Row[],
+  reading: CsvReading,
+  created: CatalogueDocument['categories'],
+): Answer<readonly ProductEntry[]> {
+  const present = new Map(reading.present.products.map((one) => [one.id, one]));
+  const categories = new Set([...reading.present.categories, ...created].map(({ id }) => id));
+  const wrong: Record<string, readonly string[]> = {};
+  const seen = new Map<string, number>();
+  const products: ProductEntry[] = [];
+  for (const { row, cells } of rows) {
+    const { id = '', category = '' } = cells;
+    const say = (column: string, ...words: string[]) => {
+      wrong[`row ${row}.${column}`] = words;
+    };
+    const checked = validate(productEntry, entryOf(cells, present.get(id), reading));
+    if (checked.ok) products.push(checked.value);
+    else {
+      for (const [field, words] of Object.entries(checked.refusal.details ?? {})) {
+        say(field, ...[words].flat().map(String));
+      }
+    }
+    const before = seen.get(id);
+    if (id !== '' && before !== undefined) say('id', `${id} is in row ${before} too`);
+    seen.set(id, row);
+    if (category !== '' && !categories.has(category))
+      say('category', 'names no category of the shop');
+    const isMark = marked(cells.sold_out ?? '') !== undefined;
+    if (!isMark) say('sold_out', 'must be yes or no, or empty');
+  }
+  const problems = Object.entries(wrong);
+  if (problems.length === 0) return answer(products);
+  const first = problems.slice(0, PROBLEMS_SHOWN).map(([place, words]) => `${place} ${words}`);
+  const more =
+    problems.length > PROBLEMS_SHOWN ? [`and ${problems.length - PROBLEMS_SHOWN} more`] : [];
+  return refuse(
+    'validation_error',
+    `Nothing was imported: ${[...first, ...more].join('; ')}.`,
+    wrong,
+  );
 }
 
-/** A row as the document writes a product; the schema checks it. */
-function entryOf(cells: Cells): Record<string, unknown> {
-  const text = (column: Column) => {
-    const cell = (cells[column] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
-    return cell === '' ? undefined : cell;
-  };
+const PROBLEMS_SHOWN = 20;
+
+const YES = new Set(['yes', 'y', 'ja', 'j', 'true', 'sann', 'wahr', '1', 'x', '✓', 'نعم']);
+const NO = new Set(['', 'no', 'n', 'nei', 'nein', 'false', 'usann', 'falsch', '0', '-', 'لا']);
+
+/** A mark as people write it in the languages of the product; undefined if it is none. */
+function marked(cell: string): boolean | undefined {
+  const word = cell.toLowerCase();
+  return YES.has(word) ? true : NO.has(word) ? false : undefined;
+}
+
+/** The first amount of the file that the two meanings of whole numbers read differently, or the first one. */
+function exampleOf(rows: readonly Row[], currency: string): CsvChanges['example'] {
+  const found = rows.flatMap(({ row, cells: { price = '' } }) => {
+    const [major, minor] = [amountOf(price, 'major', currency), amountOf(price, 'minor', currency)];
+    return major === null && minor === null ? [] : [{ row, cell: price, major, minor }];
+  });
+  return found.find(({ major, minor }) => major !== minor && minor !== null) ?? found[0] ?? null;
+}
+
+/** The amount of a cell in minor units; null if it is none. */
+function amountOf(cell: string, amounts: CsvAmounts, currency: string): MoneyInteger | null {
+  if (amounts === 'major') return readAmount(cell, currency);
+  return /^\d{1,12}$/.test(cell) ? money(Number(cell)) : null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A row as the document writes a product; the schema checks it. What the file has no column for is as before. */
+function entryOf(cells: Cells, before: ProductEntry | undefined, reading: CsvReading): Members {
+  const has = (column: Column) => cells[column] !== undefined;
+  const text = (column: Column) => cells[column] || undefined;
   const list = (column: Column) => text(column)?.split(/\s+/);
-  const number = (column: Column) => {
+  const amount = (column: Column) => {
     const cell = text(column);
-    return cell !== undefined && /^\d+$/.test(cell) ? Number(cell) : cell;
+    return cell && (amountOf(cell, reading.amounts, reading.currency) ?? cell);
   };
-  const [en, nb] = [text('name_en'), text('name_nb')];
-  const more = { nb, de: text('name_de'), ar: text('name_ar') };
-  const isOne = Object.values(more).every((name) => name === undefined);
-  const deposit = number('deposit');
-  const entry = {
+  const rate = (column: Column) => text(column)?.replace(',', '.');
+  const tare = text('tare');
+  const read: Partial<Record<keyof ProductEntry, unknown>> = {
     id: text('id'),
     category: text('category'),
-    name: isOne ? en : withoutEmpty({ en, ...more, nb: nb ?? en }),
-    price: number('price'),
-    vat_rate: text('vat_rate'),
+    price: amount('price'),
+    vat_rate: rate('vat_rate'),
     unit: text('unit'),
     barcodes: list('barcodes'),
     kind: text('kind'),
     options: list('options'),
     note: text('note'),
-    deposit:
-      deposit === undefined
-        ? undefined
-        : withoutEmpty({ amount: deposit, vat_rate: text('deposit_vat_rate') }),
     in_store_item: text('in_store_item'),
     picture: text('picture'),
-    sold_out: text('sold_out') === undefined ? undefined : text('sold_out') === 'yes',
+    sold_out: marked(cells.sold_out ?? '') === true ? true : undefined,
     letters: text('letters'),
     for_sale_at: list('for_sale_at'),
-    tare: number('tare'),
+    tare: tare !== undefined && /^\d+$/.test(tare) ? Number(tare) : tare,
   };
-  return withoutEmpty(entry);
+  const given = Object.entries(read).filter(([member]) => has(columnOf(member) ?? 'id'));
+  return withoutEmpty({
+    ...before,
+    ...Object.fromEntries(given),
+    name: nameOf(cells, before?.name),
+    deposit: depositOf(cells, before?.deposit, amount('deposit'), rate('deposit_vat_rate')),
+  });
 }
 
-function withoutEmpty(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function nameOf(cells: Cells, before: ProductEntry['name'] | undefined): unknown {
+  const was = typeof before === 'object' ? before : { en: before ?? '', nb: '' };
+  const cell = (column: Column, old = '') => cells[column] ?? old;
+  const en = cell('name_en', was.en) || undefined;
+  const nb = cell('name_nb', was.nb) || undefined;
+  const de = cell('name_de', was.de) || undefined;
+  const ar = cell('name_ar', was.ar) || undefined;
+  const isOne = nb === undefined && de === undefined && ar === undefined;
+  return isOne ? en : withoutEmpty({ en, nb: nb ?? en, de, ar });
+}
+
+function depositOf(
+  cells: Cells,
+  before: ProductEntry['deposit'],
+  amount: unknown,
+  rate: string | undefined,
+): unknown {
+  const next = withoutEmpty({
+    amount: cells.deposit === undefined ? before?.amount : amount,
+    vat_rate: cells.deposit_vat_rate === undefined ? before?.vat_rate : rate,
+  });
+  return Object.keys(next).length === 0 ? undefined : next;
+}
+
+function withoutEmpty(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { readCsv } from '../../shared/csv/read.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import { line } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
@@ -180,18 +180,23 @@ export async function importCustomers(
   csv: string,
 ): Promise<Answer<Imported>> {
   const { store, ids, now } = deps;
-  const rows = readCsv(csv);
-  if (!rows.ok) return rows;
+  // The names of the columns are a row too.
+  const file = readCsv(csv, LIMITS.importRowsMax + 1);
+  if (!file.ok) return file;
+  const { columns, rows } = file.value;
+  if (!['msisdn', 'name'].every((name) => columns.includes(name))) {
+    return refuse('Bad Request', 'The first line must name the columns msisdn and name.');
+  }
   const records = new Map<string, CustomerRecord>();
   const problems: string[] = [];
-  for (const { line: number, values } of rows.value) {
+  for (const { row: number, cells } of rows) {
     if (number % ROWS_AT_ONCE === 0) await nextTurn();
-    const read = row.safeParse(values);
+    const read = row.safeParse(Object.fromEntries(cells));
     if (!read.success) {
       const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-      problems.push(`line ${number}: ${wrong.join(' and ')}`);
+      problems.push(`row ${number}: ${wrong.join(' and ')}`);
     } else if (records.has(read.data.msisdn)) {
-      problems.push(`line ${number}: the number ${read.data.msisdn} comes twice`);
+      problems.push(`row ${number}: the number ${read.data.msisdn} comes twice`);
     } else {
       const { msisdn, name, allow_credit: allowCredit } = read.data;
       const known = { id: ids.short(), msisdn, name, allowCredit, created: now() };
@@ -216,33 +221,5 @@ export async function importCustomers(
   if (fresh.length > 0 && (await store.customers.addAll(fresh)) === 'taken') {
     return refuse('Conflict', 'Nothing was imported: a customer was created at the same time.');
   }
-  return answer({ created: fresh.length, present: rows.value.length - fresh.length });
-}
-
-type CsvRow = { readonly line: number; readonly values: unknown };
-
-function readCsv(text: string): Answer<readonly CsvRow[]> {
-  try {
-    const parsed: unknown = parse(text, { bom: true, columns: true, info: true, trim: true });
-    const rows = z
-      .array(
-        z.object({
-          record: z.record(z.string(), z.string()),
-          info: z.object({ lines: z.number() }),
-        }),
-      )
-      .parse(parsed);
-    const first = rows[0]?.record ?? {};
-    if (rows.length > 0 && !('msisdn' in first && 'name' in first)) {
-      return refuse('Bad Request', 'The first line must name the columns msisdn and name.');
-    }
-    if (rows.length > LIMITS.importRowsMax) {
-      return refuse('Bad Request', `A file has at most ${LIMITS.importRowsMax} customers.`);
-    }
-    return answer(rows.map(({ record, info }) => ({ line: info.lines, values: record })));
-  } catch (error) {
-    if (error instanceof CsvError)
-      return refuse('Bad Request', `The CSV is wrong: ${error.message}.`);
-    throw error;
-  }
+  return answer({ created: fresh.length, present: rows.length - fresh.length });
 }

@@ -61,7 +61,7 @@ export interface Fleet {
 }
 
 export type FleetDeps = {
-  readonly store: Pick<Store, 'tillStatus' | 'pos' | 'catalogues' | 'merchants'>;
+  readonly store: Pick<Store, 'tillStatus' | 'pos' | 'catalogues' | 'merchants' | 'periods'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Base address of the API. */
@@ -102,9 +102,10 @@ export function createFleet(deps: FleetDeps): Fleet {
 
   return {
     async report(merchantId, posId, status) {
-      const [pos, seen, { silentAfter, callbackUri }] = await Promise.all([
+      const [pos, seen, leftOutBy, { silentAfter, callbackUri }] = await Promise.all([
         store.pos.read(merchantId, posId),
         store.catalogues.seenBy(merchantId, posId),
+        store.periods.leftOutBy(merchantId, posId),
         alert(merchantId),
       ]);
       if (pos === null) return NO_POS;
@@ -114,6 +115,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       const attention = attentionOf(kept, {
         isSilent: false,
         catalogueProblem: seen?.problem ?? null,
+        leftOutBy,
       });
       const report = {
         posId,
@@ -215,7 +217,8 @@ function readPlace(text: string | null) {
   return match === null ? null : { rank: Number(match[1]), posId: match[2] ?? '' };
 }
 
-function tillOf({ posId, name, received, silent, status, catalogue }: StoredTillStatus): FleetTill {
+function tillOf(stored: StoredTillStatus): FleetTill {
+  const { posId, name, received, silent, status, catalogue, leftOutBy } = stored;
   // The service wrote the stored text itself, after checking it.
   const kept: KeptStatus = JSON.parse(status);
   const { version = null, problem = null } = catalogue ?? {};
@@ -223,7 +226,11 @@ function tillOf({ posId, name, received, silent, status, catalogue }: StoredTill
     posId,
     name,
     received,
-    attention: attentionOf(kept, { isSilent: silent !== null, catalogueProblem: problem }),
+    attention: attentionOf(kept, {
+      isSilent: silent !== null,
+      catalogueProblem: problem,
+      leftOutBy,
+    }),
     status: kept,
     catalogue: version,
   };

@@ -21,7 +21,7 @@ import {
 import { type Caller, credentialsOf, sentPrefix } from './request-credentials.ts';
 import type { VerifySecret } from './secret-check.ts';
 import { SecretLogin } from './secret-login.ts';
-import { checkSignature, publicKeyOf } from './signature-check.ts';
+import { checkSignature, digestFault, publicKeyOf } from './signature-check.ts';
 
 /**
  * Marks a signature as used, for all processes and restarts, until its timestamp is too old. False
@@ -44,6 +44,8 @@ export interface Authenticator {
   bySecret(typed: TypedSecret): Promise<AuthAnswer>;
   /** The id in the merchant's header, unchecked; null when there is none that can be right. */
   claimedMerchant(presented: HttpRequest): string | null;
+  /** The refusal of a signed request whose whole body has another digest than was signed; null for every other. */
+  wrongBody(presented: HttpRequest): Extract<AuthAnswer, { readonly ok: false }> | null;
   /** The id of the integrator that calls an integrator endpoint (D-67). */
   integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
@@ -142,6 +144,13 @@ class StoredUsers implements Authenticator {
     return this.authenticate({ method: 'GET', target, headers, rawHeaders: [], address, body });
   }
 
+  wrongBody(presented: HttpRequest) {
+    const prefix = sentPrefix(presented, this.#deps.signing);
+    if (prefix === null || credentialsOf(presented).kind !== 'key') return null;
+    const fault = digestFault(presented, headerNames(prefix));
+    return fault === null ? null : refused('Unauthorized', fault);
+  }
+
   async integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>> {
     const { store, signing } = this.#deps;
     const prefix = sentPrefix(presented, signing);
@@ -193,7 +202,7 @@ class StoredUsers implements Authenticator {
       return refused('Unauthorized', verdict.sentence, details);
     }
     // A sales-only till signs its requests too, which gives it no more rights.
-    const level = known.user?.till === 'sales' ? 'SECRET' : 'KEY';
+    const level = known.user?.till?.rights === 'sales' ? 'SECRET' : 'KEY';
     const value: Caller = { merchantId, kind, userId: id, level, ...tillOf(known) };
     return { ok: true, value, claim: () => this.#claim(known, signature) };
   }

@@ -2,7 +2,7 @@ import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { type Clock, DAY, type Instant } from '../../shared/time/clock.ts';
+import { DAY, isReached, type Stopwatch, type Ticks, ticksAfter } from '../../shared/time/clock.ts';
 
 /** The identity that a login is counted against. */
 export type Attempt = {
@@ -35,7 +35,7 @@ export type Entered =
  * has one try instead of ten, unless this user has logged in from this address before.
  */
 export class LoginBudget {
-  readonly #clock: Clock;
+  readonly #clock: Stopwatch;
   /**
    * Names that a stranger can invent are counted apart, so that they do not evict counts of
    * existing users.
@@ -50,9 +50,9 @@ export class LoginBudget {
   /** Secrets that were compared after the limit was reached, for known pairs. */
   readonly #compared: FailureLimit;
   /** Pairs of user and address that have logged in, with the expiry time. */
-  readonly #known: LruMap<string, Instant>;
+  readonly #known: LruMap<string, Ticks>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Stopwatch) {
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#clock = clock;
     this.#real = new FailureLimit(clock, window, entries);
@@ -120,12 +120,12 @@ export class LoginBudget {
   }
 
   #remember(pair: string): void {
-    this.#known.set(pair, this.#clock.now() + LIMITS.knownAddressLife);
+    this.#known.set(pair, ticksAfter(this.#clock.ticks(), LIMITS.knownAddressLife));
   }
 
   #isKnown(pair: string): boolean {
     const until = this.#known.get(pair);
-    return until !== undefined && until > this.#clock.now();
+    return until !== undefined && !isReached(until, this.#clock.ticks());
   }
 
   #maxOf({ user, peer, pair }: Names, real: boolean): number {

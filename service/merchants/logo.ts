@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { PNG_SIGNATURE } from '../../shared/node/png.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Logo } from '../store/store.ts';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Offset of width and height in the header: after the signature, a length and the word IHDR. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
@@ -16,7 +16,7 @@ export function readLogo(bytes: Uint8Array): Answer<Logo> {
   }
   const buffer = Buffer.from(bytes);
   const isPng =
-    buffer.subarray(0, SIGNATURE.length).equals(SIGNATURE) &&
+    buffer.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) &&
     buffer.length > HEIGHT_AT + 4 &&
     buffer.toString('latin1', 12, 16) === 'IHDR';
   if (!isPng) return refuse('Bad Request', 'A logo must be a PNG image.');

@@ -2,7 +2,7 @@ import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { isReached, type Stopwatch, type Ticks, ticksAfter } from '../../shared/time/clock.ts';
 
 /**
  * The limit of an address for unknown integrator ids. The id is the only credential of such a call,
@@ -10,11 +10,11 @@ import type { Clock, Instant } from '../../shared/time/clock.ts';
  * can continue to work from an address where its id was right before.
  */
 export class LookupBudget {
-  readonly #clock: Clock;
+  readonly #clock: Stopwatch;
   readonly #failures: FailureLimit;
-  readonly #known: LruMap<string, Instant>;
+  readonly #known: LruMap<string, Ticks>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Stopwatch) {
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#clock = clock;
     this.#failures = new FailureLimit(clock, window, entries);
@@ -26,7 +26,8 @@ export class LookupBudget {
     const peer = peerName(address);
     const until = this.#known.get(`${peer} ${id}`);
     const wait = this.#failures.wait(peer, LIMITS.loginFailuresWideMax);
-    if (wait > 0 && (until === undefined || until <= this.#clock.now())) return wait;
+    const isKnown = until !== undefined && !isReached(until, this.#clock.ticks());
+    if (wait > 0 && !isKnown) return wait;
     this.#failures.fail(peer, LIMITS.loginFailuresWideMax);
     return 0;
   }
@@ -35,6 +36,7 @@ export class LookupBudget {
   right(id: string, address: string): void {
     const peer = peerName(address);
     this.#failures.undo(peer, LIMITS.loginFailuresWideMax);
-    this.#known.set(`${peer} ${id}`, this.#clock.now() + LIMITS.knownAddressLife);
+    const until = ticksAfter(this.#clock.ticks(), LIMITS.knownAddressLife);
+    this.#known.set(`${peer} ${id}`, until);
   }
 }

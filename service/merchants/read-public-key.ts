@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
@@ -39,6 +39,17 @@ export function readPublicKey(
     return refused('must have an odd modulus and an odd exponent from 65537 to 2^32');
   }
   return answer(key.value.export({ type: 'spki', format: 'pem' }).toString());
+}
+
+/** The digest by which a pairing knows the key of its till: of the SPKI PEM that `readPublicKey` gives. */
+export function keyHashOf(pem: string): string {
+  return createHash('sha256').update(pem).digest('base64url');
+}
+
+/** The same for an SPKI in base64. */
+export function keyHashOfDer(base64: string): string {
+  const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+  return keyHashOf(key.export({ type: 'spki', format: 'pem' }).toString());
 }
 
 function derKey(text: string): Answer<KeyObject> {

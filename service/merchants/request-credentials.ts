@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
 import type { RequestSigning } from '../../shared/protocol/media.ts';
-import type { PairingRights } from '../../shared/protocol/pairing.ts';
+import type { PairedTill } from '../store/user-store.ts';
 
 /** A caller whose credentials are valid. KEY implies SECRET (D-03). */
 export type Caller = {
@@ -12,8 +12,8 @@ export type Caller = {
   /** Id of the user or of the integrator. */
   readonly userId: string;
   readonly level: 'SECRET' | 'KEY';
-  /** Present for a paired till, which may only take payments. */
-  readonly till?: PairingRights;
+  /** Present for a paired till, which reads and changes what is its own (D-455). */
+  readonly till?: PairedTill;
 };
 
 export type Credentials =

@@ -4,7 +4,7 @@ import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { peerName } from '../../shared/node/http/client-address.ts';
 import { NOBODYS_HASH, verifySecret } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { isReached, type Stopwatch, type Ticks, ticksAfter } from '../../shared/time/clock.ts';
 import type { User } from '../store/store.ts';
 
 export type SecretVerdict = 'right' | 'wrong' | 'busy';
@@ -33,7 +33,7 @@ type Remembered = {
    */
   readonly stored: string;
   /** Extended with each use. */
-  until: Instant;
+  until: Ticks;
 };
 
 /**
@@ -42,7 +42,7 @@ type Remembered = {
  * that was checked, so a changed secret takes effect at once.
  */
 export class SecretCheck {
-  readonly #clock: Clock;
+  readonly #clock: Stopwatch;
   readonly #key: string;
   readonly #verify: VerifySecret;
   /** Separate queues, so that strangers who fill theirs do not delay known users. */
@@ -51,7 +51,7 @@ export class SecretCheck {
   readonly #running = new Map<string, Promise<SecretVerdict>>();
 
   /** `key` is random and never leaves the process. */
-  constructor(clock: Clock, key: Uint8Array, verify: VerifySecret = verifySecret) {
+  constructor(clock: Stopwatch, key: Uint8Array, verify: VerifySecret = verifySecret) {
     this.#clock = clock;
     this.#verify = verify;
     this.#key = Buffer.from(key).toString('hex');
@@ -64,12 +64,12 @@ export class SecretCheck {
     const entry = this.#remembered.get(name);
     if (entry === undefined) return false;
     const same = entry.version === user.version && entry.stored === user.secretHash;
-    if (!same || this.#clock.now() >= entry.until) {
+    if (!same || isReached(entry.until, this.#clock.ticks())) {
       this.#remembered.delete(name);
       return false;
     }
     if (!timingSafeEqual(entry.mac, bytesOf(this.#mac(name, secret)))) return false;
-    entry.until = this.#clock.now() + LIMITS.secretCacheLife;
+    entry.until = ticksAfter(this.#clock.ticks(), LIMITS.secretCacheLife);
     return true;
   }
 
@@ -108,7 +108,7 @@ export class SecretCheck {
     const done = await lane.run(() => this.#verify(secret, stored), peerName(address));
     if (done === null) return 'busy';
     if (!done.result || user === null) return 'wrong';
-    const until = this.#clock.now() + LIMITS.secretCacheLife;
+    const until = ticksAfter(this.#clock.ticks(), LIMITS.secretCacheLife);
     const mac = bytesOf(this.#mac(name, secret));
     this.#remembered.set(name, { mac, version: user.version, stored, until });
     return 'right';

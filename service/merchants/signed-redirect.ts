@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
-import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import { type Clock, holdsUntil, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Caller } from './request-credentials.ts';
 
@@ -61,7 +61,8 @@ export function createSignedRedirects({
       const [, path = '', kind, merchant = '', user = '', ends = '', signature = ''] = match;
       const expected = signed(path, `${kind}.${merchant}.${user}.${ends}`);
       const right = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
-      if (!right || clock.now() >= Number(ends) * SECOND) return null;
+      const life = LIFE_SECONDS * SECOND;
+      if (!right || !holdsUntil(Number(ends) * SECOND, clock.now(), life)) return null;
       return {
         merchantId: decoded(merchant),
         kind: kind === 'integrator' ? 'integrator' : 'user',

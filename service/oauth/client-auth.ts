@@ -76,6 +76,8 @@ export function createClientAuth(
         const { retryAfterSeconds: laterSeconds } = who;
         return laterSeconds === undefined ? null : { laterSeconds };
       }
+      // The merchant is its own client; a till of it is not (D-455).
+      if (who.value.till !== undefined) return null;
       // Each call makes a new token, so a recorded request must not repeat it (D-18).
       if (who.claim !== undefined && !(await who.claim())) return null;
       const { merchantId } = who.value;

@@ -69,7 +69,7 @@ export function mountOauth(
 ): void {
   const { oauth: deps } = options;
   const wire = { ...transportDeps, mediaType: JSON_TYPE };
-  const bodyBytesMax = () => LIMITS.oauthBodyBytesMax;
+  const bodyBytesMax = LIMITS.oauthBodyBytesMax;
   const pageWire = { ...wire, bodyBytesMax, refused: notForPages };
   const pages = [...browserRoutes(options), ...customerRoutes(deps)];
   const programs = programRoutes(options);

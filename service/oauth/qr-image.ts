@@ -1,5 +1,5 @@
-import QRCode from 'qrcode';
 import { tokenHash } from '../../shared/node/password-hash.ts';
+import { qrPng } from '../../shared/node/qr-png.ts';
 import { issuerOf } from '../payments/payments.ts';
 import { addressPrefix } from './auth-page.ts';
 import { loginCookieOf, qrKeyOf } from './browser.ts';
@@ -20,7 +20,7 @@ export const qrImage: BrowserEndpoint<'qrImage'> = async ({ who: { oauth: deps }
   const key = qrKeyOf(deps, open.loginHash);
   const own = `${issuerOf(deps.addresses())}${addressPrefix(exchange)}`;
   const address = `${own}/oauth2/auth?request=${id}&key=${key}`;
-  const bytes = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: QR_SCALE });
+  const bytes = qrPng(address, QR_SCALE);
   const headers = { 'cross-origin-resource-policy': 'same-origin' };
   return { ok: true, value: { status: 200, raw: { type: 'image/png', bytes }, headers } };
 };

@@ -7,7 +7,7 @@ import { withQuery } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
 
 /** How long a used code is remembered: as long as its tokens can live. */
-const CODE_KEPT = LIMITS.refreshTokenLife;
+export const CODE_KEPT = LIMITS.refreshTokenLife;
 
 /** Stores a checked request until the customer has answered it. */
 export async function keepRequest(

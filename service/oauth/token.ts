@@ -8,8 +8,10 @@ import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/o
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { issuerOf } from '../payments/payments.ts';
 import { subjectOf } from '../permissions/id-token.ts';
+import { personOf } from '../permissions/person.ts';
 import { includesScope, type PermissionTerms } from '../permissions/rules/decide.ts';
 import type { GrantTokens } from '../permissions/rules/outcome.ts';
+import { idClaimsOf } from '../permissions/rules/user-info.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { StoredToken } from '../store/effects.ts';
 import type { CodeGrant } from '../store/oauth-store.ts';
@@ -160,12 +162,13 @@ type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope
 };
 
 async function replyOf(
-  deps: Pick<OauthDeps, 'issuers' | 'clock' | 'addresses'>,
+  deps: Pick<OauthDeps, 'issuers' | 'clock' | 'addresses' | 'store'>,
   grant: Granted,
   tokens: GrantTokens,
   { fee, currency }: PermissionTerms,
 ): Promise<TokenReply> {
   const { issuers: consent, clock, addresses } = deps;
+  const openid = includesScope(grant.scope, 'openid');
   const claims = {
     issuer: issuerOf(addresses()),
     subject: subjectOf(consent.keys, grant.merchantId, grant.customerId),
@@ -173,8 +176,8 @@ async function replyOf(
     at: clock.now(),
     authTime: grant.authTime,
     nonce: grant.nonce,
+    person: idClaimsOf(openid ? await personOf(deps.store, grant.customerId) : null, grant.scope),
   };
-  const openid = includesScope(grant.scope, 'openid');
   return {
     access_token: tokens.access,
     token_type: 'Bearer',

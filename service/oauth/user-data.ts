@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/node/http/pipeline.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
 import { subjectOf } from '../permissions/id-token.ts';
+import { personOf } from '../permissions/person.ts';
 import { claimsOf, type Person, personalIdOf } from '../permissions/rules/user-info.ts';
 import type { StoredToken } from '../store/effects.ts';
 import { bearerRefuse } from './audiences.ts';
@@ -27,10 +28,9 @@ export function userDataEndpoints(deps: Pick<OauthDeps, 'store' | 'issuers'>): U
   const endpoint =
     (read: Reader) =>
     async ({ who: token }: Caller): Promise<Result<Reply, OauthRefusal>> => {
-      const customer = token === null ? null : await deps.store.customers.byId(token.customerId);
-      if (token === null || customer === null) return NO_TOKEN;
-      const profile = await deps.store.profiles.read(customer.id);
-      const body = read({ ...customer, profile }, token);
+      const person = token === null ? null : await personOf(deps.store, token.customerId);
+      if (token === null || person === null) return NO_TOKEN;
+      const body = read(person, token);
       return body === null ? NOT_KNOWN : { ok: true, value: { status: 200, body } };
     };
   return {

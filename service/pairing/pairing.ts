@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
@@ -9,7 +8,7 @@ import { PAIRING_CODE_BYTES, pairingCodeOf } from '../../shared/protocol/pairing
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { channelName } from '../../shared/terminal/sale/settings.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { readPublicKey } from '../merchants/read-public-key.ts';
+import { keyHashOf, readPublicKey } from '../merchants/read-public-key.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
 import type { Store } from '../store/store.ts';
@@ -181,6 +180,7 @@ function redemptionOf(
   { clock, ids }: Pick<PairingDeps, 'clock' | 'ids'>,
 ): Redemption {
   const at = clock.now();
+  const shortlinkId = ids.shortlink();
   const user = {
     id: `till-${ids.short()}`,
     label: name,
@@ -188,11 +188,11 @@ function redemptionOf(
     secretHash,
     publicKey: key,
     version: 1,
-    till: rights,
+    till: { rights, posId, shortlinkId },
   };
   const callbackUri = `ws:${channelName('till', posId)}`;
   const shortlink = {
-    id: ids.shortlink(),
+    id: shortlinkId,
     merchantId,
     callbackUri,
     serialNumber: null,
@@ -210,8 +210,4 @@ function keyOf(pubkey: string): Answer<string> {
   if (read.ok) return read;
   const details = { pubkey: [read.refusal.description] };
   return refuse('validation_error', VALIDATION_SENTENCE, details);
-}
-
-function keyHashOf(pem: string): string {
-  return createHash('sha256').update(pem).digest('base64url');
 }

@@ -1,8 +1,9 @@
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import { addressIn } from '../../shared/protocol/merchant.ts';
 import type { PairingReply } from '../../shared/protocol/pairing.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Paired, StoredPairing } from '../store/pairing-store.ts';
-import type { MerchantRecord, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 type ReplyDeps = {
   readonly store: Pick<Store, 'merchants' | 'pos'>;
@@ -32,19 +33,10 @@ export async function replyOf(
     shortlink_url: addresses().wallet,
     shop: {
       name: record?.name || merchantId,
-      address: addressOf(record),
+      address: addressIn(record?.details.profile ?? null),
       organisation_number: record?.details.organizationId ?? null,
     },
     currency: currencies[0] ?? 'NOK',
     time_zone: timeZone,
   };
-}
-
-/** The lines of the shop's address as one line. */
-function addressOf(record: MerchantRecord | null): string | null {
-  const profile = record?.details.profile ?? null;
-  if (profile === null) return null;
-  const { first_address_line: first, second_address_line: second, postal_code: code } = profile;
-  const line = [first, second, code ?? ''].filter((part) => part !== '').join(', ');
-  return line === '' ? null : line;
 }

@@ -5,6 +5,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { MoreNames } from '../customers/find-customer.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
+import { outsideAct } from '../store/acts.ts';
 import type { Merchant, Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeContext, ChangedPayment } from './messages.ts';
@@ -130,7 +131,10 @@ export class Changer {
         : change(payment, context);
       if (!changed.ok) return changed;
       if (changed.value === null) return answer(payment);
-      if (!(await store.payments.save(changed.value.payment, changed.value.effects))) continue;
+      const { payment: next, effects } = changed.value;
+      const save = () => store.payments.save(next, effects);
+      // An expiry that was due is nobody's act.
+      if (!(await (expiring ? outsideAct(save) : save()))) continue;
       hub.announce(changed.value.payment);
       // After an expiry the change itself must still be decided, on the expired payment.
       if (!expiring) return answer(changed.value.payment);

@@ -4,11 +4,11 @@ import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
 import { joinedPermissionOf } from '../permissions/rules/joined.ts';
-import type { Merchant } from '../store/store.ts';
+import type { Merchant, PaymentQuery } from '../store/store.ts';
 import { ChangeHub, Changer, type ChangerDeps, type LastRead } from './changer.ts';
 import { createPaymentCreation } from './create.ts';
 import { createCustomerSide } from './customer-side.ts';
-import { listItemOf, queryOf, writeCursor } from './list.ts';
+import { listItemOf, pageOfPos, queryOf, writeCursor } from './list.ts';
 import { createMatchScans, type MatchScans } from './match-scans.ts';
 import type { Payments, ReadAhead } from './payments.ts';
 import { updateChange } from './update.ts';
@@ -59,10 +59,12 @@ export function createPayments(deps: PaymentsDeps): {
       // An unknown id is a 404 even if the amounts are invalid too.
       return missingOr(change, merchantId, tid);
     },
-    async list(merchantId, query) {
+    async list(merchantId, query, posId) {
       const storeQuery = queryOf(query);
       if (!storeQuery.ok) return storeQuery;
-      const page = await store.payments.list(merchantId, storeQuery.value);
+      const read = (part: PaymentQuery) => store.payments.list(merchantId, part);
+      const { value } = storeQuery;
+      const page = posId === undefined ? await read(value) : await pageOfPos(read, value, posId);
       const current = await Promise.all(page.items.map((payment) => changer.current(payment)));
       const items = current.map((payment) => listItemOf(payment, deps.basePath()));
       return answer({ items, cursor: page.next === null ? null : writeCursor(page.next) });

@@ -5,7 +5,7 @@ import type { PaymentListItem, PaymentListQuery } from '../../shared/protocol/li
 import { pathOf } from '../../shared/protocol/routes.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
-import type { PaymentQuery } from '../store/store.ts';
+import type { PaymentPage, PaymentQuery } from '../store/payment-store.ts';
 
 type Position = NonNullable<PaymentQuery['after']>;
 
@@ -27,6 +27,33 @@ export function queryOf(query: PaymentListQuery): Answer<PaymentQuery> {
     after,
     limit: query.page_size,
   });
+}
+
+/** Pages of all payments that are read for one page of a point of sale. */
+const PAGES_MAX = 20;
+
+/**
+ * The payments of one point of sale. A page may have fewer than were asked for, and still be followed by
+ * another one, because the work for one request is bounded.
+ */
+export async function pageOfPos(
+  read: (query: PaymentQuery) => Promise<PaymentPage>,
+  query: PaymentQuery,
+  posId: string,
+): Promise<PaymentPage> {
+  const { limit } = query;
+  const own: Payment[] = [];
+  let next = query.after;
+  for (let pages = 0; pages < PAGES_MAX && own.length < limit; pages += 1) {
+    const page = await read({ ...query, after: next });
+    own.push(...page.items.filter(({ request }) => request.pos_id === posId));
+    next = page.next;
+    if (next === null) break;
+  }
+  const items = own.slice(0, limit);
+  const last = items.at(-1);
+  const isCut = own.length > limit && last !== undefined;
+  return { items, next: isCut ? { created: last.created, tid: last.tid } : next };
 }
 
 export function writeCursor(position: Position): string {

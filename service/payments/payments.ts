@@ -89,7 +89,8 @@ export interface Payments {
     input: PaymentUpdateInput,
     ahead?: ReadAhead | null,
   ): Promise<Answer<Payment>>;
-  list(merchantId: string, query: PaymentListQuery): Promise<Answer<PaymentList>>;
+  /** With `posId` only the payments of that point of sale. */
+  list(merchantId: string, query: PaymentListQuery, posId?: string): Promise<Answer<PaymentList>>;
   /**
    * Resolves when the status code differs from `since`, after `wait` milliseconds, or when `signal`
    * aborts; null for an unknown tid.

@@ -6,9 +6,10 @@ import type { StoredToken } from '../store/effects.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { Store } from '../store/store.ts';
 import { type IdTokens, subjectOf } from './id-token.ts';
+import { personOf } from './person.ts';
 import { includesScope } from './rules/decide.ts';
 import type { GrantTokens } from './rules/outcome.ts';
-import { userInfoOf } from './rules/user-info.ts';
+import { idClaimsOf, userInfoOf } from './rules/user-info.ts';
 
 export type GrantDeps = {
   readonly store: Pick<Store, 'customers' | 'profiles'>;
@@ -50,9 +51,8 @@ export function createGrantMaker(deps: GrantDeps): GrantMaker {
   return {
     tokensOf,
     async prepare({ rid, merchantId, customerId, scope }) {
-      const customer = await store.customers.byId(customerId);
-      if (customer === null) throw new Error('a permission belongs to nobody');
-      const profile = await store.profiles.read(customerId);
+      const person = await personOf(store, customerId);
+      if (person === null) throw new Error('a permission belongs to nobody');
       const at = clock.now();
       // A merchant is its own OAuth client, whose id is the merchant's (specification, Flows).
       const shared = { grantId: rid, clientId: merchantId, merchantId, customerId, scope };
@@ -66,9 +66,10 @@ export function createGrantMaker(deps: GrantDeps): GrantMaker {
             at,
             authTime: at,
             nonce: null,
+            person: idClaimsOf(person, scope),
           })
         : null;
-      const userInfo = userInfoOf({ ...customer, profile }, scope);
+      const userInfo = userInfoOf(person, scope);
       return {
         grant: { at, scope, userInfo, idToken, expires },
         tokens: [

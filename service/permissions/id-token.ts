@@ -2,10 +2,11 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import { once } from '../../shared/node/once.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { IdClaims } from '../../shared/protocol/user-info.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 
-/** The claims of an id token (D-133). */
+/** The claims of an id token (D-133, D-468). */
 export type IdTokenClaims = {
   readonly issuer: string;
   readonly subject: string;
@@ -13,6 +14,7 @@ export type IdTokenClaims = {
   readonly at: Instant;
   readonly authTime: Instant;
   readonly nonce: string | null;
+  readonly person: IdClaims;
 };
 
 /** Signs id tokens and publishes the key to verify them. */
@@ -30,11 +32,11 @@ export function createIdTokens(keys: InstanceKeys): IdTokens {
     return { kid, key: createPrivateKey(privateKeyPem) };
   });
   return {
-    async sign({ issuer, subject, audience, at, authTime, nonce }) {
+    async sign({ issuer, subject, audience, at, authTime, nonce, person }) {
       const { kid, key } = await signing();
       const iat = Math.floor(at / SECOND);
-      const claims = { auth_time: Math.floor(authTime / SECOND), ...(nonce ? { nonce } : {}) };
-      return new SignJWT(claims)
+      const own = { auth_time: Math.floor(authTime / SECOND), ...(nonce ? { nonce } : {}) };
+      return new SignJWT({ ...person, ...own })
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setSubject(subject)

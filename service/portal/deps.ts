@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { Periods } from '../books/periods.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Fleet } from '../fleet/fleet.ts';
@@ -20,6 +21,7 @@ export type PortalDeps = {
   readonly permissions: Permissions;
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
+  readonly periods: Periods;
   readonly fleet: Fleet;
   readonly callbacks: Callbacks;
   readonly issuers: Issuers;

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stringify } from 'csv-stringify/sync';
+import { csvFile, csvRows } from '../../shared/csv/write.ts';
 import { formatLocal } from '../../shared/ledger/calendar.ts';
-import { plainText } from '../../shared/ledger/csv.ts';
 import { add, money, toDecimalString, ZERO } from '../../shared/money/money.ts';
 import { deductedFees } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
@@ -38,9 +37,6 @@ export const PAYMENT_COLUMNS: readonly string[] = [
   'vat',
 ];
 
-/** Without it spreadsheet programs assume an older encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /**
  * The payments of a search as a CSV file, newest first, one page of the store at a time, so that
  * the memory use does not depend on the period. An empty text is a page without matches.
@@ -50,20 +46,20 @@ export async function* paymentsCsv(
   search: Omit<Search, 'after'>,
   timeZone: string,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + stringify([[...PAYMENT_COLUMNS]]);
+  yield csvFile([PAYMENT_COLUMNS]);
   for await (const page of foundPages(deps, search)) {
     // New for each page, so that the memory use does not grow with the length of the file.
     const names = posNames(deps, search.merchantId);
     const rows = page.map(async (payment) => {
       return rowOf(await paymentView(payment, names), payment, timeZone);
     });
-    yield stringify(await Promise.all(rows));
+    yield csvRows(await Promise.all(rows));
     // Reading and writing rows blocks the process; other requests run in between.
     await nextTurn();
   }
 }
 
-/** Text from outside is neutralised for spreadsheet programs; amounts are in major units. */
+/** Amounts are in major units. */
 function rowOf(payment: PortalPayment, stored: Payment, timeZone: string): string[] {
   const { currency } = payment;
   const decimal = (amount: number) => toDecimalString(money(amount), currency);
@@ -71,18 +67,18 @@ function rowOf(payment: PortalPayment, stored: Payment, timeZone: string): strin
     formatLocal(payment.created, timeZone),
     formatDateTime(payment.created),
     formatDateTime(payment.modified),
-    plainText(payment.tid),
-    plainText(payment.reference),
-    plainText(payment.pos),
-    plainText(payment.what ?? ''),
+    payment.tid,
+    payment.reference,
+    payment.pos,
+    payment.what ?? '',
     payment.status,
     String(payment.status_code),
     currency,
     decimal(payment.amount),
     decimal(payment.captured),
     decimal(payment.refunded),
-    plainText(refundedText(stored, decimal)),
-    plainText(payment.receipt ?? ''),
+    refundedText(stored, decimal),
+    payment.receipt ?? '',
     decimal(feeOf(stored)),
     decimal(vatIn(stored)),
   ];

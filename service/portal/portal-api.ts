@@ -10,9 +10,12 @@ import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { PORTAL_ROUTES, type PortalRouteName } from '../../shared/portal/routes.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { type Act, type ActDetails, asAct } from '../store/acts.ts';
 import { mountRoutes } from '../web/mount-routes.ts';
 import { pageAudience, pageRefusal, pageWire } from '../web/page-audience.ts';
+import { ACTS } from './acts.ts';
 import type { PortalEndpoints } from './endpoint.ts';
+import { acts, actsFile } from './endpoints/acts.ts';
 import { appChange, appCreate, appRemove, appSecret, apps } from './endpoints/apps.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import {
@@ -26,7 +29,7 @@ import {
   catalogueVersions,
 } from './endpoints/catalogue.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
-import { days, daysFile, differencesFile } from './endpoints/days.ts';
+import { days, daysFile, differencesFile, periodAside } from './endpoints/days.ts';
 import { emailCode, emailSession, openMerchant, secondFactor } from './endpoints/email-sign-in.ts';
 import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
@@ -82,6 +85,7 @@ const ENDPOINTS: PortalEndpoints = {
   days,
   daysFile,
   differencesFile,
+  periodAside,
   tills,
   tillStatuses,
   tillStatus,
@@ -117,6 +121,8 @@ const ENDPOINTS: PortalEndpoints = {
   catalogueTills,
   cataloguePictureCreate,
   cataloguePicture,
+  acts,
+  actsFile,
 };
 
 const SIGNED_OUT = refuse('Unauthorized', 'You are not signed in any more. Sign in again.');
@@ -131,6 +137,19 @@ const NOT_IN_ROLE = refuse(
 const NO_PAGE = pageRefusal(
   refuse('Not Found', 'The merchant pages have nothing at this address.'),
 );
+
+/** The boundary: the pipeline has checked what the types of the table promise. */
+type AnyAct = ((call: object) => ActDetails & { readonly subject: string }) | null;
+
+function actBy(
+  { deps }: PortalServices,
+  { merchantId, name: person }: MerchantSession,
+  kind: string,
+  { subject, ...details }: ActDetails & { readonly subject: string },
+): Act {
+  const [id, at] = [deps.ids.message(), deps.clock.now()];
+  return { id, merchantId, at, person, kind, subject, details };
+}
 
 /** Null on an open route. */
 type Caller = { readonly services: PortalServices; readonly session: MerchantSession | null };
@@ -159,7 +178,14 @@ export function mountPortalApi(app: IRouter, services: PortalServices, wire: Tra
     const run = ENDPOINTS[name] as unknown as (
       call: object,
     ) => ReturnType<Endpoint<Caller, unknown>>;
-    const serve = servedBy(route, audience, ({ who, ...call }) => run({ ...call, ...who }));
+    const actOf = (ACTS as Readonly<Record<string, AnyAct | undefined>>)[name] ?? null;
+    const serve = servedBy(route, audience, ({ who, ...call }) => {
+      const { session } = who;
+      const work = () => run({ ...call, ...who });
+      return actOf === null || session === null
+        ? work()
+        : asAct(actBy(who.services, session, name, actOf(call)), work);
+    });
     return { ...route, serve };
   });
   mountRoutes(app, PORTAL_PATH, routes, bounded);

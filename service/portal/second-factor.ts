@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { PortalTicket } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { holdsUntil } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { SecondFactor } from '../store/user-store.ts';
 import type { PortalDeps } from './deps.ts';
@@ -28,9 +29,14 @@ export function acceptedStep(
   // The library compares in constant time.
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return null;
-  const step = Math.floor(now / 1000 / CODE.period) + delta;
+  const step = stepAt(now) + delta;
   return step > lastStep ? step : null;
 }
+
+/** The latest time step of a code that is right at `now`. */
+export const lastStepAt = (now: number): number => stepAt(now) + WINDOW;
+
+const stepAt = (now: number) => Math.floor(now / 1000 / CODE.period);
 
 /** A recovery code as typed: without blanks and hyphens, in lower case; null for another text. */
 export function typedRecoveryCode(text: string): string | null {
@@ -89,7 +95,8 @@ export class SecondFactors {
     const claims = /^[\w-]+\.[\w-]+$/.test(text) ? readSigned(this.#mac, TICKET, text) : null;
     if (claims === null) return null;
     const [email, nonce, enrols, expires] = claims;
-    if (Number(expires) <= this.#deps.clock.now()) return null;
+    const now = this.#deps.clock.now();
+    if (!holdsUntil(Number(expires), now, LIMITS.registrationLife)) return null;
     return { email: String(email), nonce: String(nonce), enrols: enrols === true };
   }
 

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { LruMap } from '../../shared/limits/lru-map.ts';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { ReplyHeaders } from '../../shared/node/http/reply-headers.ts';
 import { PORTAL_HEADER, SESSION_LEFT_HEADER, WATCHING } from '../../shared/portal/contract.ts';
 import { type PortalRight, RIGHTS_OF } from '../../shared/portal/sign-in.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { holdsUntil, type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { User } from '../store/store.ts';
@@ -48,10 +47,10 @@ export type PersonEntry = {
 
 /**
  * Sessions of the merchant portal. A token names its user, its expiry and its last use, and is signed
- * with a key of this installation, so every process with that key accepts it and none has to store it.
- * It is valid for the user's credentials at sign-in: a new secret or key, a new second factor, or a
- * removed user ends it at once, even if another user of that id is created later. The rights are read
- * with each request.
+ * with a key of this installation, so every process with that key accepts it.
+ * It is valid for the user's credentials at sign-in: a new secret or key, a new second factor, another role,
+ * or a removed user ends it at once, even if another user of that id is created later. A sign-out is stored
+ * until the last of the session's tokens is too old.
  *
  * A session without use ends after `portalSessionIdle`. A request that the page repeats by itself is no
  * use (`WATCHING`); any other gets a new token, at most once in `USE_STEP`. Each answer says when the
@@ -62,7 +61,8 @@ export interface Sessions {
   open(headers: ReplyHeaders, merchantId: string, user: User, life?: SessionLife): void;
   openPerson(headers: ReplyHeaders, entry: PersonEntry, life?: SessionLife): void;
   read(request: Caller, headers: ReplyHeaders): Promise<MerchantSession | null>;
-  close(headers: ReplyHeaders, session: MerchantSession): void;
+  /** Ends the session in every process, also after a restart. */
+  close(headers: ReplyHeaders, session: MerchantSession): Promise<void>;
 }
 
 /** The first claim of a session of a self-service user; no merchant has this id, with its blank. */
@@ -72,11 +72,10 @@ export function createSessions(
   deps: Pick<PortalDeps, 'store' | 'clock' | 'ids' | 'addresses'>,
   mac: InstanceKeys['mac'],
 ): Sessions {
-  const ended = new LruMap<string, true>(LIMITS.portalSessionsEnded);
   const proofOf = ({ version, secretHash, publicKey }: User) =>
     mac(CREDENTIALS, JSON.stringify([version, secretHash, publicKey]));
-  const proofOfPerson = (email: string, { userId }: PortalAccess, { nonce }: SecondFactor) =>
-    mac(CREDENTIALS, JSON.stringify([PERSON, email, userId, nonce]));
+  const proofOfPerson = (email: string, { userId, role }: PortalAccess, { nonce }: SecondFactor) =>
+    mac(CREDENTIALS, JSON.stringify([PERSON, email, userId, role, nonce]));
 
   const { newLife, write, read, sayEnd } = sessionTokens(deps, mac);
 
@@ -88,7 +87,7 @@ export function createSessions(
     const [merchantId, userId, proof] = claims.map(String);
     if (merchantId === undefined || userId === undefined) return null;
     const user = await deps.store.users.read(merchantId, userId);
-    if (user === null || proofOf(user) !== proof) return null;
+    if (user === null || proofOf(user) !== proof || user.till !== undefined) return null;
     if (!inNetmask(request.address, user.netmask)) return null;
     const names = { name: user.id, userId };
     return { merchantId, user, ...names, rights: rightsOf(user), merchants: [], life };
@@ -120,19 +119,21 @@ export function createSessions(
     },
     async read(request, headers) {
       const token = read(request);
-      if (token === null || ended.get(token.life.id) === true) return null;
+      if (token === null) return null;
       const { claims, life, used, isDue } = token;
-      const session = await (claims[0] === PERSON
-        ? readPerson(claims, life)
-        : readUser(request, claims, life));
+      const [hasEnded, session] = await Promise.all([
+        deps.store.users.hasEnded(life.id),
+        claims[0] === PERSON ? readPerson(claims, life) : readUser(request, claims, life),
+      ]);
+      if (hasEnded) return null;
       const isUse = request.headers[PORTAL_HEADER] !== WATCHING;
       if (session === null) return null;
       if (isUse && isDue) write(headers, claims, life);
       else sayEnd(headers, life, used);
       return session;
     },
-    close(headers, session) {
-      ended.set(session.life.id, true);
+    async close(headers, { life }) {
+      await deps.store.users.endSession(life.id, deps.clock.now(), life.expires);
       headers.remove(SESSION_LEFT_HEADER);
       setCookie(deps, headers, '', 0);
     },
@@ -169,7 +170,8 @@ function sessionTokens(
     const [expires, used] = signed.slice(-3).map(Number);
     const now = deps.clock.now();
     if (expires === undefined || used === undefined) return null;
-    if (!(now < expires && now < used + LIMITS.portalSessionIdle)) return null;
+    const isInUse = holdsUntil(used + LIMITS.portalSessionIdle, now, LIMITS.portalSessionIdle);
+    if (!isInUse || !holdsUntil(expires, now, LIMITS.portalSessionLife)) return null;
     const life = { expires, id: String(signed.at(-1)) };
     return { claims: signed.slice(0, -3), life, used, isDue: now >= used + USE_STEP };
   }
@@ -177,8 +179,8 @@ function sessionTokens(
 }
 
 /** What an API user may do here: what the API permits with its secret, or with its key (D-03). */
-export function rightsOf({ publicKey, till }: User): readonly PortalRight[] {
-  return RIGHTS_OF[publicKey !== null && till === undefined ? 'key' : 'secret'];
+export function rightsOf({ publicKey }: User): readonly PortalRight[] {
+  return RIGHTS_OF[publicKey !== null ? 'key' : 'secret'];
 }
 
 /** A text that carries claims, which only this installation can make. */

@@ -1,5 +1,5 @@
+import type { WrittenContent } from '../../shared/documents/content.ts';
 import { type Html, html, NO_HTML } from '../../shared/node/openapi/markup.ts';
-import type { ReceiptContent } from '../../shared/terminal/receipts/layout.ts';
 
 type Pair = {
   readonly label: string;
@@ -17,17 +17,17 @@ const pairs = (rows: readonly Pair[]): Html =>
       )}</dl>`;
 
 const lines = (texts: readonly (string | null)[]): readonly Html[] =>
-  texts.flatMap((text) => (text === null ? [] : [html`<p>${text}</p>`]));
+  texts.flatMap((text) => (text === null ? [] : [html`<p><bdi>${text}</bdi></p>`]));
 
 /** The parts of a receipt as HTML without a frame: of the page, and of an e-mail. */
-export function receiptArticle(content: ReceiptContent): Html {
+export function receiptArticle(content: WrittenContent): Html {
   const { shop, head = [], items, total, taxes = [], facts, foot, mark } = content;
-  return html`<article>${mark === undefined ? NO_HTML : html`<p class="mark">${mark}</p>`}<header><h1>${
+  return html`<article>${mark === undefined ? NO_HTML : html`<p class="mark">${mark}</p>`}<header><h1><bdi>${
     shop.name
-  }</h1>${lines([shop.address, shop.organisation, ...head])}</header>${pairs(
-    items.map(({ text, amount }) => ({ label: text, value: amount, kind: 'amount' })),
+  }</bdi></h1>${lines([shop.address, shop.organisation, ...head])}</header>${pairs(
+    items.map((row): Pair => ({ ...row, kind: 'amount' })),
   )}${pairs([
-    { label: total.label, value: total.amount, kind: 'amount total' },
-    ...taxes.map(({ label, value }): Pair => ({ label, value, kind: 'amount' })),
+    { ...total, kind: 'amount total' },
+    ...taxes.map((row): Pair => ({ ...row, kind: 'amount' })),
   ])}${pairs(facts)}<footer>${lines(foot)}</footer></article>`;
 }

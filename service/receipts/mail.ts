@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { directionOf } from '../../shared/catalogue/language.ts';
+import type { WrittenContent } from '../../shared/documents/content.ts';
+import { receiptContent } from '../../shared/documents/receipt.ts';
+import { DOCUMENT_WORDS } from '../../shared/documents/words.ts';
 import { html } from '../../shared/node/openapi/markup.ts';
-import type { ReceiptDocument } from '../../shared/protocol/receipt.ts';
-import { receiptContent } from '../../shared/receipts/content.ts';
-import { RECEIPT_WORDS } from '../../shared/receipts/words.ts';
-import type { ReceiptContent } from '../../shared/terminal/receipts/layout.ts';
 import type { DueEmail } from '../store/receipt-store.ts';
 import { receiptArticle } from './article.ts';
+import type { ShownReceipt } from './shown.ts';
 
-/** One e-mail to one customer. */
+/** One e-mail to one customer. Its only link is that of the receipt's own page (D-447). */
 export type Mail = {
   /** A repeat has the same id, by which a mail server can recognise it. */
   readonly id: string;
@@ -22,27 +22,37 @@ export type Mail = {
 };
 
 /**
- * What became of one attempt. `refused`: the mail server does not take this e-mail, and never will. `failed`: another
- * attempt may succeed. The problem never has the address.
+ * What became of one attempt. `refused`: the mail server does not take this e-mail, and never will. `failed`: it does not
+ * take this e-mail now, and another attempt may succeed. `down`: it takes no e-mail at all, or did not answer before it
+ * had this one. `unknown`: it has the whole e-mail and has not said whether it takes it. The problem never has the
+ * address.
  */
 export type MailResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'refused' | 'failed'; readonly problem: string };
+  | { readonly kind: 'refused' | 'failed' | 'down' | 'unknown'; readonly problem: string };
+
+/** What one attempt says to the transport, and hears from it. */
+export type MailAttempt = {
+  /** Ends the connection, whatever was sent. */
+  readonly cut: AbortSignal;
+  /** Called before the end of the e-mail is sent: from now on the result may be unknown. */
+  readonly handed: () => void;
+};
 
 /** The way to a mail server. `send` does not reject. */
 export interface MailTransport {
-  send(mail: Mail): Promise<MailResult>;
+  send(mail: Mail, attempt: MailAttempt): Promise<MailResult>;
 }
 
 /** The e-mail of a receipt: the rows of its page, as text and as HTML, in the receipt's language (D-362). Pure. */
 export function receiptMail(
-  document: ReceiptDocument,
+  { shown }: ShownReceipt,
   { hash, id, address: to }: Pick<DueEmail, 'hash' | 'id' | 'address'>,
   address: string,
 ): Mail {
-  const { language, kind, number } = document;
-  const content = receiptContent(document);
-  const words = RECEIPT_WORDS[language];
+  const { language, kind, number } = shown;
+  const content = receiptContent(shown);
+  const words = DOCUMENT_WORDS[language];
   const sender = content.shop.name;
   const subject = `${kind === 'refund' ? words.refund : words.receipt} ${number} – ${sender}`;
   return {
@@ -67,14 +77,14 @@ const STYLE = [
   'dd{margin:0 16px;text-align:end}.total,.mark{font-weight:700}a{overflow-wrap:anywhere}',
 ].join('');
 
-function textOf(content: ReceiptContent, address: string): string {
+function textOf(content: WrittenContent, address: string): string {
   const { mark, shop, head = [], items, total, taxes = [], facts, foot } = content;
-  const row = (label: string, value: string) => `${label}  ${value}`;
+  const row = ({ label, value }: WrittenContent['total']) => `${label}  ${value}`;
   const blocks: readonly (readonly (string | null | undefined)[])[] = [
     [mark, shop.name, shop.address, shop.organisation, ...head],
-    items.map(({ text, amount }) => row(text, amount)),
-    [row(total.label, total.amount), ...taxes.map(({ label, value }) => row(label, value))],
-    facts.map(({ label, value }) => row(label, value)),
+    items.map(row),
+    [row(total), ...taxes.map(row)],
+    facts.map(row),
     foot,
     [address],
   ];

@@ -10,9 +10,11 @@ import {
 import { readReceiptCode } from '../../shared/protocol/receipt-code.ts';
 import type { ReceiptPageLink } from '../../shared/protocol/receipt-page.ts';
 import { type Clock, DAY, type DueSource, HOUR, type Instant } from '../../shared/time/clock.ts';
+import { parseDateTime } from '../../shared/time/date-time.ts';
 import type { ReceiptEmailState, StoredReceipt } from '../store/receipt-store.ts';
 import type { Store } from '../store/store.ts';
 import { RECEIPT_PATH } from './address.ts';
+import { receiptShops, type ShownReceipt, shownReceipt } from './shown.ts';
 
 /** The receipts that tills hand over: the page behind the link, and orders to send them (D-360). */
 export interface Receipts {
@@ -32,7 +34,9 @@ export interface Receipts {
    */
   order(merchantId: string, till: TillReceipt, email: ReceiptEmailInput): Promise<Answer<void>>;
   /** The receipt of a code that a customer opened; null for an unknown one and for every other text. */
-  open(code: string): Promise<ReceiptDocument | null>;
+  open(code: string): Promise<ShownReceipt | null>;
+  /** A receipt as the service shows it; null if its shop is gone. */
+  shown(receipt: StoredReceipt): Promise<ShownReceipt | null>;
   /** The receipts of a payment, oldest first. */
   ofPayment(merchantId: string, tid: string): Promise<readonly PaymentReceipt[]>;
   /** Calls `listener` with the due time of an order after it was written. Returns how to stop. */
@@ -51,7 +55,7 @@ export type PaymentReceipt = Readonly<ReceiptPageLink> & {
 };
 
 export type ReceiptsDeps = {
-  readonly store: Pick<Store, 'receipts' | 'pos'>;
+  readonly store: Pick<Store, 'receipts' | 'pos' | 'merchants' | 'catalogues'>;
   readonly clock: Clock;
   /** Address of the customer's pages. */
   readonly wallet: () => string;
@@ -70,9 +74,15 @@ const BATCHES = 20;
 export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { store, clock, life } = deps;
   const { receipts } = store;
+  const shopOf = receiptShops(store);
   const listeners = new Set<(due: Instant) => void>();
   const link = () => `${deps.wallet()}${RECEIPT_PATH}`;
   const addressOf = (code: string) => link() + encodeURIComponent(code);
+
+  async function shown(receipt: StoredReceipt): Promise<ShownReceipt | null> {
+    const shop = await shopOf(receipt.merchantId);
+    return shop === null ? null : shownReceipt(documentOf(receipt), shop);
+  }
 
   return {
     service: () => ({
@@ -82,15 +92,21 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     }),
     async put(merchantId, { posId, code }, document) {
       if ((await store.pos.read(merchantId, posId)) === null) return NO_POS;
-      if (readReceiptCode(code)?.posId !== posId) return WRONG_CODE;
+      const coded = readReceiptCode(code);
+      if (coded?.posId !== posId) return WRONG_CODE;
+      if (document.number !== `${posId}-R${coded.number}`) return WRONG_NUMBER;
+      const received = clock.now();
+      const { paid_with: means } = document;
       const receipt: StoredReceipt = {
         merchantId,
         hash: hashOf(code),
         code,
         posId,
-        tid: document.paid_with.method === 'phone' ? document.paid_with.tid : null,
+        tid: means.method === 'phone' ? means.tid : null,
+        number: means.method === 'phone' ? null : coded.number,
+        at: parseDateTime(document.date) ?? received,
         document: JSON.stringify(document),
-        received: clock.now(),
+        received,
       };
       if (await receipts.put(receipt)) return answer(true);
       const known = await receipts.read(merchantId, receipt.hash);
@@ -121,7 +137,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     },
     async open(code) {
       const found = await receipts.open(hashOf(code));
-      return found === null ? null : documentOf(found);
+      return found === null ? null : shown(found);
     },
     async ofPayment(merchantId, tid) {
       const all = await receipts.ofPayment(merchantId, tid, OF_PAYMENT_MAX);
@@ -133,6 +149,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         }),
       );
     },
+    shown,
     addressOf,
     onOrder(listener) {
       listeners.add(listener);
@@ -157,7 +174,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
 /** The service wrote the stored text itself, after checking it. */
-export function documentOf({ document }: Pick<StoredReceipt, 'document'>): ReceiptDocument {
+function documentOf({ document }: Pick<StoredReceipt, 'document'>): ReceiptDocument {
   return receiptDocument.parse(JSON.parse(document));
 }
 
@@ -173,6 +190,10 @@ const NOT_OF_SHOP = refuse(
 const WRONG_CODE = refuse(
   'Bad Request',
   'The address must end with a code of this point of sale: its id, -R, a number, a dot and 22 letters.',
+);
+const WRONG_NUMBER = refuse(
+  'Bad Request',
+  'The receipt must have the number that its code names: the id of the point of sale, -R and the number.',
 );
 const OTHER_RECEIPT = refuse(
   'Conflict',

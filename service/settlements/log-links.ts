@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
-import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
+import { type Clock, holdsUntil, type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { LogName, Settlement } from '../store/ledger-store.ts';
 
@@ -54,7 +54,7 @@ export function createLogLinks(deps: {
       const [, owner = '', number, log, chunk, ends, signature = ''] = match;
       const expected = sign(grant.slice(0, grant.lastIndexOf('.')));
       const right = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
-      if (!right || now >= Number(ends) * SECOND) return null;
+      if (!right || !holdsUntil(Number(ends) * SECOND, now, LIMITS.logAddressLife)) return null;
       return {
         merchantId: Buffer.from(owner, 'base64url').toString(),
         number: Number(number),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
+import { csvRows } from '../../shared/csv/write.ts';
 import {
   type LogOwner,
   SCOPE_COLUMNS,
@@ -47,8 +47,8 @@ async function* csv(
   columns: readonly string[],
   pages: AsyncIterable<readonly string[][]>,
 ): AsyncGenerator<string> {
-  yield stringify([[...columns]]);
-  for await (const page of pages) if (page.length > 0) yield stringify([...page]);
+  yield csvRows([columns]);
+  for await (const page of pages) if (page.length > 0) yield csvRows(page);
 }
 
 /** One page at a time, so that the memory use does not depend on the length of the file. */

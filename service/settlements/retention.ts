@@ -1,6 +1,14 @@
 import { dueAt } from '../../shared/payment/moves.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
-import { type Clock, type DueSource, HOUR, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import {
+  type Clock,
+  type DueSource,
+  HOUR,
+  type Instant,
+  isReached,
+  MINUTE,
+  ticksAfter,
+} from '../../shared/time/clock.ts';
 import { permissionDueAt } from '../permissions/rules/decide.ts';
 import type { Permission } from '../permissions/rules/permission.ts';
 import type {
@@ -11,6 +19,7 @@ import type {
   SettlementStore,
 } from '../store/ledger-store.ts';
 import type { MerchantStore } from '../store/merchant-store.ts';
+import { rowsOf } from '../store/pages.ts';
 
 /** The most that one step removes, so that it does not delay requests: ledger numbers, or items. */
 export const STEP_MAX = { numbers: 200, items: 100 };
@@ -27,7 +36,7 @@ export type RetentionDeps = {
     readonly settlements: Pick<SettlementStore, 'ledgers'>;
     readonly retention: Removal;
   };
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'ticks'>;
   /** How long payments and books are kept, milliseconds. */
   readonly life: number;
   /** Called after a pass that has removed something. */
@@ -46,17 +55,17 @@ type Removed = { payments: number; permissions: number; numbers: number };
 export function createRetention({ store, clock, life, onRemoved }: RetentionDeps): DueSource {
   let pass: AsyncGenerator<void> | null = null;
   // A minute after the start, so that the start does not wait for a pass.
-  let nextPass: Instant = clock.now() + MINUTE;
+  let nextPass = ticksAfter(clock.ticks(), MINUTE);
 
   return {
     async run() {
-      if (pass === null && clock.now() < nextPass) return;
+      if (pass === null && !isReached(nextPass, clock.ticks())) return;
       const present = pass ?? removeOld(store, clock.now() - life, onRemoved);
       // After an error the next round begins a new pass.
       pass = null;
       for (let step = 0; step < STEPS; step += 1) {
         if ((await present.next()).done !== true) continue;
-        nextPass = clock.now() + HOUR;
+        nextPass = ticksAfter(clock.ticks(), HOUR);
         return;
       }
       pass = present;
@@ -75,24 +84,14 @@ async function* removeOld(
 ): AsyncGenerator<void> {
   const removed: Removed = { payments: 0, permissions: 0, numbers: 0 };
   const ledgers = (after: LedgerKey | null) => store.settlements.ledgers(after, PAGE);
-  for await (const ledger of pagesOf(ledgers)) {
+  for await (const ledger of rowsOf(ledgers)) {
     yield* removeBooks(store, ledger, before, removed);
   }
   const merchants = (after: string | null) => store.merchants.list(after, PAGE);
-  for await (const merchantId of pagesOf(merchants)) {
+  for await (const merchantId of rowsOf(merchants)) {
     yield* removeItems(store, merchantId, before, removed);
   }
   if (Object.values(removed).some((count) => count > 0)) onRemoved(removed);
-}
-
-/** Everything that `read` returns, one page after the other. */
-async function* pagesOf<T>(read: (after: T | null) => Promise<readonly T[]>): AsyncGenerator<T> {
-  for (let after: T | null = null; ; ) {
-    const page: readonly T[] = await read(after);
-    yield* page;
-    after = page.at(-1) ?? null;
-    if (after === null) return;
-  }
 }
 
 async function* removeBooks(

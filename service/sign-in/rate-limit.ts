@@ -1,6 +1,12 @@
-import type { Clock, Instant } from '../../shared/time/clock.ts';
+import {
+  elapsed,
+  isReached,
+  type Stopwatch,
+  type Ticks,
+  ticksAfter,
+} from '../../shared/time/clock.ts';
 
-type Window = { readonly ends: Instant; readonly used: number };
+type Window = { readonly ends: Ticks; readonly used: number };
 
 /**
  * Counts uses per key in fixed windows; memory is bounded by `entriesMax`, the oldest are evicted.
@@ -12,7 +18,7 @@ export interface RateBound {
 
 /** At most `max` uses of a key in `life` milliseconds. */
 export function createRateBound(
-  clock: Clock,
+  clock: Stopwatch,
   max: number,
   life: number,
   entriesMax: number,
@@ -20,10 +26,11 @@ export function createRateBound(
   const windows = new Map<string, Window>();
   return {
     take(key) {
-      const now = clock.now();
+      const now = clock.ticks();
       const known = windows.get(key);
-      const window = known && known.ends > now ? known : { ends: now + life, used: 0 };
-      if (window.used >= max) return window.ends - now;
+      const window =
+        known && !isReached(known.ends, now) ? known : { ends: ticksAfter(now, life), used: 0 };
+      if (window.used >= max) return Math.ceil(elapsed(now, window.ends));
       windows.delete(key);
       windows.set(key, { ends: window.ends, used: window.used + 1 });
       if (windows.size > entriesMax) {

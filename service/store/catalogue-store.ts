@@ -17,6 +17,12 @@ export type CatalogueContent = CatalogueVersion & { readonly document: string | 
 
 export type CataloguePicture = { readonly type: string; readonly image: Uint8Array };
 
+/** Pictures that a version uses and the one before did not, and the other way round. */
+export type PictureMoves = { readonly taken: readonly string[]; readonly left: readonly string[] };
+
+/** How much a shop has stored of something. */
+export type StoredAmount = { readonly count: number; readonly bytes: number };
+
 /** The catalogue of one till, as the till said. */
 export type SeenCatalogue = {
   readonly posId: string;
@@ -37,19 +43,33 @@ export interface CatalogueStore {
   history(merchantId: string, before: number, limit: number): Promise<readonly CatalogueVersion[]>;
   /**
    * Writes the version after the newest one, with its message, and drops the documents of versions up to
-   * `dropTo`. Of the message's channel only this message stays. False if the version exists already.
+   * `dropTo`. Of the message's channel only this message stays. False if the version exists already, or a picture that
+   * it takes does not.
    */
   put(
     merchantId: string,
     version: CatalogueContent,
     message: ChannelMessage,
     dropTo: number,
+    moves: PictureMoves,
   ): Promise<boolean>;
   picture(merchantId: string, name: string): Promise<CataloguePicture | null>;
   /** Those of the names that have a picture. */
   pictures(merchantId: string, names: readonly string[]): Promise<readonly string[]>;
-  /** Writes a picture; a name is made from the bytes, so an existing one is the same picture. */
-  putPicture(merchantId: string, name: string, picture: CataloguePicture): Promise<void>;
+  /**
+   * Writes a picture that no version uses since `at`; a name is made from the bytes, so an existing one is the same
+   * picture.
+   */
+  putPicture(
+    merchantId: string,
+    name: string,
+    picture: CataloguePicture,
+    at: Instant,
+  ): Promise<void>;
+  /** All pictures of a shop. */
+  storedPictures(merchantId: string): Promise<StoredAmount>;
+  /** Removes pictures of all shops that no kept document has used since `before`, at most `limit`; returns how many. */
+  sweepPictures(before: Instant, limit: number): Promise<number>;
   /** Notes what a till said; an older report than the stored one changes nothing. */
   note(merchantId: string, seen: SeenCatalogue): Promise<void>;
   /** What one till said last; null if it has not said anything. */

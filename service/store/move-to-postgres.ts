@@ -16,7 +16,7 @@ import { StoreNotOpened } from './store-errors.ts';
 export const MOVED_TABLES = [
   ...['integrator', 'merchant', 'merchant_lookup', 'merchant_logo', 'settlement_account'],
   ...['api_user', 'portal_invitation', 'used_signature', 'pairing', 'pos', 'ssp_user'],
-  ...['portal_factor', 'portal_recovery_code'],
+  ...['portal_factor', 'portal_recovery_code', 'portal_act'],
   ...['customer', 'customer_code', 'customer_session', 'customer_profile'],
   ...['payment', 'payment_permission', 'permission_request', 'shortlink', 'shortlink_serial'],
   ...['scan', 'ticket', 'attachment_use', 'attachment'],

@@ -2,7 +2,7 @@ import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import type { PosOutput } from '../../shared/protocol/pos.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { Shortlink } from './shortlink-store.ts';
-import type { User } from './user-store.ts';
+import type { PairedTill, User } from './user-store.ts';
 
 /** A pairing requested in the portal: one till, with a single-use code. */
 export type NewPairing = {
@@ -39,7 +39,7 @@ export type StoredPairing = Omit<NewPairing, 'codeHash'> & {
 
 /** All rows that a redeemed code creates, in one commit. */
 export type Redemption = Omit<Paired, 'userId' | 'shortlinkId'> & {
-  readonly user: User & { readonly till: PairingRights };
+  readonly user: User & { readonly till: PairedTill };
   readonly pos: PosOutput;
   readonly shortlink: Shortlink;
 };
@@ -53,8 +53,10 @@ export interface PairingStore {
     pairing: NewPairing,
     waitingMax: number,
   ): Promise<'created' | 'code_taken' | 'pos_taken' | 'too_many'>;
-  /** Id of the user of the till that is paired for a point of sale; null without one. */
-  userAt(merchantId: string, posId: string): Promise<string | null>;
+  /** Id of the user of the till to which a pairing gave a shortlink; null for a shortlink of the shop. */
+  userOfShortlink(merchantId: string, shortlinkId: string): Promise<string | null>;
+  /** Digests of the keys of all tills that were paired for a point of sale, also after a pairing was revoked. */
+  keyHashes(merchantId: string, posId: string): Promise<readonly string[]>;
   /** The pairing of a code, of any merchant. */
   byCode(codeHash: string): Promise<StoredPairing | null>;
   /**

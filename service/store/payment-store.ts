@@ -9,6 +9,9 @@ export type PaymentPage = {
   readonly next: { readonly created: Instant; readonly tid: string } | null;
 };
 
+/** A place in the order of due times: of a payment by its tid, of a permission request by its rid. */
+export type DuePlace = { readonly due: Instant; readonly id: string };
+
 export interface PaymentStore {
   /**
    * Writes a new payment with its effects. If (merchant, pos_id, pos_tid) exists already, the
@@ -35,6 +38,15 @@ export interface PaymentStore {
   ofCustomer(customerId: string, limit: number): Promise<readonly Payment[]>;
   /** Payments whose time has expired, oldest first. */
   due(now: Instant, limit: number): Promise<readonly { merchantId: string; tid: string }[]>;
+  /**
+   * Open payments that may have a time of a clock that was ahead: created after `now`, or authorised and due after
+   * `latest`; by their due time, from the one after `after` on.
+   */
+  ahead(
+    times: { readonly now: Instant; readonly latest: Instant },
+    after: DuePlace | null,
+    limit: number,
+  ): Promise<readonly (DuePlace & { readonly merchantId: string })[]>;
   /** When the next payment expires. */
   nextDue(): Promise<Instant | null>;
   /** Payments that time alone will move, of all merchants, by code; `old` were created until `until`. */

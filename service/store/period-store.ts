@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/time/clock.ts';
+import type { StoredAmount } from './catalogue-store.ts';
 
 /** A closed period of a till's books, as the till handed it over. It never changes. */
 export type StoredPeriod = {
@@ -15,13 +16,17 @@ export type StoredPeriod = {
   readonly received: Instant;
 };
 
-/** What did not fit: the till handed over something else than its books say elsewhere. */
+/**
+ * What did not fit: the till handed over something else than its books say elsewhere. A period with `other_key` or
+ * `left_out` is kept, the others are refused.
+ */
 export const PERIOD_PROBLEMS = [
   'other_report',
   'gap',
   'not_continued',
   'altered',
   'other_key',
+  'left_out',
 ] as const;
 export type PeriodProblemKind = (typeof PERIOD_PROBLEMS)[number];
 
@@ -45,8 +50,25 @@ export interface PeriodStore {
     after: Pick<StoredPeriod, 'lastDay' | 'posId' | 'number'> | null,
     limit: number,
   ): Promise<readonly StoredPeriod[]>;
-  /** The first time counts; a repeat changes nothing. */
+  /**
+   * Puts the period and all later ones of the till aside, so that the till can hand over its own; they stay stored.
+   * Returns how many.
+   */
+  putAside(
+    merchantId: string,
+    from: Pick<StoredPeriod, 'posId' | 'number'>,
+    act: { readonly at: Instant; readonly by: string; readonly reason: string },
+  ): Promise<number>;
+  /** When the newest period of the till arrived that was put aside; null without one. */
+  asideUntil(merchantId: string, posId: string): Promise<Instant | null>;
+  /** What came in after `from`, up to `to`. */
+  received(merchantId: string, from: Instant, to: Instant): Promise<StoredAmount>;
+  /** The first time counts, until the period is put aside; a repeat changes nothing. */
   noteProblem(merchantId: string, problem: PeriodProblem): Promise<void>;
-  /** Newest first. */
+  /** Newest first, without those of periods that were put aside later. */
   problems(merchantId: string, limit: number): Promise<readonly PeriodProblem[]>;
+  /** How many of all shops are of each kind, without those of periods that were put aside later. */
+  problemsInAll(): Promise<ReadonlyMap<PeriodProblemKind, number>>;
+  /** Number of the newest close of the till that leaves out receipts, until it is put aside; null without one. */
+  leftOutBy(merchantId: string, posId: string): Promise<number | null>;
 }

@@ -2,6 +2,7 @@ import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { Permission } from '../permissions/rules/permission.ts';
 import type { Effects } from './effects.ts';
+import type { DuePlace } from './payment-store.ts';
 
 export interface PermissionStore {
   /**
@@ -20,6 +21,12 @@ export interface PermissionStore {
   /** Writes `next` if the stored version is still `next.version - 1`; false when it is not. */
   save(next: Permission, effects: Effects): Promise<boolean>;
   due(now: Instant, limit: number): Promise<readonly { merchantId: string; rid: string }[]>;
+  /** Open requests that were created after `now`, by their due time, from the one after `after` on. */
+  ahead(
+    now: Instant,
+    after: DuePlace | null,
+    limit: number,
+  ): Promise<readonly (DuePlace & { readonly merchantId: string })[]>;
   nextDue(): Promise<Instant | null>;
 }
 

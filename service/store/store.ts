@@ -1,9 +1,11 @@
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { ActStore } from './acts.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { ClockMarkStore } from './clock-mark-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { DueTimeStore } from './due-time-store.ts';
 import type { ChannelMessage } from './effects.ts';
 import type {
   LedgerStore,
@@ -20,6 +22,7 @@ import type { PeriodStore } from './period-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ReceiptStore } from './receipt-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
+import type { StorageStore } from './storage-store.ts';
 import type { TillStatusStore } from './till-status-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
@@ -70,11 +73,15 @@ export interface Store {
   readonly attachments: AttachmentStore;
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
+  readonly storage: StorageStore;
   readonly catalogues: CatalogueStore;
   readonly periods: PeriodStore;
   readonly tillStatus: TillStatusStore;
   readonly receipts: ReceiptStore;
   readonly clockMark: ClockMarkStore;
+  readonly dueTimes: DueTimeStore;
+  /** What persons did in the merchant portal. */
+  readonly acts: ActStore;
   /**
    * Runs `work` while no other process of this database runs such work, so that only one process
    * makes what is made once at the first start.
@@ -85,6 +92,8 @@ export interface Store {
    * writes of this process. A notice may be lost: listeners also read again by themselves.
    */
   onElsewhere(listener: (change: ChangeElsewhere) => void): () => void;
+  /** Bytes of all that is stored, without room that the database keeps free. */
+  size(): Promise<number>;
   /** Rejects when the store cannot write; makes at most one write per second. */
   check(): Promise<void>;
   /**

@@ -21,6 +21,8 @@ export type StoredTillStatus = Omit<NewTillStatus, 'due'> & {
   readonly silent: Instant | null;
   /** How often an alert began or ended. */
   readonly alerts: number;
+  /** Number of its newest close that leaves out receipts; null without one. */
+  readonly leftOutBy: number | null;
   /** What it said last of the catalogue; null if it has not said anything. */
   readonly catalogue: { readonly version: number; readonly problem: string | null } | null;
 };

@@ -3,6 +3,13 @@ import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import type { SspUserOutput } from '../../shared/protocol/user.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
+/** What a paired till may do, and what is its own. */
+export type PairedTill = {
+  readonly rights: PairingRights;
+  readonly posId: string;
+  readonly shortlinkId: string;
+};
+
 /** Credentials of one API user. */
 export type User = {
   readonly id: string;
@@ -15,8 +22,8 @@ export type User = {
   readonly publicKey: string | null;
   /** Grows with every change of the credentials, so that cached checks become invalid at once. */
   readonly version: number;
-  /** The rights of a paired till; absent for a user with all rights of its credentials. */
-  readonly till?: PairingRights;
+  /** The till that a pairing created; absent for a user with all rights of its credentials. */
+  readonly till?: PairedTill;
 };
 
 export interface UserStore {
@@ -53,7 +60,10 @@ export interface UserStore {
     now: Instant,
     expires: Instant,
   ): Promise<boolean>;
-  /** Removes signatures whose window ended before `now`, and invitations that have expired. */
+  /** Ends a session of the merchant portal in every process; remembered until `expires`, the end of its tokens. */
+  endSession(id: string, now: Instant, expires: Instant): Promise<void>;
+  hasEnded(id: string): Promise<boolean>;
+  /** Removes signatures whose window ended before `now`, ended sessions, and invitations that have expired. */
   sweep(now: Instant): Promise<void>;
 }
 

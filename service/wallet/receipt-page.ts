@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
 import { directionOf } from '../../shared/catalogue/language.ts';
+import { receiptContent } from '../../shared/documents/receipt.ts';
 import { clientAddressOf, peerName } from '../../shared/node/http/client-address.ts';
 import {
   type MadePage,
@@ -11,12 +12,11 @@ import {
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 import { html } from '../../shared/node/openapi/markup.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ReceiptDocument } from '../../shared/protocol/receipt.ts';
-import { receiptContent } from '../../shared/receipts/content.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import { RECEIPT_PATH } from '../receipts/address.ts';
 import { receiptArticle } from '../receipts/article.ts';
 import type { Receipts } from '../receipts/receipts.ts';
+import type { ShownReceipt } from '../receipts/shown.ts';
 import { createRateBound } from '../sign-in/rate-limit.ts';
 
 /** The colours are those of the screens; paper is black on white whatever the theme is. */
@@ -43,9 +43,9 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' } as const;
 
 /** A receipt as a page without scripts, in the receipt's language. All text is escaped. */
-export function receiptPage(document: ReceiptDocument): MadePage {
-  const { language, number } = document;
-  const content = receiptContent(document);
+export function receiptPage({ shown }: ShownReceipt): MadePage {
+  const { language, number } = shown;
+  const content = receiptContent(shown);
   const title = `${content.shop.name} – ${number}`;
   const head = html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><title>${title}</title>`;
   return {
@@ -110,8 +110,8 @@ export function mountReceiptPage(
       sendPage(response, 429, hidden(plainPage(TOO_MANY, accept), retry));
       return;
     }
-    const document = await receipts.open(String(request.params.code ?? ''));
-    if (document === null) sendPage(response, 404, hidden(plainPage(NO_RECEIPT, accept)));
-    else sendPage(response, 200, receiptPage(document));
+    const receipt = await receipts.open(String(request.params.code ?? ''));
+    if (receipt === null) sendPage(response, 404, hidden(plainPage(NO_RECEIPT, accept)));
+    else sendPage(response, 200, receiptPage(receipt));
   });
 }

@@ -6,7 +6,7 @@ import type { AnyRoute } from '../../shared/node/http/pipeline.ts';
 import type { TransportDeps } from '../../shared/node/http/transport.ts';
 
 /** A route with its handler. */
-export type ServedRoute = Pick<AnyRoute, 'method' | 'path' | 'bodyBytesMax'> & {
+export type ServedRoute = Pick<AnyRoute, 'method' | 'path'> & {
   readonly serve: Serve;
 };
 
@@ -20,17 +20,6 @@ export function mountRoutes(
 ): void {
   for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
     const methods = new Map(served.map(({ method, serve }) => [method, serve]));
-    mountMethods(app, base + path, methods, boundedBy(deps, served), fast);
+    mountMethods(app, base + path, methods, deps, fast);
   }
-}
-
-/** The same transport with the bound of bodies that a path's own routes name, if any does. */
-export function boundedBy<D extends TransportDeps>(
-  deps: D,
-  routes: readonly Pick<AnyRoute, 'bodyBytesMax'>[],
-): D {
-  const own = routes.flatMap(({ bodyBytesMax }) => bodyBytesMax ?? []);
-  if (own.length === 0) return deps;
-  const most = Math.max(...own);
-  return { ...deps, bodyBytesMax: () => most };
 }

@@ -13,8 +13,7 @@ const PAGE_JSON = 'application/json; charset=utf-8';
 
 /** How the requests of a page are read and answered, whatever generation of clients the API has. */
 export function pageWire(wire: TransportDeps, bodyBytesMax: number): TransportDeps {
-  const most = () => bodyBytesMax;
-  return { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax: most };
+  return { ...wire, profile: SVC_PROFILE, mediaType: PAGE_JSON, bodyBytesMax };
 }
 
 /**

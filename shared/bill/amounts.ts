@@ -1,9 +1,9 @@
+import { byRate, type RatedAmount } from '../lines/divide.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
 import { rateOf, vatIn } from '../money/vat.ts';
 import { derivedOnce } from '../objects/derived-once.ts';
-import type { Bill, BillLine, Bills, LineDiscount, Tender } from './bill.ts';
-import { type RateAmounts, sortRates, sumRates } from './rates.ts';
+import type { Bill, BillLine, LineDiscount, Tender } from './bill.ts';
 
 /*
  * Every amount of a bill, in minor units. Each line is rounded on its own, and the amounts of a line are differences of
@@ -85,7 +85,8 @@ export type BillAmounts = {
   /** Of all lines and of the bill. */
   readonly discounts: MoneyInteger;
   readonly total: MoneyInteger;
-  readonly vat: readonly RateAmounts[];
+  /** By tax rate, the highest first. A rate with returned deposits can be negative. */
+  readonly vat: readonly RatedAmount[];
   /** Paid tenders, without tips. */
   readonly paid: MoneyInteger;
   /** Tenders whose result is not known yet. */
@@ -94,19 +95,6 @@ export type BillAmounts = {
   readonly due: MoneyInteger;
   readonly tips: MoneyInteger;
 };
-
-/** The bill by its tax rates, in the order of the lines. A rate with returned deposits can be negative. */
-export function ratesOfBill(
-  bill: Bill,
-  amounts: readonly LineAmounts[] = linesOf(bill),
-): readonly RateAmounts[] {
-  return sumRates(
-    bill.lines.map(({ vatRate }, place) => {
-      const { total = ZERO, vat = ZERO } = amounts[place] ?? {};
-      return { vatRate, total, vat };
-    }),
-  );
-}
 
 /** All amounts of a bill. A version of a bill is one object that never changes. */
 export const amountsOf: (bill: Bill) => BillAmounts = derivedOnce(deriveAmounts);
@@ -120,7 +108,12 @@ function deriveAmounts(bill: Bill): BillAmounts {
     gross: add(ZERO, ...lines.map(({ gross }) => gross)),
     discounts: add(ZERO, ...lines.map((line) => add(line.discount, line.share))),
     total,
-    vat: sortRates(ratesOfBill(bill, lines)),
+    vat: byRate(
+      lines.map(({ total: own, vat }, place) => {
+        const { vatRate = null } = bill.lines[place] ?? {};
+        return { vatRate, total: own, vat };
+      }),
+    ),
     paid,
     open,
     due: money(total - paid - open),
@@ -131,24 +124,6 @@ function deriveAmounts(bill: Bill): BillAmounts {
 function sumOf(tenders: readonly Tender[], state: Tender['state']): MoneyInteger {
   return add(ZERO, ...tenders.filter((one) => one.state === state).map(({ amount }) => amount));
 }
-
-/** True when every minor unit is paid. A bill of free lines is paid by a tender of nothing. */
-export function isPaid(bill: Bill): boolean {
-  const { due, open } = amountsOf(bill);
-  const isTendered = bill.tenders.some(({ state }) => state === 'paid');
-  return bill.lines.length > 0 && isTendered && due <= 0 && open === 0;
-}
-
-/** True while somebody may still order on it or pay it. */
-export function isOpenBill(bill: Bill): boolean {
-  const isUsed = bill.lines.length > 0 || bill.name !== null || bill.tenders.length > 0;
-  return isUsed && !bill.closed && !isPaid(bill);
-}
-
-/** The open ones of all bills that a till remembers. The bills between two records are one object that never changes. */
-export const openBillsOf: (all: Bills) => readonly Bill[] = derivedOnce(({ bills }) =>
-  [...bills.values()].filter(isOpenBill),
-);
 
 /** Divides an amount into equal shares; the first ones have a minor unit more where it does not divide. */
 export function equalShares(amount: MoneyInteger, count: number): readonly MoneyInteger[] {

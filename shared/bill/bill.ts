@@ -1,7 +1,7 @@
+import type { RatedAmount } from '../lines/divide.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { Quantity } from './quantity.ts';
-import type { RateAmounts } from './rates.ts';
 
 /*
  * A bill: what a guest has ordered, what was taken off, and how it was paid. Pure data; `decideBill` makes every
@@ -81,7 +81,15 @@ export type BillLine = {
   readonly note: LineNote | null;
   /** In the order in which they apply. */
   readonly discounts: readonly LineDiscount[];
+  /** Who took the deposits back; only of a returned deposit. */
+  readonly returned?: Taker;
 };
+
+/** Who takes deposits back, and who allowed it if the shop wants a supervisor for so much (D-530). */
+export type Taker = { readonly by: Person; readonly approvedBy: Person | null };
+
+/** Deposits that a person took back: the pieces, and their value, which is not negative. */
+export type ReturnedDeposits = Taker & { readonly pieces: number; readonly amount: MoneyInteger };
 
 export type TenderMethod =
   | { readonly kind: 'phone' }
@@ -106,7 +114,7 @@ export type Tender = {
   readonly state: TenderState;
   /** When it was ordered. */
   readonly at: Instant;
-  /** Who ordered it; empty in records of earlier versions. */
+  /** Who ordered it. */
   readonly by: Person;
   /**
    * Of cash that pays all that was due: what was added to amount and tip so that coins can pay it, negative where that
@@ -119,8 +127,9 @@ export type Tender = {
 
 /** What the receipts of payments state. The totals of the rates add up to what was paid. */
 export type Stated = {
-  readonly rates: readonly RateAmounts[];
+  readonly rates: readonly RatedAmount[];
   readonly discounts: readonly DiscountGiven[];
+  readonly returned: readonly ReturnedDeposits[];
 };
 
 export type Bill = {
@@ -157,7 +166,7 @@ export type Bills = {
 
 export const NO_BILLS: Bills = { bills: new Map(), done: [] };
 
-export const NOTHING_STATED: Stated = { rates: [], discounts: [] };
+export const NOTHING_STATED: Stated = { rates: [], discounts: [], returned: [] };
 
 /** A bill on which nothing was ordered yet. */
 export function newBill(id: string, name: string | null, openedAt: Instant): Bill {

@@ -4,7 +4,7 @@ import type { BillLine, ChosenOption, LineNote, Person, TenderMethod } from './b
 import type { Quantity } from './quantity.ts';
 
 /** A line as a person orders it. */
-export type NewLine = Omit<BillLine, 'id' | 'order' | 'from' | 'discounts'>;
+export type NewLine = Omit<BillLine, 'id' | 'order' | 'from' | 'discounts' | 'returned'>;
 
 /** What a person takes off. */
 export type Discount = { readonly reason: string } & (
@@ -21,7 +21,7 @@ export type MoveTarget =
   | { readonly kind: 'open'; readonly bill: string; readonly version: number };
 
 export type BillAct =
-  /** A bill with the lines that are on it from the beginning; they have the ids `lineId`. */
+  /** A bill with the lines that are on it from the beginning; they have the ids `lineId`, and a line that is added has that of its command. */
   | {
       readonly act: 'open';
       readonly name: string | null;
@@ -100,8 +100,12 @@ export const BILL_REFUSALS = [
   'no_lines',
   'full',
   'too_much',
-  'negative',
   'paid_more',
+  'payout_in_cash',
+  'payout_no_cash',
+  'deposit_too_large',
+  'deposits_too_many',
+  'deposits_too_much',
   'choose_discount',
   'discount_too_large',
   'money_off',

@@ -1,8 +1,9 @@
-import { MONEY_MAX, ZERO } from '../money/money.ts';
+import { MONEY_MAX, type MoneyInteger, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
-import { amountsOf, discountable, isPaid } from './amounts.ts';
+import { amountsOf, discountable } from './amounts.ts';
 import type { Bill, BillLine, Bills } from './bill.ts';
+import { openBillsOf } from './bill-index.ts';
 import type {
   BillCommand,
   BillRecord,
@@ -12,8 +13,10 @@ import type {
   LineUnits,
 } from './commands.ts';
 import { exceedsLimit } from './limit.ts';
+import { isPaid } from './paid.ts';
 import { QUANTITY_MAX } from './quantity.ts';
-import { cashToPay, reduceBill } from './reduce.ts';
+import { cashToPay, changedIn, reduceBill } from './reduce.ts';
+import { type ReturnLimits, returnsFault } from './return-limits.ts';
 
 /** What the host knows of the person who gives a command. */
 export type Permit = {
@@ -21,6 +24,10 @@ export type Permit = {
   readonly discountMax: number;
   /** The same on a bill with a membership number, if that is more. */
   readonly memberMax?: number;
+  /** What the person takes back of deposits. */
+  readonly returns: ReturnLimits;
+  /** What the drawer should hold, in minor units; null for a caller that does not know it. */
+  readonly drawer: MoneyInteger | null;
 };
 
 /** The record to write, none for a repeat; or why the command changes nothing. */
@@ -45,12 +52,14 @@ export function decideBill(
   const record = { ...command, at };
   const reason = command.act === 'open' ? openFault(state, command) : billFault(state, command);
   if (reason !== null) return refused(reason);
+  if (isAboveDrawer(command, permit)) return refused('payout_no_cash');
   const next = reduceBill(state, record);
-  const fault = [...next.bills.values()]
-    .filter((bill) => bill !== state.bills.get(bill.id))
+  const fault = changedIn(state, next, command)
     .map(balanceFault)
     .find((one) => one !== null);
   if (fault !== undefined && fault !== null) return refused(fault);
+  const returns = returnsFault(state, next, command, permit.returns);
+  if (returns !== null) return refused(returns);
   return exceedsLimit(state, next, command, permit)
     ? refused('needs_approval')
     : { ok: true, record };
@@ -64,14 +73,21 @@ export function decideResult(state: Bills, result: BillResult, at: Instant): Bil
   return waits === true ? { ok: true, record: { ...result, at } } : refused('no_tender');
 }
 
+/** Nobody pays out what the drawer should not hold: a person counts it, or pays cash in (D-531). */
+const isAboveDrawer = (command: BillCommand, { drawer }: Permit) =>
+  command.act === 'pay' &&
+  drawer !== null &&
+  cashToPay(command) < 0 &&
+  -cashToPay(command) > drawer;
+
 /** What no change may leave behind. */
 function balanceFault(bill: Bill): BillRefusal | null {
   if (bill.lines.length > LIMITS.basketLinesMax) return 'full';
   if (bill.lines.some(({ quantity }) => quantity > QUANTITY_MAX)) return 'too_much';
   const { gross, total, due } = amountsOf(bill);
-  if (gross > MONEY_MAX || total > MONEY_MAX) return 'too_much';
-  if (total < 0) return 'negative';
-  if (due < 0) return 'paid_more';
+  if (Math.max(gross, Math.abs(total)) > MONEY_MAX) return 'too_much';
+  // Returned deposits can be more than the goods, and then the shop pays out (D-531). What was paid goes back by a refund.
+  if (due < 0 && due !== total) return 'paid_more';
   const off = bill.discounts.reduce((sum, { amount }) => sum + amount, 0);
   return off > discountable(bill) ? 'discount_too_large' : null;
 }
@@ -89,9 +105,7 @@ function openFault(
 function isNameFree(state: Bills, name: string | null, own: string): boolean {
   if (name === null) return true;
   const wanted = name.toLowerCase();
-  return [...state.bills.values()].every(
-    (bill) => bill.id === own || bill.closed || isPaid(bill) || bill.name?.toLowerCase() !== wanted,
-  );
+  return openBillsOf(state).every((bill) => bill.id === own || bill.name?.toLowerCase() !== wanted);
 }
 
 type OnBill = Exclude<BillCommand, { act: 'open' }>;
@@ -197,11 +211,23 @@ function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): BillRefusa
   const { amount, tip, method, rounding = ZERO, received } = command;
   // Two people could otherwise pay the same part.
   if (bill.tenders.some(({ state }) => state === 'open')) return 'unclear';
-  const { due, total } = amountsOf(bill);
+  const { due } = amountsOf(bill);
   if (bill.lines.length === 0) return 'no_lines';
+  if (due < 0) return payoutFault(command, due);
   if (amount > due) return 'more_than_due';
   // Only the last cash of a bill is rounded, so its cash differs from the bill by one rounding.
   if (rounding !== 0 && (method.kind !== 'cash' || amount !== due)) return 'no_tender';
   if (received !== undefined && received < cashToPay(command)) return 'received_less';
-  return tip < 0 || amount < 0 || (amount === 0 && total > 0) ? 'no_tender' : null;
+  // A tender of nothing ends a bill of free lines, or of goods that were exchanged at the same price.
+  const isOfNothing = amount === 0 && (due !== 0 || isPaid(bill));
+  return tip < 0 || amount < 0 || isOfNothing ? 'no_tender' : null;
+}
+
+/** A payout is one: all that is due, in cash, with nothing beside it (D-531). */
+function payoutFault(
+  { amount, tip, method, received = ZERO }: BillCommand & { act: 'pay' },
+  due: MoneyInteger,
+): BillRefusal | null {
+  if (method.kind !== 'cash' || amount !== due) return 'payout_in_cash';
+  return tip !== 0 || received !== 0 ? 'no_tender' : null;
 }

@@ -2,6 +2,7 @@ import { add, ZERO } from '../money/money.ts';
 import { discountable, linesOf } from './amounts.ts';
 import type { Bill, BillLine, Bills, Grant, LineDiscount } from './bill.ts';
 import type { BillCommand } from './commands.ts';
+import { changedIn } from './reduce.ts';
 
 /*
  * What is off a price, as a share of it: 0.2 is 20 %. Shares are compared with a limit and never booked, so they are
@@ -37,7 +38,7 @@ export function exceedsLimit(
   if (command.approvedBy !== null || discountMax >= 10_000) return false;
   const limitOf = ({ member }: Bill) =>
     (member === null ? discountMax : Math.max(discountMax, memberMax)) / 10_000;
-  const changed = [...after.bills.values()].filter((bill) => bill !== before.bills.get(bill.id));
+  const changed = changedIn(before, after, command);
   const old = changed.flatMap(({ id }) => before.bills.get(id) ?? []);
   const most = Math.max(0, ...old.map((bill) => approvedMoney(bill)));
   const isMove = command.act === 'move';

@@ -1,104 +1,95 @@
+import { byRate, isSomething, type RatedAmount, taken } from '../lines/divide.ts';
 import { apportion, proportionOf } from '../money/apportion.ts';
-import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
-import { amountsOf, type LineAmounts, linesOf, ratesOfBill } from './amounts.ts';
+import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
+import { derivedOnce } from '../objects/derived-once.ts';
+import { amountsOf, type LineAmounts, linesOf } from './amounts.ts';
 import type { Bill, BillLine, DiscountGiven, Grant, Stated } from './bill.ts';
-import { type RateAmounts, sumRates } from './rates.ts';
+import { returnedBy, returnedOn } from './returned.ts';
 
 /*
- * What a payment of a part of a bill states: its amounts by tax rate and its discounts. A bill can change between two
- * payments, so each payment starts from what the earlier ones state (D-418).
+ * What a payment of a bill states: its amounts by tax rate and its discounts. A bill can change between two payments, so
+ * each payment starts from what the earlier ones state (D-418).
  */
 
-/** True if a payment of `amount` pays the whole bill at once. */
+/** True if a payment of `amount` pays the whole bill at once. A payment of nothing can be an earlier one. */
 export function isWhole(bill: Bill, amount: MoneyInteger): boolean {
   const { total, paid } = amountsOf(bill);
-  return paid === 0 && amount === total;
+  return paid === 0 && amount === total && bill.stated.rates.length === 0;
 }
 
 /**
- * What the next payment of a bill states if it pays `amount`: its proportion of what the bill has now and the earlier
- * payments do not state. The last payment states all of that, so that all payments together state the bill. The totals
- * add up to `amount`. Rates and discounts of nothing are left out.
- *
- * Nothing is negative. Where the earlier payments state more at a rate than the bill has now, because a line was
- * removed, the difference is taken off the other rates in their proportion. Discounts have the same rule.
+ * What the next payment of a bill states if it pays `amount`: what the bill has now of everything that is paid with it, less
+ * what the earlier payments state. So all payments together state the bill. The totals add up to `amount`. Where the
+ * earlier payments state more than the bill has now, because a line was removed or exchanged, the difference is negative.
+ * Rates and discounts of nothing are left out. Of a payment by phone that has captured less than it `asked` for, the rates
+ * are a part of those of its request.
  */
-export function partOf(bill: Bill, amount: MoneyInteger): Stated {
+export function partOf(bill: Bill, amount: MoneyInteger, asked = amount): Stated {
+  const rates = ratesOfNext(bill, asked);
   const { total, paid } = amountsOf(bill);
   const due = subtract(total, paid);
-  const rest = ratesLeft(bill);
-  const totals = apportion(
-    amount,
-    rest.map((rate) => rate.total),
-  );
-  const rates = rest.map(({ vatRate, total: all, vat }, place) => {
-    const part = totals[place] ?? ZERO;
-    return { vatRate, total: part, vat: proportionOf(vat, part, all) };
-  });
-  const discounts = discountsLeft(bill).map((one) => ({
+  // The first payment after deposits were taken back states all of them: half a piece is nothing that a day counts.
+  const { returned } = unstatedOf(bill);
+  const discounts = unstatedOf(bill).discounts.map((one) => ({
     ...one,
     amount: amount === due ? one.amount : proportionOf(one.amount, amount, due),
   }));
   return {
-    rates: rates.filter((rate) => rate.total !== 0),
+    rates: amount === asked ? rates : taken(rates, amount).filter(isSomething),
     discounts: discounts.filter((one) => one.amount !== 0),
+    returned,
   };
 }
+
+/** The rates of a payment that asks for `amount`. */
+function ratesOfNext(bill: Bill, amount: MoneyInteger): readonly RatedAmount[] {
+  const { vat, total, paid } = amountsOf(bill);
+  if (add(paid, amount) === total) return unstatedOf(bill).rates;
+  return lessStated(taken(vat, add(paid, amount)), bill);
+}
+
+/** What the bill has now and no payment states. A bill of which everything is stated has nothing here. */
+export const unstatedOf: (bill: Bill) => Stated = derivedOnce((bill) => ({
+  rates: lessStated(amountsOf(bill).vat, bill),
+  discounts: discountsLeft(bill),
+  returned: returnedBy([
+    ...returnedOn(bill),
+    ...bill.stated.returned.map((one) => ({
+      ...one,
+      pieces: -one.pieces,
+      amount: subtract(ZERO, one.amount),
+    })),
+  ]),
+}));
+
+/** These rates less what the payments of the bill state. */
+function lessStated(rates: readonly RatedAmount[], { stated }: Bill): readonly RatedAmount[] {
+  return byRate([...rates, ...stated.rates.map(negative)]).filter(isSomething);
+}
+
+const negative = ({ vatRate, total, vat }: RatedAmount): RatedAmount => ({
+  vatRate,
+  total: subtract(ZERO, total),
+  vat: subtract(ZERO, vat),
+});
 
 /** What all payments of a bill state once the next one has paid `amount`. */
-export function statedWith(bill: Bill, amount: MoneyInteger): Stated {
-  const { rates, discounts } = partOf(bill, amount);
+export function statedWith(bill: Bill, amount: MoneyInteger, asked = amount): Stated {
+  const { rates, discounts, returned } = partOf(bill, amount, asked);
   return {
-    rates: sumRates([...bill.stated.rates, ...rates]),
+    rates: byRate([...bill.stated.rates, ...rates]),
     discounts: sumDiscounts([...bill.stated.discounts, ...discounts]),
+    returned: returnedBy([...bill.stated.returned, ...returned]),
   };
 }
 
-/**
- * The bill by its tax rates, in the order of the lines. A returned deposit reduces its own rate; what it returns beyond
- * that is taken off the other rates in their proportion, because no line item is negative.
- */
-export function chargedRates(bill: Bill): readonly RateAmounts[] {
-  return withoutNegativeRates(ratesOfBill(bill));
-}
-
-/** What no payment of the bill states yet. */
-function ratesLeft(bill: Bill): readonly RateAmounts[] {
-  const stated = bill.stated.rates.map(({ vatRate, total, vat }) => ({
-    vatRate,
-    total: subtract(ZERO, total),
-    vat: subtract(ZERO, vat),
-  }));
-  return withoutNegativeRates(sumRates([...chargedRates(bill), ...stated]));
-}
-
-/** What was taken off and no payment of the bill states yet. */
+/** What was taken off and no payment of the bill states yet; negative where the bill has less off by now. */
 function discountsLeft(bill: Bill): readonly DiscountGiven[] {
   const stated = bill.stated.discounts.map((one) => ({
     ...one,
     amount: subtract(ZERO, one.amount),
   }));
-  const left = sumDiscounts([...discountsOf(bill), ...stated]);
-  const amounts = withoutNegatives(left.map(({ amount }) => amount));
-  return left.map((one, place) => ({ ...one, amount: amounts[place] ?? ZERO }));
-}
-
-/** The VAT of a rate is at least nothing and at most its total. */
-function withoutNegativeRates(rates: readonly RateAmounts[]): readonly RateAmounts[] {
-  const totals = withoutNegatives(rates.map(({ total }) => total));
-  return rates.map(({ vatRate, total: own, vat }, place) => {
-    const total = totals[place] ?? ZERO;
-    const tax = Math.min(Math.max(0, vat), Math.max(0, own));
-    return { vatRate, total, vat: proportionOf(tax, total, own) };
-  });
-}
-
-/** What is below zero is taken off the others in their proportion, until they are zero. */
-function withoutNegatives(amounts: readonly MoneyInteger[]): readonly MoneyInteger[] {
-  const positive = amounts.map((amount) => money(Math.max(0, amount)));
-  const missing = amounts.reduce((sum, amount) => sum + Math.max(0, -amount), 0);
-  const taken = apportion(money(Math.min(missing, add(...positive))), positive);
-  return positive.map((amount, place) => subtract(amount, taken[place] ?? ZERO));
+  return sumDiscounts([...discountsOf(bill), ...stated]).filter(({ amount }) => amount !== 0);
 }
 
 /** What each person took off a bill, by reason. */

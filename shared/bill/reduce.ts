@@ -1,3 +1,4 @@
+import { lineId } from '../ids/host-ids.ts';
 import { apportion } from '../money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../money/money.ts';
 import { linesOf, unitPrice } from './amounts.ts';
@@ -10,6 +11,7 @@ import {
   newBill,
   type Tender,
 } from './bill.ts';
+import { withBills } from './bill-index.ts';
 import type { BillCommand, BillRecord, Discount, NewLine } from './commands.ts';
 import { statedWith } from './parts.ts';
 import { quantity } from './quantity.ts';
@@ -22,12 +24,23 @@ const DONE_MAX = 1_000;
  * make, so both always agree.
  */
 export function reduceBill(state: Bills, record: BillRecord): Bills {
-  const bills = new Map(state.bills);
-  for (const bill of changedBy(state, record)) {
+  const changed = changedBy(state, record).map((bill) => {
     const version = (state.bills.get(bill.id)?.version ?? 0) + 1;
-    bills.set(bill.id, { ...bill, version, changedAt: record.at });
-  }
-  return { bills, done: [...state.done, record.id].slice(-DONE_MAX) };
+    return { ...bill, version, changedAt: record.at };
+  });
+  return { ...withBills(state, changed), done: [...state.done, record.id].slice(-DONE_MAX) };
+}
+
+/** The bills that a command has changed, as they are after it. */
+export function changedIn(
+  before: Bills,
+  after: Bills,
+  command: BillCommand | BillRecord,
+): readonly Bill[] {
+  const ids = command.act === 'move' ? [command.bill, command.to.bill] : [command.bill];
+  return ids
+    .flatMap((id) => after.bills.get(id) ?? [])
+    .filter((bill) => bill !== before.bills.get(bill.id));
 }
 
 type Moved = Extract<BillCommand, { act: 'move' }>;
@@ -47,7 +60,10 @@ function changed(bill: Bill, record: Changing): Bill {
     case 'add':
       return { ...bill, lines: [...bill.lines, ordered(bill, record)] };
     case 'set_quantity':
-      return withLine(bill, record.line, (line) => ({ ...line, quantity: record.quantity }));
+      return withLine(bill, record.line, (line) => {
+        const isMore = record.quantity > line.quantity;
+        return { ...line, quantity: record.quantity, ...(isMore ? takerOf(line, record) : {}) };
+      });
     case 'remove':
       return without(bill, record.line);
     case 'note':
@@ -85,14 +101,17 @@ function changed(bill: Bill, record: Changing): Bill {
       const { tender: id, method, amount, tip, rounding = ZERO, by, at } = record;
       // Only a phone payment has a result that comes later.
       const state = method.kind === 'phone' ? 'open' : 'paid';
-      const received = method.kind === 'cash' ? (record.received ?? cashToPay(record)) : ZERO;
+      const isPaidOut = amount < 0;
+      const received =
+        method.kind !== 'cash' || isPaidOut ? ZERO : (record.received ?? cashToPay(record));
       const tender = { id, method, amount, tip, state, at, by, rounding, received } as const;
       const stated = state === 'paid' ? statedWith(bill, amount) : bill.stated;
       return { ...bill, stated, tenders: [...bill.tenders, tender] };
     }
     case 'tender_paid': {
       const { amount, tip } = record;
-      const stated = statedWith(bill, amount);
+      const asked = bill.tenders.find(({ id }) => id === record.tender)?.amount;
+      const stated = statedWith(bill, amount, asked);
       return { ...withTender(bill, record.tender, { state: 'paid', amount, tip }), stated };
     }
     case 'tender_failed':
@@ -112,7 +131,7 @@ export function cashToPay({
 function opened(record: Extract<BillRecord, { act: 'open' }>): Bill {
   const bill = newBill(record.bill, record.name, record.at);
   const lines = record.lines.map((line, place) =>
-    ordered(bill, { id: lineId(record.id, place), line }),
+    ordered(bill, { ...record, id: lineId(record.id, place), line }),
   );
   return { ...bill, lines };
 }
@@ -122,17 +141,16 @@ export function isOtherTender(record: BillRecord): boolean {
   return record.act === 'pay' && record.method.kind !== 'phone';
 }
 
-/** The id of the tender that a payment command makes. */
-export const tenderId = (command: string) => `t-${command}`;
-
-/** The id of a line that a command makes beside others. */
-export const lineId = (command: string, place: number) => `${command}.${place}`;
-
 /** A new line has the rule in per cent that the whole bill has. */
-function ordered(bill: Bill, { id, line }: { id: string; line: NewLine }): BillLine {
+function ordered(bill: Bill, record: Granting & { readonly line: NewLine }): BillLine {
+  const { id, line } = record;
   const discounts = bill.percent === null || line.kind !== 'goods' ? [] : [bill.percent];
-  return { ...line, id, order: id, from: quantity(0), discounts };
+  return { ...line, id, order: id, from: quantity(0), discounts, ...takerOf(line, record) };
 }
+
+/** A returned deposit knows who took it back: whoever made it the most. */
+const takerOf = ({ kind }: Pick<BillLine, 'kind'>, { by, approvedBy }: Granting) =>
+  kind === 'deposit_return' ? { returned: { by, approvedBy } } : {};
 
 function withLine(bill: Bill, id: string, to: (line: BillLine) => BillLine): Bill {
   return { ...bill, lines: bill.lines.map((line) => (line.id === id ? to(line) : line)) };

@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { MONEY_MAX, money, ZERO } from '../money/money.ts';
-import { line, moneyNonNegative, moneyPositive, prose, reference } from '../protocol/basic.ts';
+import { MONEY_MAX, money } from '../money/money.ts';
+import {
+  line,
+  moneyNonNegative,
+  moneyPositive,
+  moneySigned,
+  prose,
+  reference,
+} from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { amountsOf } from './amounts.ts';
-import { type Bill, NOTHING_STATED } from './bill.ts';
+import { schemaOf } from '../protocol/schema-of.ts';
+import type { Bill } from './bill.ts';
 import type { BillRecord } from './commands.ts';
 import { MEMBER_NUMBER } from './member-number.ts';
-import { statedWith } from './parts.ts';
 import { QUANTITY_MAX, type Quantity, quantity } from './quantity.ts';
 
 /*
@@ -110,7 +116,8 @@ const method = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other'), name: prose(LIMITS.labelMax) }),
 ]);
 
-const sums = { amount: moneyNonNegative, tip: moneyNonNegative };
+/** Negative of a payout. */
+const sums = { amount: moneySigned, tip: moneyNonNegative };
 
 const rounding = z.int().min(-MONEY_MAX).max(MONEY_MAX).transform(money);
 
@@ -119,9 +126,8 @@ const pay = z.object({
   tender: madeId,
   method,
   ...sums,
-  // Records of earlier versions have neither.
-  rounding: rounding.optional(),
-  received: moneyNonNegative.optional(),
+  rounding: rounding.exactOptional(),
+  received: moneyNonNegative.exactOptional(),
 });
 
 const command = z.object({
@@ -135,16 +141,19 @@ const command = z.object({
 const result = z.object({ id: madeId, bill: reference, at });
 
 /** A record of the journal about a bill. */
-export const billRecord: z.ZodType<BillRecord> = z.union([
-  z.discriminatedUnion('act', [...ordinaryActs, pay]).and(command),
-  z
-    .discriminatedUnion('act', [
-      z.object({ act: z.literal('tender_paid'), tender: madeId, ...sums }),
-      z.object({ act: z.literal('tender_failed'), tender: madeId }),
-    ])
-    .and(result),
-]);
+export const billRecord = schemaOf<BillRecord>()(
+  z.union([
+    z.discriminatedUnion('act', [...ordinaryActs, pay]).and(command),
+    z
+      .discriminatedUnion('act', [
+        z.object({ act: z.literal('tender_paid'), tender: madeId, ...sums }),
+        z.object({ act: z.literal('tender_failed'), tender: madeId }),
+      ])
+      .and(result),
+  ]),
+);
 
+const taker = { by: person, approvedBy: person.nullable() };
 const granted = { reason, by: person, approvedBy: person.nullable() };
 const grant = { id: madeId, ...granted };
 const percentOff = z.object({ ...grant, kind: z.literal('percent'), basisPoints });
@@ -157,56 +166,46 @@ const moneyOff = z.object({
 
 const stated = z.object({
   rates: z.array(
-    z.object({ vatRate: z.string().nullable(), total: moneyNonNegative, vat: moneyNonNegative }),
+    z.object({ vatRate: z.string().nullable(), total: moneySigned, vat: moneySigned }),
   ),
-  discounts: z.array(z.object({ ...granted, amount: moneyNonNegative })),
+  discounts: z.array(z.object({ ...granted, amount: moneySigned })),
+  returned: z.array(z.object({ ...taker, pieces: z.int(), amount: moneySigned })),
 });
 
-const billOnDisk = z.object({
-  id: reference,
-  version: billVersion,
-  name: name.nullable(),
-  // Bills of earlier versions have none.
-  member: memberNumber.nullable().default(null),
-  openedAt: at,
-  changedAt: at,
-  lines: z.array(
-    z.object({
-      ...ordered,
-      id: madeId,
-      order: madeId,
-      from: quantityFrom(0),
-      discounts: z.array(z.discriminatedUnion('kind', [percentOff, moneyOff])),
-    }),
-  ),
-  percent: percentOff.nullable(),
-  discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
-  tenders: z.array(
-    z.object({
-      id: madeId,
-      method,
-      ...sums,
-      // Bills of earlier versions have none of these.
-      rounding: rounding.default(ZERO),
-      received: moneyNonNegative.default(ZERO),
-      by: person.default(''),
-      state: z.enum(['open', 'paid', 'failed']),
-      at,
-    }),
-  ),
-  stated: stated.optional(),
-  closed: z.boolean(),
-});
-
-/**
- * A whole bill, as a compacted journal has it. One of an earlier version does not say what its receipts state, so it is
- * read as if its lines had not changed since the first of them.
- */
-export const keptBill: z.ZodType<Bill> = billOnDisk.transform(({ stated, ...bill }) => {
-  if (stated !== undefined) return { ...bill, stated };
-  const unpaid = { ...bill, stated: NOTHING_STATED, tenders: [] };
-  return {
-    ...bill,
-    stated: statedWith(unpaid, amountsOf({ ...unpaid, tenders: bill.tenders }).paid),
-  };
-});
+/** A whole bill, as a compacted journal has it. */
+export const keptBill = schemaOf<Bill>()(
+  z.object({
+    id: reference,
+    version: billVersion,
+    name: name.nullable(),
+    member: memberNumber.nullable(),
+    openedAt: at,
+    changedAt: at,
+    lines: z.array(
+      z.object({
+        ...ordered,
+        id: madeId,
+        order: madeId,
+        from: quantityFrom(0),
+        discounts: z.array(z.discriminatedUnion('kind', [percentOff, moneyOff])),
+        returned: z.object(taker).exactOptional(),
+      }),
+    ),
+    percent: percentOff.nullable(),
+    discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
+    tenders: z.array(
+      z.object({
+        id: madeId,
+        method,
+        ...sums,
+        rounding: rounding,
+        received: moneyNonNegative,
+        by: person,
+        state: z.enum(['open', 'paid', 'failed']),
+        at,
+      }),
+    ),
+    stated: stated,
+    closed: z.boolean(),
+  }),
+);

@@ -1,5 +1,5 @@
-import type { DiscountGiven, Person } from '../bill/bill.ts';
-import { addRate, type RateAmounts, sortRates } from '../bill/rates.ts';
+import type { DiscountGiven, Person, ReturnedDeposits } from '../bill/bill.ts';
+import { byRate, type RatedAmount } from '../lines/divide.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
@@ -26,6 +26,7 @@ type Tender = PeriodReport['tenders'][number];
 type Correction = PeriodReport['corrections'][number];
 type OfPerson = PeriodReport['people'][number];
 type Discounts = PeriodReport['discounts'][number];
+type Returned = PeriodReport['returned'][number];
 
 /** The sums of a period, by the keys of what they are kept for. */
 type Period = {
@@ -37,8 +38,10 @@ type Period = {
   readonly sales: Sum;
   readonly gross: MoneyInteger;
   readonly discounts: ReadonlyMap<string, Discounts>;
-  readonly vat: ReadonlyMap<string | null, RateAmounts>;
-  readonly refundedVat: ReadonlyMap<string | null, RateAmounts>;
+  readonly returned: ReadonlyMap<string, Returned>;
+  readonly payouts: Sum;
+  readonly vat: readonly RatedAmount[];
+  readonly refundedVat: readonly RatedAmount[];
   readonly tips: MoneyInteger;
   readonly rounding: MoneyInteger;
   readonly refunds: Sum;
@@ -107,8 +110,10 @@ function newPeriod(opening: MoneyInteger): Period {
     sales: NOTHING,
     gross: ZERO,
     discounts: new Map(),
-    vat: new Map(),
-    refundedVat: new Map(),
+    returned: new Map(),
+    payouts: NOTHING,
+    vat: [],
+    refundedVat: [],
     tips: ZERO,
     rounding: ZERO,
     refunds: NOTHING,
@@ -220,7 +225,7 @@ function applyFact(books: Books, fact: Exclude<BookFact, { kind: 'close' }>): Bo
 
 function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
   const { period } = books;
-  const { total, gross, tip, means, discounts, by } = fact;
+  const { total, gross, tip, means, discounts, returned = [], by } = fact;
   const moved = movedBy(fact);
   const rounding = means.kind === 'cash' ? means.rounding : ZERO;
   return {
@@ -233,7 +238,9 @@ function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
       sales: plus(period.sales, total),
       gross: add(period.gross, gross),
       discounts: discounts.reduce(withDiscount, period.discounts),
-      vat: withRates(period.vat, fact.vat),
+      returned: returned.reduce(withReturned, period.returned),
+      payouts: total < 0 ? plus(period.payouts, subtract(ZERO, moved)) : period.payouts,
+      vat: byRate([...period.vat, ...fact.vat]),
       tips: add(period.tips, tip),
       rounding: add(period.rounding, rounding),
       tenders: withTender(period.tenders, means, 'sales', moved),
@@ -260,7 +267,7 @@ function withRefund(books: Books, fact: Kind<'refund'>): Books {
       refunds: plus(period.refunds, total),
       otherTills:
         fact.otherReceipt === undefined ? period.otherTills : plus(period.otherTills, total),
-      refundedVat: withRates(period.refundedVat, fact.vat),
+      refundedVat: byRate([...period.refundedVat, ...fact.vat]),
       tips: subtract(period.tips, tip),
       rounding: subtract(period.rounding, rounding),
       tenders: withTender(period.tenders, means, 'refunds', moved),
@@ -305,13 +312,14 @@ function withDiscount(
   return new Map(discounts).set(key, { reason, by, approvedBy, ...sum });
 }
 
-function withRates(
-  rates: Period['vat'],
-  more: readonly RateAmounts[],
-): ReadonlyMap<string | null, RateAmounts> {
-  const next = new Map(rates);
-  for (const rate of more) addRate(next, rate);
-  return next;
+function withReturned(
+  all: Period['returned'],
+  { by, approvedBy, pieces, amount }: ReturnedDeposits,
+): Period['returned'] {
+  const key = JSON.stringify([by, approvedBy]);
+  const before = all.get(key) ?? NOTHING;
+  const sum = { count: before.count + pieces, amount: add(before.amount, amount) };
+  return new Map(all).set(key, { by, approvedBy, ...sum });
 }
 
 function withTender(
@@ -351,9 +359,11 @@ export function reportOf(books: Books, now: Instant): PeriodReport {
     sales,
     gross,
     discounts: byKey(period.discounts),
+    returned: byKey(period.returned),
+    payouts: period.payouts,
     net: sales.amount,
-    vat: sortRates(period.vat.values()),
-    refundedVat: sortRates(period.refundedVat.values()),
+    vat: period.vat,
+    refundedVat: period.refundedVat,
     tips,
     rounding,
     refunds,

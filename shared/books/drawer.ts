@@ -1,3 +1,4 @@
+import { bankOfClose, countOfClose, type EntryId } from '../ids/host-ids.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import type { Instant } from '../time/clock.ts';
@@ -19,7 +20,7 @@ export type DrawerDecision =
     };
 
 export type CountOrder = {
-  readonly id: string;
+  readonly id: EntryId;
   readonly at: Instant;
   readonly by: string;
   readonly counted: readonly Counted[];
@@ -52,15 +53,11 @@ export type CloseOrder = Omit<CountOrder, 'counted'> & {
   readonly bank: string;
 };
 
-/** Entries of a close that come before it. */
-export const countOfClose = (close: string) => `${close}.count`;
-export const bankOfClose = (close: string) => `${close}.bank`;
-
 /** The count and the money for the bank. The close itself follows on the books after them. */
 export function decideBeforeClose(
   books: Books,
   order: CloseOrder,
-  isBooked: (id: string) => boolean,
+  isBooked: (id: EntryId) => boolean,
 ): DrawerDecision | { readonly kind: 'keep_too_much' } {
   const { id, counted, keep, approvedBy } = order;
   if (counted === null) return { kind: 'facts', facts: [] };
@@ -79,7 +76,7 @@ export function decideBeforeClose(
 function bankFacts(
   drawer: MoneyInteger,
   { id, at, by, keep, bank }: Pick<CloseOrder, 'id' | 'at' | 'by' | 'keep' | 'bank'>,
-  isBooked: (id: string) => boolean,
+  isBooked: (id: EntryId) => boolean,
 ): readonly BookFact[] {
   const amount = subtract(drawer, keep);
   if (amount <= 0 || isBooked(bankOfClose(id))) return [];
@@ -108,7 +105,7 @@ export function restOfClose(
   books: Books,
   begun: BegunClose & { readonly by: string },
   { at, bank }: { readonly at: Instant; readonly bank: string },
-  isBooked: (id: string) => boolean,
+  isBooked: (id: EntryId) => boolean,
 ): readonly BookFact[] {
   const { close: id, keep, by } = begun;
   return bankFacts(books.drawer, { id, at, by, keep, bank }, isBooked);
@@ -118,7 +115,7 @@ export function restOfClose(
 export function closeFact(
   books: Books,
   close: {
-    readonly id: string;
+    readonly id: EntryId;
     readonly at: Instant;
     readonly by: string;
     readonly approvedBy: string | null;

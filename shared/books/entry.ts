@@ -1,5 +1,6 @@
-import type { DiscountGiven, Person } from '../bill/bill.ts';
-import type { RateAmounts } from '../bill/rates.ts';
+import type { DiscountGiven, Person, ReturnedDeposits, Taker } from '../bill/bill.ts';
+import type { EntryId } from '../ids/host-ids.ts';
+import type { RatedAmount } from '../lines/divide.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { FiscalAct, FiscalSums } from './fiscal.ts';
@@ -40,19 +41,15 @@ export type BookLine = {
 
 /** Something that happened. `id` is the same whenever the event is found again, so it is booked once. */
 export type BookFact = {
-  readonly id: string;
+  readonly id: EntryId;
   readonly at: Instant;
   readonly by: Person;
-} /**
- * The first entry. `earlier` has the ids of the events that the till's journal had then: they are not booked.
- */ & (
-  | {
-      readonly kind: 'begin';
-      readonly till: string;
-      readonly currency: string;
-      readonly earlier: readonly string[];
-    }
-  /** A payment, or the part of a bill that one tender paid. */
+} /** The first entry. */ & (
+  | { readonly kind: 'begin'; readonly till: string; readonly currency: string }
+  /**
+   * A payment, or the part of a bill that one tender paid. The total is negative where returned deposits were more than the
+   * goods: then the receipt is that of a payout in cash (D-531).
+   */
   | {
       readonly kind: 'receipt';
       /** The bill and its name; null for a payment without one. */
@@ -61,25 +58,35 @@ export type BookFact = {
       readonly member?: string;
       readonly lines: readonly BookLine[];
       readonly discounts: readonly DiscountGiven[];
+      /** The deposits that were taken back and that no earlier receipt of the bill states; left out if there are none. */
+      readonly returned?: readonly ReturnedDeposits[];
       readonly gross: MoneyInteger;
       /** `gross` less discounts; without tip and rounding. */
       readonly total: MoneyInteger;
-      readonly vat: readonly RateAmounts[];
+      readonly vat: readonly RatedAmount[];
+      /**
+       * The rates of all that the payment asked for, where less was captured: refunds are parts of them (D-213). Left out
+       * where everything was captured.
+       */
+      readonly asked?: readonly RatedAmount[];
       readonly tip: MoneyInteger;
       readonly means: Means;
     }
   /** Money that went back to a customer. Amounts are not negative. */
   | {
       readonly kind: 'refund';
-      /** The receipt's id; null for one that these books do not have. */
-      readonly of: string | null;
+      /**
+       * The receipt's id; null for one that these books do not have. The receipt of a payment that was not captured
+       * completely comes after a refund of what was.
+       */
+      readonly of: EntryId | null;
       /** The number of another till's receipt, whose sale is in the books of that till (D-424). */
       readonly otherReceipt?: string;
       readonly approvedBy: Person | null;
       readonly reason: string | null;
       readonly lines: readonly BookLine[];
       readonly total: MoneyInteger;
-      readonly vat: readonly RateAmounts[];
+      readonly vat: readonly RatedAmount[];
       readonly tip: MoneyInteger;
       readonly means: Means;
     }
@@ -128,7 +135,7 @@ export type BookFact = {
 /** A close that was decided. A till that was killed before it ended the close ends it when it starts again. */
 export type BegunClose = {
   /** The id of the close. */
-  readonly close: string;
+  readonly close: EntryId;
   /** Stays in the drawer for the next period. */
   readonly keep: MoneyInteger;
   readonly approvedBy: Person | null;
@@ -180,11 +187,15 @@ export type PeriodReport = {
     readonly by: Person;
     readonly approvedBy: Person | null;
   })[];
+  /** Deposits that were taken back, by person: the pieces, and their value, by which sales are less (D-530). */
+  readonly returned: readonly (Sum & Taker)[];
+  /** Those of the sales that paid cash out (D-531); the amount is what was paid out. */
+  readonly payouts: Sum;
   /** `gross` less discounts, before refunds. */
   readonly net: MoneyInteger;
   /** Of what was sold, and of what was refunded. */
-  readonly vat: readonly RateAmounts[];
-  readonly refundedVat: readonly RateAmounts[];
+  readonly vat: readonly RatedAmount[];
+  readonly refundedVat: readonly RatedAmount[];
   /** Tips and rounding of receipts, less those of refunds. */
   readonly tips: MoneyInteger;
   readonly rounding: MoneyInteger;
@@ -224,5 +235,15 @@ export type PeriodReport = {
     readonly refunds: MoneyInteger;
     /** Sales less refunds. */
     readonly net: MoneyInteger;
+  };
+};
+
+/**
+ * A report for a person. What the drawer should hold is null for one who may still count it: who knows the sum does not
+ * count (D-521).
+ */
+export type ShownReport = Omit<PeriodReport, 'drawer'> & {
+  readonly drawer: Omit<PeriodReport['drawer'], 'expected'> & {
+    readonly expected: MoneyInteger | null;
   };
 };

@@ -1,3 +1,5 @@
+import { type EntryId, paymentIn, paymentOf, transactionName } from '../ids/host-ids.ts';
+
 /*
  * The transactions of a fiscal device in the books. Each payment has one transaction: it is booked before the device is
  * asked to start it, and its end is booked after the device has answered. Refunds have one too.
@@ -68,22 +70,6 @@ export const NO_FISCAL: Fiscal = {
   failed: 0,
 };
 
-/** A payment, by the id of its receipt's entry. The second request of a pair belongs to the same sale. */
-export const paymentOf = (id: string) =>
-  id.startsWith('sale.') && id.endsWith('.s') ? id.slice(0, -2) : id;
-
-/**
- * The name of a payment's transaction. A command that is repeated after a power cut may find its first transaction
- * cancelled: then it gets another one.
- */
-export const transactionName = (payment: string, attempt: number) => `${attempt}.${payment}`;
-export const paymentIn = (transaction: string) => transaction.slice(transaction.indexOf('.') + 1);
-
-/** Ids of the entries of a transaction, and of the one end of a payment: each is booked once. */
-export const fiscalStartId = (transaction: string) => `fiscal.start.${transaction}`;
-export const fiscalCancelId = (transaction: string) => `fiscal.cancel.${transaction}`;
-export const fiscalEndId = (payment: string) => `fiscal.end.${payment}`;
-
 const without = <T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> => {
   const rest = new Set(set);
   rest.delete(one);
@@ -122,7 +108,7 @@ export function transactionOf(transactions: ReadonlySet<string>, payment: string
 }
 
 /** A receipt or a refund was booked: its transaction waits for the signature. */
-export function withBooked(fiscal: Fiscal, id: string): Fiscal {
+export function withBooked(fiscal: Fiscal, id: EntryId): Fiscal {
   if (fiscal.without === null) return fiscal;
   const payment = paymentOf(id);
   const started = transactionOf(fiscal.started, payment);

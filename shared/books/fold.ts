@@ -1,3 +1,4 @@
+import type { EntryId } from '../ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../money/money.ts';
 import type { CloseFact, Folded } from './close.ts';
 import type { PeriodReport, Sum } from './entry.ts';
@@ -26,7 +27,7 @@ export function foldClose(
   const { fiscal } = report;
   return {
     ...fact,
-    id: clipped(fact.id),
+    id: clipped(fact.id) as EntryId,
     by: clipped(fact.by),
     approvedBy: clippedOrNull(fact.approvedBy),
     folded: {
@@ -40,6 +41,7 @@ export function foldClose(
       till: clipped(report.till),
       days: foldDays(report.days),
       discounts: foldDiscounts(report.discounts, rows),
+      returned: foldReturned(report.returned, rows),
       vat: foldRates(report.vat, rows),
       refundedVat: foldRates(report.refundedVat, rows),
       tenders: foldTenders(report.tenders, rows),
@@ -92,6 +94,19 @@ function foldDiscounts(all: PeriodReport['discounts'], rows: number): PeriodRepo
     ...kept.map((row) => ({
       ...row,
       reason: clipped(row.reason),
+      by: clipped(row.by),
+      approvedBy: clippedOrNull(row.approvedBy),
+    })),
+    ...(rest.length === 0 ? [] : [others]),
+  ];
+}
+
+function foldReturned(all: PeriodReport['returned'], rows: number): PeriodReport['returned'] {
+  const { kept, rest } = divide(all, rows, sizeOfSum);
+  const others = { by: OTHERS, approvedBy: null, ...sumOf(rest) };
+  return [
+    ...kept.map((row) => ({
+      ...row,
       by: clipped(row.by),
       approvedBy: clippedOrNull(row.approvedBy),
     })),

@@ -1,13 +1,27 @@
 import { amountsOf, linesOf } from '../bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../bill/bill.ts';
+import { withBills, withoutOld } from '../bill/bill-index.ts';
 import type { BillRecord } from '../bill/commands.ts';
 import { reduceBill } from '../bill/reduce.ts';
-import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
+import { returnedOn } from '../bill/returned.ts';
+import {
+  correctionOf,
+  type EntryId,
+  entryOfRefund,
+  receiptOfPayment,
+  receiptOfSale,
+  receiptOfTender,
+  secondOf,
+} from '../ids/host-ids.ts';
+import type { RatedAmount } from '../lines/divide.ts';
+import { soldItem } from '../lines/line-item.ts';
+import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import { applyRecord } from '../terminal/sale/apply-record.ts';
 import type {
   JournalRecord,
   OpenedRecord,
+  RefundEndedRecord,
   RefundedLineRecord,
   RefundOpenedRecord,
   SaleRecord,
@@ -16,7 +30,7 @@ import { hasLost, isMoneyOver, openSales, type Sale } from '../terminal/sale/sal
 import { saleStatement } from '../terminal/sale/sale-statement.ts';
 import type { Instant } from '../time/clock.ts';
 import type { BookFact } from './entry.ts';
-import { meansOf, partsOfSale, partsOfTender } from './receipts.ts';
+import { meansOf, partsOfSale, partsOfTender, type RefundedSale } from './receipts.ts';
 
 /*
  * The books follow the till's journal: each record that moved money, or that took an order back, is an event. The same
@@ -29,7 +43,7 @@ export type BookEvent =
   /** A phone refund that the service has made. The books find its receipt by the payment. */
   | {
       readonly kind: 'phone_refund';
-      readonly id: string;
+      readonly id: EntryId;
       readonly at: Instant;
       readonly by: string;
       readonly tid: string;
@@ -39,28 +53,21 @@ export type BookEvent =
       readonly lines: readonly RefundedLineRecord[];
       /** The number of the receipt at the till that sold it; left out for a sale of this till. */
       readonly otherReceipt?: string;
+      /** By rate, where the till knew the lines of the payment (D-472). */
+      readonly rates?: readonly RatedAmount[];
+      /** The sale, if its money is still moving: its receipt comes later. */
+      readonly sale?: RefundedSale;
     };
 
 /** The id of an event. */
 export const eventId = (event: BookEvent) => (event.kind === 'fact' ? event.fact.id : event.id);
 
-/** Ids of the receipts of a bill's tender, of a sale without a bill and of a payment that a register recorded. */
-export const receiptOfTender = (tender: string) => `tender.${tender}`;
-export const receiptOfSale = (sale: string) => `sale.${sale}`;
-export const receiptOfPayment = (payment: string) => `payment.${payment}`;
-
-/** The id of the entry of a refund to a phone. */
-export const entryOfRefund = (refund: string) => `refund.${refund}`;
-
-/** The id of the entry of a command that took an order back. */
-export const correctionOf = (command: string) => `correction.${command}`;
-
 /** A sale that may have a receipt, and the part of a bill that it paid. */
 export type SaleOfReceipt = { readonly id: string; readonly bill?: { readonly tender: string } };
 
 /** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
-export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly string[] =>
-  bill === undefined ? [id, `${id}.s`].map(receiptOfSale) : [receiptOfTender(bill.tender)];
+export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly EntryId[] =>
+  bill === undefined ? [id, secondOf(id)].map(receiptOfSale) : [receiptOfTender(bill.tender)];
 
 /** The words that the books need, in the language of the till. */
 export type BookWords = {
@@ -114,9 +121,20 @@ export function createFollower(words: BookWords): Follower {
     return paid?.facts.created?.tid ?? '';
   }
 
+  /** The sale of a payment that has no receipt yet, because more of it can be captured. */
+  function movingSale(tid: string): RefundedSale | undefined {
+    const sale = [...sales.values()].find(({ facts }) => facts.created?.tid === tid);
+    if (sale === undefined || isMoneyOver(sale.facts)) return undefined;
+    const { id, bill, body } = sale.facts;
+    return {
+      id: bill === null ? receiptOfSale(id) : receiptOfTender(bill.tender),
+      sold: (body.line_items ?? []).map(soldItem),
+    };
+  }
+
   function ofBill(record: BillRecord): readonly BookEvent[] {
     const before = bills.bills.get(record.bill);
-    bills = reduceBill(bills, record);
+    bills = withoutOld(reduceBill(bills, record), record.at);
     const after = bills.bills.get(record.bill);
     return before === undefined || after === undefined
       ? []
@@ -129,7 +147,7 @@ export function createFollower(words: BookWords): Follower {
         case 'bill':
           return ofBill(record.record);
         case 'bill_kept':
-          bills = { ...bills, bills: new Map(bills.bills).set(record.bill.id, record.bill) };
+          bills = withBills(bills, [record.bill]);
           return [];
         case 'tendered':
           return record.id === undefined || record.amount === undefined
@@ -142,7 +160,7 @@ export function createFollower(words: BookWords): Follower {
           const refund = refunds.get(record.refund);
           refunds.delete(record.refund);
           const isDone = refund !== undefined && record.how === 'done';
-          return isDone ? [phoneRefund(refund, record.at)] : [];
+          return isDone ? [phoneRefund(refund, record, movingSale(refund.tid))] : [];
         }
         case 'opened':
           opened(record);
@@ -209,7 +227,11 @@ function payment(id: string, at: Instant, amount: MoneyInteger, name: string): B
   return { kind: 'fact', fact: { ...fact, kind: 'receipt', ...parts } };
 }
 
-function phoneRefund(refund: RefundOpenedRecord, at: Instant): BookEvent {
+function phoneRefund(
+  refund: RefundOpenedRecord,
+  { at, rates = refund.rates }: Pick<RefundEndedRecord, 'at' | 'rates'>,
+  sale?: RefundedSale,
+): BookEvent {
   const { amount, additional: tip, tid, text: reason, approval, lines = [], otherReceipt } = refund;
   const by = approval?.approver ?? '';
   return {
@@ -222,7 +244,7 @@ function phoneRefund(refund: RefundOpenedRecord, at: Instant): BookEvent {
     tip,
     reason,
     lines,
-    ...present({ otherReceipt }),
+    ...present({ otherReceipt, rates, sale }),
   };
 }
 
@@ -239,7 +261,8 @@ function billEvents(
     case 'tender_paid': {
       const tender = after.tenders.find((one) => one.id === record.tender);
       if (tender?.state !== 'paid') return [];
-      const parts = partsOfTender(before, tender.amount, words.part(after.name));
+      const asked = before.tenders.find((one) => one.id === record.tender)?.amount;
+      const parts = partsOfTender(before, tender.amount, words.part(after.name), asked);
       const means = meansOf(tender, tidOf(tender.id));
       const bill = { id: after.id, name: after.name };
       const member = after.member ?? undefined;
@@ -248,11 +271,18 @@ function billEvents(
       return [{ kind: 'fact', fact: { ...fact, tip: tender.tip } }];
     }
     case 'remove':
+    case 'options':
     case 'set_quantity': {
+      const line = before.lines.find(({ id: own }) => own === record.line);
+      // Fewer returned deposits give the customer less. The day has those that were paid (D-530).
+      if (line === undefined || line.kind === 'deposit_return') return [];
+      const { name } = line;
       const amount = subtract(priceIn(before, record.line), priceIn(after, record.line));
-      const name = before.lines.find((line) => line.id === record.line)?.name ?? '';
       const act = record.act === 'remove' ? 'removed' : 'reduced';
-      const isLess = act === 'removed' || isSmaller(before, after, record.line);
+      const isLess =
+        record.act === 'options'
+          ? amount > 0
+          : act === 'removed' || isSmaller(before, after, record.line);
       if (!isLess) return [];
       const fact = {
         id: correctionOf(id),
@@ -266,7 +296,8 @@ function billEvents(
     }
     case 'clear': {
       if (before.lines.length === 0) return [];
-      const amount = amountsOf(before).total;
+      // What was ordered, whatever deposits would have come off it.
+      const amount = add(amountsOf(before).total, ...returnedOn(before).map((one) => one.amount));
       const { by, reason } = record;
       const fact = { id: correctionOf(id), at, by, bill: before.id, name: before.name ?? '' };
       return [
@@ -278,10 +309,13 @@ function billEvents(
   }
 }
 
-/** What a line costs; nothing if it is not on the bill. */
-function priceIn(bill: Bill, id: string): MoneyInteger {
-  const place = bill.lines.findIndex((line) => line.id === id);
-  return linesOf(bill)[place]?.total ?? ZERO;
+/**
+ * What a line costs without the money off the whole bill, which stays with the other lines; nothing if it is not on the
+ * bill.
+ */
+function priceIn({ lines }: Bill, id: string): MoneyInteger {
+  const place = lines.findIndex((line) => line.id === id);
+  return linesOf({ lines, discounts: [] })[place]?.total ?? ZERO;
 }
 
 function isSmaller(before: Bill, after: Bill, id: string): boolean {

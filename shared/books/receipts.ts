@@ -1,10 +1,15 @@
+import { linesOf } from '../bill/amounts.ts';
 import type { Bill, Tender } from '../bill/bill.ts';
-import { chargedLinesOf, lineItemsOf, OPEN_PRICE } from '../bill/line-items.ts';
+import { OPEN_PRICE } from '../bill/line-items.ts';
 import { isWhole, partOf } from '../bill/parts.ts';
 import { quantityText } from '../bill/quantity.ts';
-import { type RateAmounts, sortRates, sumRates } from '../bill/rates.ts';
-import { apportion, proportionOf } from '../money/apportion.ts';
-import { add, type MoneyInteger, money, ZERO } from '../money/money.ts';
+import type { EntryId } from '../ids/host-ids.ts';
+import { byRate, isSomething, type RatedAmount, sumOf, taken, unrated } from '../lines/divide.ts';
+import { ratedItem } from '../lines/line-item.ts';
+import type { SoldLine } from '../lines/steps.ts';
+import { apportion } from '../money/apportion.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { BookFact, BookLine, Means } from './entry.ts';
 
@@ -13,71 +18,89 @@ import type { BookFact, BookLine, Means } from './entry.ts';
 /** A receipt as a fact, before it has an id and a person. */
 export type ReceiptParts = Pick<
   Extract<BookFact, { kind: 'receipt' }>,
-  'lines' | 'discounts' | 'gross' | 'total' | 'vat'
+  'lines' | 'discounts' | 'returned' | 'gross' | 'total' | 'vat' | 'asked'
 >;
 
 /**
  * What a tender of `amount` paid of a bill, as it was when the tender was paid. Lines and VAT are those of the payment's
  * line items (D-240), so that paper, phone and books have the same figures. Discounts of a part have the same rule as its
- * rates (D-418).
+ * rates (D-418). A payment by phone can have captured less than it `asked` for.
  */
-export function partsOfTender(bill: Bill, amount: MoneyInteger, partName: string): ReceiptParts {
-  const { discounts } = partOf(bill, amount);
-  const off = add(ZERO, ...discounts.map((one) => one.amount));
-  const lines = isWhole(bill, amount) ? wholeLines(bill) : partLines(bill, amount, partName, off);
-  return { lines, discounts, gross: add(amount, off), total: amount, vat: ratesOf(lines) };
-}
-
-/** The lines with what was taken off each of them, returned deposits spread over the others. */
-function wholeLines(bill: Bill): readonly BookLine[] {
-  return chargedLinesOf(bill).map(({ line, amounts, total, vat }) => {
-    const discount = add(amounts.discount, amounts.share);
-    return {
-      product: line.product,
-      name: [line.name, ...line.options.map(({ name }) => name)].join(', '),
-      quantity: quantityText(line.quantity),
-      vatRate: line.vatRate,
-      gross: add(total, discount),
-      discount,
-      total,
-      vat,
-    };
-  });
-}
-
-function partLines(
+export function partsOfTender(
   bill: Bill,
   amount: MoneyInteger,
   partName: string,
-  off: MoneyInteger,
-): readonly BookLine[] {
-  const items = lineItemsOf(bill, amount, partName);
-  const shares = apportion(
-    off,
-    items.map(({ total }) => total),
-  );
-  return items.map((item, place) => bookLine(item, shares[place] ?? ZERO));
+  asked = amount,
+): ReceiptParts {
+  const { rates, discounts, returned: back } = partOf(bill, amount, asked);
+  const returned = back.length === 0 ? undefined : back;
+  const off = add(ZERO, ...discounts.map((one) => one.amount));
+  const isAll = amount === asked;
+  const lines = isAll && isWhole(bill, amount) ? wholeLines(bill) : partLines(rates, partName, off);
+  const sums = { lines, discounts, gross: add(amount, off), total: amount, vat: byRate(lines) };
+  const parts = { ...sums, ...present({ returned }) };
+  return isAll ? parts : { ...parts, asked: partOf(bill, asked).rates };
 }
 
-function bookLine(item: LineItem, discount: MoneyInteger = ZERO): BookLine {
+/** The lines with what was taken off each of them; those of returned deposits are negative. */
+function wholeLines(bill: Bill): readonly BookLine[] {
+  const amounts = linesOf(bill);
+  return bill.lines.flatMap((line, place): readonly BookLine[] => {
+    const own = amounts[place];
+    if (own === undefined) return [];
+    const { gross, total, vat } = own;
+    const name = [line.name, ...line.options.map((option) => option.name)].join(', ');
+    const { product, vatRate } = line;
+    const discount = add(own.discount, own.share);
+    return [
+      {
+        product,
+        name,
+        quantity: quantityText(line.quantity),
+        vatRate,
+        gross,
+        discount,
+        total,
+        vat,
+      },
+    ];
+  });
+}
+
+/**
+ * One line for each rate, with what was taken off in the proportion of the lines that cost something. Where they cost
+ * nothing together, the first one has it.
+ */
+function partLines(
+  rates: readonly RatedAmount[],
+  partName: string,
+  off: MoneyInteger,
+): readonly BookLine[] {
+  // A payment of nothing can state a discount alone.
+  const parts = rates.length === 0 ? [unrated(ZERO)] : rates;
+  const costs = parts.map(({ total }) => money(Math.max(0, total)));
+  const shares = apportion(off, sumOf(parts).total > 0 ? costs : [money(1)]);
+  return parts.map((rate, place) => {
+    const discount = shares[place] ?? ZERO;
+    return { ...amountLine(partName, rate), gross: add(rate.total, discount), discount };
+  });
+}
+
+function bookLine(item: LineItem): BookLine {
+  const { total, ...rated } = ratedItem(item);
   return {
     product: item.product_id === OPEN_PRICE ? null : item.product_id,
     name: item.description ?? item.product_id,
     quantity: item.quantity,
-    vatRate: item.vat_rate ?? null,
-    gross: add(item.total, discount),
-    discount,
-    total: item.total,
-    vat: item.vat ?? ZERO,
+    ...rated,
+    gross: total,
+    discount: ZERO,
+    total,
   };
 }
 
-/** Total and VAT of each rate, the highest rate first. */
-export function ratesOf(
-  lines: readonly Pick<BookLine, 'vatRate' | 'total' | 'vat'>[],
-): readonly RateAmounts[] {
-  return sortRates(sumRates(lines));
-}
+/** What a refund by phone refunds: a receipt of the books, or a payment whose receipt is not in them yet. */
+export type RefundedSale = { readonly id: EntryId; readonly sold: readonly SoldLine[] };
 
 /** A sale without a bill of which `captured` was taken, without a tip. */
 export function partsOfSale(
@@ -85,42 +108,25 @@ export function partsOfSale(
   captured: MoneyInteger,
   name: string,
 ): ReceiptParts {
-  const asked = add(ZERO, ...items.map(({ total }) => total));
-  const lines =
-    items.length === 0
-      ? [amountLine(name, null, captured, ZERO)]
-      : asked === captured
-        ? items.map((item) => bookLine(item))
-        : capturedRates(items, asked, captured, name);
-  return { lines, discounts: [], gross: captured, total: captured, vat: ratesOf(lines) };
+  const lines = items.length === 0 ? [amountLine(name, unrated(captured))] : items.map(bookLine);
+  if (sumOf(lines).total !== captured) return capturedParts(items, captured, name);
+  return { lines, discounts: [], gross: captured, total: captured, vat: byRate(lines) };
 }
 
-/** A part of the lines that was captured: one line for each rate. */
-function capturedRates(
+/** A part of the items that was captured: one line for each rate. */
+function capturedParts(
   items: readonly LineItem[],
-  asked: MoneyInteger,
   captured: MoneyInteger,
   name: string,
-): readonly BookLine[] {
-  const rates = ratesOf(items.map((item) => bookLine(item)));
-  const totals = apportion(
-    money(Math.min(captured, asked)),
-    rates.map(({ total }) => total),
-  );
-  const lines = rates.map(({ vatRate, total, vat }, place) => {
-    const part = totals[place] ?? ZERO;
-    return amountLine(name, vatRate, part, proportionOf(vat, part, total));
-  });
-  const more = money(Math.max(0, captured - asked));
-  return more === 0 ? lines : [...lines, amountLine(name, null, more, ZERO)];
+): ReceiptParts {
+  const asked = byRate(items.map(ratedItem));
+  const rates = taken(asked, captured);
+  const more = subtract(captured, sumOf(rates).total);
+  const lines = [...rates, unrated(more)].filter(isSomething).map((rate) => amountLine(name, rate));
+  return { lines, discounts: [], gross: captured, total: captured, vat: byRate(lines), asked };
 }
 
-function amountLine(
-  name: string,
-  vatRate: string | null,
-  total: MoneyInteger,
-  vat: MoneyInteger,
-): BookLine {
+function amountLine(name: string, { vatRate, total, vat }: RatedAmount): BookLine {
   const none = { product: null, quantity: '1', discount: ZERO };
   return { ...none, name, vatRate, gross: total, total, vat };
 }

@@ -1,7 +1,9 @@
 import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
-import { addRate, type RateAmounts, sortRates, sumRates } from '../bill/rates.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
-import { apportion, proportionOf } from '../money/apportion.ts';
+import type { EntryId } from '../ids/host-ids.ts';
+import { byRate, type RatedAmount } from '../lines/divide.ts';
+import { ratesOfLast, type SoldLine, type Step } from '../lines/steps.ts';
+import { partOfUnits } from '../lines/units.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { rateText, roundedRateOf } from '../money/vat.ts';
 import { present } from '../objects/present.ts';
@@ -9,7 +11,7 @@ import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
-import { movedBy, ratesOf } from './receipts.ts';
+import { movedBy, type RefundedSale } from './receipts.ts';
 
 /*
  * What of a receipt was refunded, and what a further refund gives back. The steps of a refund are differences, so all
@@ -44,6 +46,8 @@ const isPartOf = (one: BookLine, line: BookLine, place: number) =>
 
 /** What is left of a receipt after its refunds. */
 export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): LeftOfReceipt {
+  // A payout has given back already.
+  if (receipt.total < 0) return { total: ZERO, tip: ZERO, lines: receipt.lines.map(() => 0) };
   const back = add(ZERO, ...refunds.map(({ total }) => total));
   const tips = add(ZERO, ...refunds.map(({ tip }) => tip));
   return {
@@ -57,8 +61,8 @@ export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): Le
 
 /**
  * What one refund can give back of each line of a receipt, with its place there and its share of the VAT; lines of which
- * it can give nothing are left out. A refund of an amount belongs to no line, so less money than lines can be left, of the
- * receipt or of a VAT rate. Then a line has the units that this money pays for (D-397).
+ * it can give nothing are left out. A refund of an amount belongs to no line, so less money than lines can be left. Then a
+ * line has the units that this money pays for (D-397).
  */
 export function linesLeft(
   receipt: ReceiptFact,
@@ -66,19 +70,17 @@ export function linesLeft(
 ): readonly BookLine[] {
   const left = leftOf(receipt, refunds);
   const rests = left.lines.flatMap((units, line) => partOf(receipt, refunds, line, units) ?? []);
-  const refunded = refundedRates(refunds);
   const lines = rests.flatMap((rest): readonly BookLine[] => {
-    const { of: place = 0, vatRate } = rest;
-    if (rest.total === 0) return [rest];
-    const rate = receipt.vat.find((one) => one.vatRate === vatRate)?.total ?? ZERO;
-    const most = Math.min(left.total, subtract(rate, refunded(vatRate).total));
+    const { of: place = 0 } = rest;
+    // A free line and a returned deposit go back together with others.
+    if (rest.total <= 0) return [rest];
     const ofUnits = (units: bigint) => partOf(receipt, refunds, place, Number(units));
     const sold = receipt.lines[place];
     const isPieces = sold !== undefined && unitsOf(sold) % 1_000 === 0;
     const units = mostUnits(
       BigInt(unitsOf(rest)),
       isPieces ? 1_000n : 1n,
-      (some) => (ofUnits(some)?.total ?? ZERO) <= most,
+      (some) => (ofUnits(some)?.total ?? ZERO) <= left.total,
     );
     const part = ofUnits(units);
     return part !== null && part.total > 0 ? [part] : [];
@@ -87,7 +89,7 @@ export function linesLeft(
 }
 
 export type RefundOrder = {
-  readonly id: string;
+  readonly id: EntryId;
   readonly at: number;
   readonly by: string;
   readonly approvedBy: string;
@@ -119,12 +121,7 @@ export function decideRefund(
   if (total + tip === 0 || total < 0 || tip < 0) return { ok: false, reason: 'nothing' };
   if (total > left.total || tip > left.tip) return { ok: false, reason: 'too_much' };
   const { id, at, by, approvedBy, reason } = order;
-  const rates = ratesOf(lines);
-  if (exceedRates(receipt, refunds, rates)) return { ok: false, reason: 'too_much' };
-  const vat =
-    order.lines === null
-      ? vatOfAmount(receipt, refunds, total)
-      : vatOfLines(receipt, refunds, rates);
+  const vat = ratesOfRefund(soldOf(receipt), refunds, { total, lines });
   const exact = add(total, tip);
   const isRest = total === left.total && tip === left.tip;
   const means =
@@ -179,146 +176,83 @@ function partOf(
   const before = returnedUnits(refunds, line, place);
   const all = unitsOf(line);
   if (units <= 0 || before + units > all) return null;
-  const part = (amount: MoneyInteger) =>
-    subtract(proportionOf(amount, before + units, all), proportionOf(amount, before, all));
+  const part = (one: RatedAmount) =>
+    partOfUnits(one, [BigInt(before), BigInt(before + units)], BigInt(all));
+  const { total, vat } = part(line);
+  const gross = part({ ...line, total: line.gross }).total;
+  const discount = subtract(gross, total);
   return {
     ...line,
     of: place,
     quantity: quantityText(quantity(units)),
-    gross: part(line.gross),
-    discount: subtract(part(line.gross), part(line.total)),
-    total: part(line.total),
-    vat: part(line.vat),
+    gross,
+    discount,
+    total,
+    vat,
   };
 }
 
-/** What was refunded of each rate. */
-function refundedRates(
-  refunds: readonly Pick<RefundFact, 'vat'>[],
-): (vatRate: string | null) => RateAmounts {
-  const back = new Map<string | null, RateAmounts>();
-  for (const rate of refunds.flatMap(({ vat }) => vat)) addRate(back, rate);
-  return (vatRate) => back.get(vatRate) ?? { vatRate, total: ZERO, vat: ZERO };
-}
+/** What a refund gives back of each tax rate of what was sold, after the refunds before it (D-213, D-250). */
+const ratesOfRefund = (
+  sold: readonly SoldLine[],
+  refunds: readonly Refunded[],
+  refund: Refunded,
+): readonly RatedAmount[] => ratesOfLast(sold, [...refunds, refund].map(stepOf));
 
-/** True if an amount that was refunded before has left too little of a rate for these returned lines. */
-function exceedRates(
-  receipt: ReceiptFact,
-  refunds: readonly RefundFact[],
-  rates: readonly RateAmounts[],
-): boolean {
-  const left = ratesLeft(receipt, refundedRates(refunds));
-  return rates.some(({ vatRate, total }) => total > left(vatRate).total);
-}
+type Refunded = Pick<RefundFact, 'total' | 'lines'>;
+
+const stepOf = ({ total, lines }: Refunded): Step => ({
+  amount: total,
+  lines: lines.flatMap(({ of: index, quantity: units }) =>
+    index === undefined ? [] : [{ index, quantity: units }],
+  ),
+});
+
+/** What the service divides a refund of a receipt over: what was asked for, where less was captured. */
+const soldOf = ({ asked, lines }: ReceiptFact): readonly SoldLine[] =>
+  asked === undefined ? lines : asked.map((rate) => ({ ...rate, quantity: '1' }));
+
+/** The sale of a receipt. */
+export const saleOfReceipt = (receipt: ReceiptFact): RefundedSale => ({
+  id: receipt.id,
+  sold: soldOf(receipt),
+});
 
 /**
- * The rates of returned lines. The last of a rate has what is left of its VAT. Where an amount that was refunded before has
- * left less of a rate, the difference is taken off the other rates in their proportion, so that no rate gives back more
- * than was sold at it (D-435).
+ * The entry of a refund that the service has made by phone. `sale` is null if the books do not have it. `refunds` are those
+ * before it. Its rates are those that the till has read from the service (D-472), because the books do not know the refunds
+ * of other tills.
  */
-function vatOfLines(
-  receipt: ReceiptFact,
-  refunds: readonly RefundFact[],
-  rates: readonly RateAmounts[],
-): readonly RateAmounts[] {
-  const left = ratesLeft(receipt, refundedRates(refunds));
-  const within = rates.flatMap(({ vatRate, total: wanted, vat: tax }): RateAmounts[] => {
-    const rest = left(vatRate);
-    const total = money(Math.min(wanted, rest.total));
-    const vat = Math.min(proportionOf(tax, total, wanted), rest.vat);
-    if (total === 0) return [];
-    return [{ vatRate, total, vat: total === rest.total ? rest.vat : money(vat) }];
-  });
-  const more = subtract(totalOf(rates), totalOf(within));
-  const others = vatOfAmount(receipt, [...refunds, { vat: within }], more);
-  return sortRates(sumRates([...within, ...others]));
-}
-
-const totalOf = (rates: readonly RateAmounts[]) => add(ZERO, ...rates.map(({ total }) => total));
-
-/** What is left of each rate of a receipt; nothing of a rate at which nothing was sold. */
-function ratesLeft(
-  { vat }: ReceiptFact,
-  before: (vatRate: string | null) => RateAmounts,
-): (vatRate: string | null) => RateAmounts {
-  return (vatRate) => {
-    const sold = vat.find((one) => one.vatRate === vatRate);
-    const had = before(vatRate);
-    return {
-      vatRate,
-      total: money(Math.max(0, (sold?.total ?? 0) - had.total)),
-      vat: money(Math.max(0, (sold?.vat ?? 0) - had.vat)),
-    };
-  };
-}
-
-/** What of each rate goes back with an amount: its part of what is left of that rate. */
-function vatOfAmount(
-  receipt: ReceiptFact,
-  refunds: readonly Pick<RefundFact, 'vat'>[],
-  amount: MoneyInteger,
-): readonly RateAmounts[] {
-  const before = refundedRates(refunds);
-  const left = receipt.vat.map(({ vatRate, total }) =>
-    money(Math.max(0, total - before(vatRate).total)),
-  );
-  const parts = apportion(amount, left);
-  return receipt.vat.flatMap(({ vatRate, total, vat }, place): RateAmounts[] => {
-    const part = parts[place] ?? ZERO;
-    const { total: had, vat: hadVat } = before(vatRate);
-    const tax = Math.min(
-      Math.max(0, proportionOf(vat, add(had, part), total) - hadVat),
-      vat - hadVat,
-    );
-    return part === 0 ? [] : [{ vatRate, total: part, vat: money(tax) }];
-  });
-}
-
-/** The entry of a refund that the service has made by phone; `receipt` is null if the books do not have it. */
 export function phoneRefundFact(
   event: Extract<BookEvent, { kind: 'phone_refund' }>,
-  receipt: ReceiptFact | null,
+  sale: RefundedSale | null,
   refunds: readonly RefundFact[],
 ): RefundFact {
   const { id, at, by, tid, amount: total, tip, reason, otherReceipt } = event;
-  const lines = event.lines.map((line) => bookLineOf(line, receipt));
-  const vat =
-    receipt === null
-      ? lines.length === 0 && total > 0
-        ? [{ vatRate: null, total, vat: ZERO }]
-        : ratesOf(lines)
-      : lines.length === 0
-        ? vatOfAmount(receipt, refunds, total)
-        : vatOfLines(receipt, refunds, ratesOf(lines));
+  const lines = event.lines.map((line) => bookLineOf(line, sale));
+  // A line of a sale that the books do not have knows its own VAT.
+  const own = sale === null && lines.length > 0 ? byRate(lines) : undefined;
+  const vat = event.rates ?? own ?? ratesOfRefund(sale?.sold ?? [], refunds, { total, lines });
   const means = { kind: 'phone', tid } as const;
-  const who = { id, at, by, kind: 'refund', of: receipt?.id ?? null, approvedBy: by } as const;
-  // A receipt of these books is none of another till, whatever the refund was called.
-  const other = receipt === null ? present({ otherReceipt }) : {};
-  return { ...who, ...other, reason, lines, total, vat: withRest(vat, total), tip, means };
+  const who = { id, at, by, kind: 'refund', of: sale?.id ?? null, approvedBy: by } as const;
+  // A sale of these books is none of another till, whatever the refund was called.
+  const other = sale === null ? present({ otherReceipt }) : {};
+  return { ...who, ...other, reason, lines, total, vat, tip, means };
 }
 
-/** Rates that add up to the total, also where a receipt had less left than the service refunded. */
-function withRest(vat: readonly RateAmounts[], total: MoneyInteger): readonly RateAmounts[] {
-  const rest = subtract(total, add(ZERO, ...vat.map((rate) => rate.total)));
-  if (rest === 0) return vat;
-  const rates = new Map(vat.map((rate) => [rate.vatRate, rate]));
-  addRate(rates, { vatRate: null, total: rest, vat: ZERO });
-  return sortRates(rates.values());
-}
-
-function bookLineOf(line: RefundedLineRecord, receipt: ReceiptFact | null): BookLine {
+function bookLineOf(line: RefundedLineRecord, sale: RefundedSale | null): BookLine {
   const { index, product, name, quantity: units, total, vat } = line;
   const amounts = { gross: total, discount: ZERO, total, vat };
-  return { product, name, of: index, quantity: units, vatRate: rateIn(receipt, line), ...amounts };
+  return { product, name, of: index, quantity: units, vatRate: rateIn(sale, line), ...amounts };
 }
 
 /**
- * The rate of a returned line as the receipt writes it. The record has hundredths of a per cent alone: zero stands for no
+ * The rate of a returned line as the sale writes it. The record has hundredths of a per cent alone: zero stands for no
  * known rate and for 0 %, and a register can write 25 % in several ways.
  */
-function rateIn(receipt: ReceiptFact | null, { index, rate }: RefundedLineRecord): string | null {
-  const isIt = ({ vatRate }: Pick<BookLine, 'vatRate'>) => roundedRateOf(vatRate) === rate;
-  const line = receipt?.lines[index];
-  const known = line !== undefined && isIt(line) ? line : receipt?.vat.find(isIt);
+function rateIn(sale: RefundedSale | null, { index, rate }: RefundedLineRecord): string | null {
+  const isIt = ({ vatRate }: RatedAmount) => roundedRateOf(vatRate) === rate;
+  const line = sale?.sold[index];
+  const known = line !== undefined && isIt(line) ? line : sale?.sold.find(isIt);
   return known === undefined ? (rate === 0 ? null : rateText(rate)) : known.vatRate;
 }

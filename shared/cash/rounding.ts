@@ -1,4 +1,4 @@
-import { type MoneyInteger, money } from '../money/money.ts';
+import { type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 
 /**
  * How a country rounds an amount that is paid in cash. Only the amount to pay is rounded, never a line, and only its
@@ -46,9 +46,11 @@ export function cashRounding(country: string, currency: string): CashRounding | 
   return RULES[`${country} ${currency}`] ?? null;
 }
 
-/** The amount to pay in cash for an amount that is due; both in minor units. */
+/** The amount to pay in cash for an amount that is due; both in minor units, negative where the shop pays out. */
 export function inCash(due: MoneyInteger, rule: CashRounding | null): MoneyInteger {
   if (rule === null) return due;
+  // What is paid out is rounded as what is paid in.
+  if (due < 0) return subtract(ZERO, inCash(subtract(ZERO, due), rule));
   const { step, half } = rule;
   const over = due % step;
   const isUp = half === 'up' ? over * 2 >= step : over * 2 > step;

@@ -1,7 +1,7 @@
-import { type Quantity, quantity } from '../bill/quantity.ts';
+import type { Quantity } from '../bill/quantity.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { codeKey } from '../protocol/gtin.ts';
-import { readInStore } from './in-store-code.ts';
+import { amountOnLabel, type GoodsCode, goodsCodesOf } from './goods-code.ts';
 import type { EveryLanguage } from './language.ts';
 import type { OptionGroup } from './options.ts';
 
@@ -81,26 +81,41 @@ export function findProducts(catalogue: Catalogue, query: string): readonly Prod
   return found.toSorted((a, b) => begins(a) - begins(b));
 }
 
-/** What a barcode stands for: a product, and the quantity or the price that the code contains. */
+/** What a code on goods stands for: a product, and what the code says beside its number. */
 export type FoundProduct = {
   readonly product: Product;
   /** In thousandths; null if the code has none. */
   readonly quantity: Quantity | null;
   /** Of the packet, in minor units; null if the code has none. */
   readonly price: MoneyInteger | null;
+  /** The last day on which it may be sold, `2026-11-29`; null if the code has none. */
+  readonly until: string | null;
 };
 
-/** The product that carries this barcode in any of its forms, or has its number in a code of the shop. */
-export function productOfCode(catalogue: Catalogue, code: string): FoundProduct | null {
-  const { products, inStoreCodes } = catalogue;
-  const key = codeKey(code);
-  const product = products.find(({ barcodes }) => barcodes.some((one) => codeKey(one) === key));
-  if (product !== undefined) return { product, quantity: null, price: null };
-  const own = readInStore(code, inStoreCodes);
-  const found = own && products.find(({ inStoreItem }) => inStoreItem === own.item);
-  if (!own || !found) return null;
-  if (own.kind === 'price') return { product: found, quantity: quantity(1_000), price: own.price };
-  return { product: found, quantity: own.weight, price: null };
+/**
+ * The product that carries this barcode in any of its forms, or has its number in a code of the shop; null if there is none,
+ * or if the price on the label is none in this currency. `gs1`: what a GS1 code says, if the text is one.
+ */
+export function productOfCode(
+  { products, inStoreCodes }: Catalogue,
+  text: string,
+  currency: string,
+  gs1?: GoodsCode | null,
+): FoundProduct | null {
+  const codes = [...goodsCodesOf(text, inStoreCodes), ...(gs1 ? [gs1] : [])];
+  for (const { number, quantity, price: label, until } of codes) {
+    const product = products.find(isOf(number));
+    const price = label === null ? null : amountOnLabel(label, currency);
+    if (product === undefined || (label !== null && price === null)) continue;
+    return { product, quantity, price, until };
+  }
+  return null;
+}
+
+function isOf({ kind, text }: GoodsCode['number']): (product: Product) => boolean {
+  if (kind === 'in_store') return ({ inStoreItem }) => inStoreItem === text;
+  const key = codeKey(text);
+  return ({ barcodes }) => barcodes.some((one) => codeKey(one) === key);
 }
 
 /** Accents and case do not keep a hurried hand from finding anything. */

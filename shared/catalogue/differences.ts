@@ -64,7 +64,7 @@ function entries(part: Part, before: readonly Entry[], after: readonly Entry[]):
   const present = new Set(after.map(({ id }) => id));
   const found = after.flatMap((one) => {
     const was = old.get(one.id);
-    if (was === undefined) return [whole('added', part, one)];
+    if (was === undefined) return [{ ...whole('added', part, one), ...priceOf(one) }];
     return fields({ part, id: one.id, name: nameIn(one.name).en }, was, one);
   });
   const removed = before.filter(({ id }) => !present.has(id));
@@ -82,6 +82,11 @@ const NOTHING = { id: null, name: null, field: null, before: null, after: null }
 
 function whole(kind: 'added' | 'removed', part: Part, { id, name }: Entry): Difference {
   return { ...NOTHING, kind, part, id, name: nameIn(name).en };
+}
+
+/** The price at which a new product will be sold. */
+function priceOf(entry: Entry): Partial<Difference> {
+  return 'price' in entry ? { field: 'price', after: textOf(entry.price) } : {};
 }
 
 function fields(
@@ -149,7 +154,9 @@ export function sentenceOf(of: Difference, price: (minor: number) => string): st
   const called = of.name === null ? PARTS[of.part] : `${PARTS[of.part]} “${of.name}” (${of.id})`;
   switch (of.kind) {
     case 'added':
-      return `${called} is new.`;
+      return of.after === null
+        ? `${called} is new.`
+        : `${called} is new, at ${shown(of, of.after, price)}.`;
     case 'removed':
       return `${called} is removed.`;
     case 'order_changed':

@@ -45,7 +45,7 @@ export function createAuthorizer(identity: Identity, clock: Pick<AnyClock, 'now'
     const authorization: SentHeader = ['authorization', `${SECRET_SCHEME} ${credentials.secret}`];
     return async () => ({ ok: true, headers: [...who, authorization] });
   }
-  let imported: Promise<CryptoKey | null> | null = null;
+  let imported: Promise<SigningKey | null> | null = null;
   return async (method, url, body) => {
     imported ??= importKey(credentials.privateKey);
     const key = await imported;
@@ -62,13 +62,16 @@ export function createAuthorizer(identity: Identity, clock: Pick<AnyClock, 'now'
   };
 }
 
+/** A key of Web Crypto, whose type the platforms name differently. */
+export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 async function digest(body: Uint8Array): Promise<string> {
   // The digest needs an ArrayBuffer that holds these bytes only, so they are copied.
   const sum = await crypto.subtle.digest('SHA-256', new Uint8Array(body));
   return toBase64(new Uint8Array(sum));
 }
 
-async function importKey(pem: string): Promise<CryptoKey | null> {
+async function importKey(pem: string): Promise<SigningKey | null> {
   const match = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(pem);
   const der = fromBase64(match?.[1] ?? '');
   if (der === null) return null;

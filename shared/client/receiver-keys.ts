@@ -1,4 +1,4 @@
-import { fromBase64 } from './auth.ts';
+import { fromBase64, type SigningKey } from './auth.ts';
 
 const BLOCK = /-----BEGIN PUBLIC KEY-----([\s\S]+?)-----END PUBLIC KEY-----/g;
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -11,7 +11,7 @@ export type Verify = (text: string, signature: Uint8Array<ArrayBuffer>) => Promi
  * during a rotation (D-21). What is no RSA key is left out; without any key nothing verifies.
  */
 export function createVerifier(pems: readonly string[]): Verify {
-  let imported: Promise<readonly CryptoKey[]> | null = null;
+  let imported: Promise<readonly SigningKey[]> | null = null;
   return async (text, signature) => {
     imported ??= importAll(pems);
     const bytes = new TextEncoder().encode(text);
@@ -22,13 +22,13 @@ export function createVerifier(pems: readonly string[]): Verify {
   };
 }
 
-async function importAll(pems: readonly string[]): Promise<readonly CryptoKey[]> {
+async function importAll(pems: readonly string[]): Promise<readonly SigningKey[]> {
   const blocks = pems.flatMap((pem) => [...pem.matchAll(BLOCK)]);
   const keys = await Promise.all(blocks.map((block) => importKey(block[1] ?? '')));
   return keys.filter((key) => key !== null);
 }
 
-async function importKey(base64: string): Promise<CryptoKey | null> {
+async function importKey(base64: string): Promise<SigningKey | null> {
   const der = fromBase64(base64);
   if (der === null) return null;
   try {

@@ -6,6 +6,7 @@ export const ATTENTIONS = [
   'silent',
   'error',
   'fiscal',
+  'books',
   'closes',
   'receipts',
   'printer',
@@ -30,16 +31,22 @@ const DISK_LOW = 500 * MEGABYTE;
 /** Receipts and closes with another time than the service's payments confuse an accountant. */
 const CLOCK_OFF = 60 * SECOND;
 
-/** What somebody should look at; empty for a till that is well. A till that was ended in order is well. */
+/** What somebody should look at; empty for a till that is well. A till that was ended in order is well, unless its books were cut. */
 export function attentionOf(
   till: KnownTill,
-  also: { readonly isSilent: boolean; readonly catalogueProblem: string | null },
+  also: {
+    readonly isSilent: boolean;
+    readonly catalogueProblem: string | null;
+    /** Number of a close that leaves out receipts of the till (D-458). */
+    readonly leftOutBy: number | null;
+  },
 ): readonly Attention[] {
   const { screen, printer, disk_free_bytes: free, clock_ahead: ahead } = till;
   const found: Readonly<Record<Attention, boolean>> = {
     silent: also.isSilent,
     error: screen === 'error',
     fiscal: till.fiscal === 'failed',
+    books: also.leftOutBy !== null,
     closes: till.close_waiting !== undefined,
     receipts: till.receipts_refused !== undefined,
     printer: printer === 'failed',
@@ -47,7 +54,8 @@ export function attentionOf(
     clock: Math.abs(ahead) >= CLOCK_OFF,
     catalogue: also.catalogueProblem !== null,
   };
-  if (screen === 'off') return [];
+  // Whoever cuts a till's books can also end it.
+  if (screen === 'off') return found.books ? ['books'] : [];
   return ATTENTIONS.filter((kind) => found[kind]);
 }
 

@@ -2,6 +2,7 @@ import { directionOf, languageOfTag } from '../catalogue/language.ts';
 import { exponentOf } from '../money/currency.ts';
 import { type AmountPart, amountParts } from '../money/format.ts';
 import { type MoneyInteger, toDecimalString } from '../money/money.ts';
+import { madeOnce } from '../objects/made-once.ts';
 import type { Instant } from '../time/clock.ts';
 
 /** The reader of amounts and times. */
@@ -70,17 +71,14 @@ export function readerLocale(language: string, shopLocale?: string): string {
 /** A language tag without its extensions, which can choose other digits than those of its language. */
 export const withoutExtensions = (tag: string): string => new Intl.Locale(tag).baseName;
 
-const formats = new Map<string, Format>();
+/** Readers and zones at a time; a till names the language of a receipt, and a screen those of its reader. */
+const READERS_MOST = 200;
+const formatOnce = madeOnce<Format>(READERS_MOST);
 
-/** The formats for a reader. The same reader gets the same object. */
+/** The formats for a reader. The same reader gets the same object, until many others have come. */
 export function formatFor({ language, shopLocale, timeZone }: Reader): Format {
   const locale = readerLocale(language, shopLocale);
-  const key = `${locale} ${timeZone ?? ''}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = createFormat(locale, timeZone);
-  formats.set(key, made);
-  return made;
+  return formatOnce(`${locale} ${timeZone ?? ''}`, () => createFormat(locale, timeZone));
 }
 
 type DateOptions = Intl.DateTimeFormatOptions;
@@ -190,13 +188,8 @@ const joined = (parts: readonly AmountPart[]) => parts.map(({ text }) => text).j
 
 /** Date formatters of a locale; each costs too much to be made for every time on a screen. */
 function dateFormats(locale: string): (options: DateOptions) => Intl.DateTimeFormat {
-  const made = new Map<string, Intl.DateTimeFormat>();
-  return (options) => {
-    const key = JSON.stringify(options);
-    const known = made.get(key) ?? new Intl.DateTimeFormat(locale, options);
-    made.set(key, known);
-    return known;
-  };
+  const once = madeOnce<Intl.DateTimeFormat>(READERS_MOST);
+  return (options) => once(JSON.stringify(options), () => new Intl.DateTimeFormat(locale, options));
 }
 
 /** Locales that write a time as two Latin digits, a colon, and two digits. */

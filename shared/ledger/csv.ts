@@ -61,18 +61,18 @@ export function transactionRow(line: TransactionLine, owner: LogOwner): string[]
           decimal(money.net),
         ];
   return [
-    plainText(line.tid),
-    plainText(line.subId),
+    line.tid,
+    line.subId,
     formatDateTime(line.at),
     line.action,
     line.type,
-    plainText(line.customer),
+    line.customer,
     currency,
     decimal(line.amount),
     decimal(line.additionalAmount),
     ...paid,
-    plainText(owner.merchantId),
-    plainText(owner.settlementId),
+    owner.merchantId,
+    owner.settlementId,
     '',
     '',
   ];
@@ -81,32 +81,18 @@ export function transactionRow(line: TransactionLine, owner: LogOwner): string[]
 /** A line of the scope log. */
 export function scopeRow(line: ScopeLine, owner: LogOwner): string[] {
   return [
-    plainText(line.rid),
+    line.rid,
     formatDateTime(line.at),
     line.status,
-    plainText(line.customer),
+    line.customer,
     line.currency,
     toDecimalString(line.fee, line.currency),
     toDecimalString(line.vat, line.currency),
     line.taxCode,
-    plainText(owner.merchantId),
-    plainText(owner.settlementId),
+    owner.merchantId,
+    owner.settlementId,
     '',
     '',
     '',
   ];
-}
-
-/** Where a spreadsheet may begin a cell in a text, by its language's separator; then what it runs. */
-const FORMULA = /(^|[;,|\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/**
- * An apostrophe is put before text from outside that a spreadsheet would read as a formula: at its start,
- * and after everything that a spreadsheet may read as the end of a cell (a separator of another language,
- * a tab, the end of a line). The full-width forms count too, because some spreadsheets read them as the
- * plain ones. Amounts are never changed: a refund starts with a minus sign and must stay a number.
- */
-export function plainText(text: string): string {
-  const safe = text.replace(FORMULA, "$1'");
-  return /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
 }

@@ -1,8 +1,10 @@
-import { type MoneyInteger, share, subtract, ZERO } from '../money/money.ts';
-import { sumOf } from '../payment/amounts.ts';
+import { isSomething, type RatedAmount } from '../lines/divide.ts';
+import { soldItem } from '../lines/line-item.ts';
+import { partsOfLast } from '../lines/steps.ts';
+import { type MoneyInteger, share, ZERO } from '../money/money.ts';
+import { roundedRateOf } from '../money/vat.ts';
 import type { Capture, Payment } from '../payment/payment.ts';
 import type { RefundLine } from '../payment/refund-lines.ts';
-import { type LinePart, refundedPartsOf } from '../payment/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { SalesKind, SalesLine } from './lines.ts';
 
@@ -47,20 +49,16 @@ export function salesLines(
   if (last === undefined) return [];
   const items = payment.lineItems ?? [];
   const lines = items.length === 0 ? [plain(kind, UNSPECIFIED, last.amount)] : [];
-  const before = partsUntil(items, steps.slice(0, -1));
-  const after = partsUntil(items, steps);
+  const parts = partsOfLast(items.map(soldItem), steps);
   for (const [index, item] of items.entries()) {
-    const [earlier, now] = [before[index], after[index]];
-    if (earlier === undefined || now === undefined) continue;
-    const total = subtract(now.amount, earlier.amount);
-    const vat = subtract(now.vat, earlier.vat);
-    const line = sold(kind, item, { rate: now.rate, amount: total, vat });
+    const part = parts[index];
+    if (part === undefined) continue;
+    const line = sold(kind, item, part);
     const named = last.lines?.find((one) => one.index === index);
     lines.push(named === undefined ? line : { ...line, quantity: Number(named.quantity) });
   }
   lines.push(plain(kind, ADDITIONAL, last.additionalAmount));
-  // A part can be too small for an amount and still complete a minor unit of VAT.
-  return lines.filter((line) => line.total !== 0 || line.vat !== 0);
+  return lines.filter(isSomething);
 }
 
 /** A capture, a refund, or what is reserved. */
@@ -68,20 +66,15 @@ type SalesStep = Pick<Capture, 'amount' | 'additionalAmount'> & {
   readonly lines?: readonly RefundLine[];
 };
 
-function partsUntil(items: readonly LineItem[], steps: readonly SalesStep[]): readonly LinePart[] {
-  const lines = steps.flatMap((step) => step.lines ?? []);
-  return refundedPartsOf(items, sumOf(steps).amount, lines);
-}
-
-function sold(kind: SalesKind, item: LineItem, part: LinePart): SalesLine {
+function sold(kind: SalesKind, item: LineItem, { total, vat }: RatedAmount): SalesLine {
   return {
     kind,
     productId: item.product_id,
     description: item.description ?? '',
-    vatRate: part.rate,
-    total: part.amount,
-    vat: part.vat,
-    quantity: item.total === 0 ? 0 : (Number(item.quantity) * part.amount) / item.total,
+    vatRate: roundedRateOf(item.vat_rate),
+    total,
+    vat,
+    quantity: item.total === 0 ? 0 : (Number(item.quantity) * total) / item.total,
   };
 }
 

@@ -1,6 +1,8 @@
 import { type MoneyInteger, money, ZERO } from './money.ts';
 
-/** `amount` times `part` by `whole`, rounded half up to a minor unit; none of them is negative. */
+/**
+ * `amount` times `part` by `whole`, rounded to a minor unit, half away from zero. `part` and `whole` have the same sign.
+ */
 export function proportionOf(
   amount: number,
   part: number | bigint,
@@ -8,7 +10,34 @@ export function proportionOf(
 ): MoneyInteger {
   if (Number(whole) === 0) return ZERO;
   const [doubled, of] = [2n * BigInt(amount) * BigInt(part), BigInt(whole)];
-  return money(Number((doubled + of) / (2n * of)));
+  const [size, by] = [absolute(doubled), absolute(of)];
+  const rounded = Number((size + by) / (2n * by));
+  return money(doubled < 0n === of < 0n ? rounded : -rounded);
+}
+
+const absolute = (value: bigint) => (value < 0n ? -value : value);
+
+/**
+ * Splits `amount` over amounts of any sign: `apportion` for those that add to their sum and for those that reduce it, each
+ * with its proportion. `amount` is between nothing and the sum. Each share is between nothing and its own amount, and grows
+ * with `amount`.
+ */
+export function spread(
+  amount: MoneyInteger,
+  over: readonly MoneyInteger[],
+): readonly MoneyInteger[] {
+  const sum = over.reduce((all, one) => all + one, 0);
+  const sign = sum < 0 ? -1 : 1;
+  const adding = over.map((one) => money(Math.max(0, sign * one)));
+  const reducing = over.map((one) => money(Math.max(0, -sign * one)));
+  const off = proportionOf(
+    reducing.reduce((all, one) => all + one, 0),
+    amount,
+    sum,
+  );
+  const added = apportion(money(sign * amount + off), adding);
+  const reduced = apportion(off, reducing);
+  return over.map((_, place) => money(sign * ((added[place] ?? 0) - (reduced[place] ?? 0))));
 }
 
 /**

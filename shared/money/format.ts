@@ -1,3 +1,4 @@
+import { madeOnce } from '../objects/made-once.ts';
 import { WRITINGS, type Writing } from './amount-text.ts';
 import { exponentOf } from './currency.ts';
 import { type MoneyInteger, toDecimalString } from './money.ts';
@@ -5,22 +6,20 @@ import { type MoneyInteger, toDecimalString } from './money.ts';
 /** One styled piece of a formatted amount; screens draw the currency smaller than the figures. */
 export type AmountPart = { readonly kind: 'currency' | 'figures' | 'space'; readonly text: string };
 
-const formatters = new Map<string, Intl.NumberFormat>();
+/** Each costs too much to be made for every amount. The locale can be a caller's. */
+const formatterOnce = madeOnce<Intl.NumberFormat>(200);
 
 function formatter(locale: string, currency: string): Intl.NumberFormat {
-  const key = `${locale}|${currency}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const digits = exponentOf(currency);
-  const made = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+  return formatterOnce(`${locale}|${currency}`, () => {
+    const digits = exponentOf(currency);
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   });
-  formatters.set(key, made);
-  return made;
 }
 
 /**

@@ -8,11 +8,14 @@ export type MoneyInteger = number & { readonly [moneyBrand]: true };
 /** Largest amount the product handles, in minor units; sums of many stay below 2^53. */
 export const MONEY_MAX = 999_999_999_999;
 
-/** Brands an integer as money. Throws on anything that is not a safe integer: that is a bug, not input. */
+/**
+ * Brands an integer as money. Throws on anything that is not a safe integer: that is a bug, not input. There is one zero,
+ * so that nothing is written as -0.
+ */
 export function money(value: number): MoneyInteger {
   if (!Number.isSafeInteger(value))
     throw new RangeError(`not a whole number of minor units: ${value}`);
-  return value as MoneyInteger;
+  return (value + 0) as MoneyInteger;
 }
 
 export const ZERO = money(0);

@@ -1,4 +1,5 @@
-import { type MoneyInteger, money } from './money.ts';
+import { proportionOf } from './apportion.ts';
+import type { MoneyInteger } from './money.ts';
 
 /** Hundredths of a per cent that make the whole. */
 export const WHOLE = 10_000;
@@ -7,32 +8,36 @@ export const WHOLE = 10_000;
 export const VAT_FRACTION = /^0(?:\.\d{1,4})?$/;
 
 /**
- * Hundredths of a per cent of a line's `vat_rate`: a fraction below 1, per cent from 1 on (D-31);
- * null for what is no rate, or one that is finer than hundredths of a per cent.
+ * Hundredths of a per cent of a line's `vat_rate`, a fraction below 1 (D-466); null for what is no rate, or one that is
+ * finer than hundredths of a per cent.
  */
 export function rateOf(text: string): number | null {
-  const found = /^(\d{1,3})(?:\.(\d{1,6}))?$/.exec(text);
+  const found = /^0(?:\.(\d{1,6}))?$/.exec(text);
   if (found === null) return null;
-  const [, whole = '0', decimals = ''] = found;
-  const digits = Number(whole) === 0 ? 4 : 2;
-  if (/[1-9]/.test(decimals.slice(digits))) return null;
-  return Number(whole + decimals.slice(0, digits).padEnd(digits, '0'));
+  const [, decimals = ''] = found;
+  return /[1-9]/.test(decimals.slice(4)) ? null : Number(decimals.slice(0, 4).padEnd(4, '0'));
 }
 
 /** A rate of hundredths of a per cent, as `rateOf` reads it. */
-export const rateText = (rate: number) => String(rate < WHOLE ? rate / WHOLE : rate / 100);
+export const rateText = (rate: number) => String(rate / WHOLE);
 
 /**
  * The same for the books, which count every line: a finer rate is rounded to a hundredth of a per cent
  * (D-44), and a line without a rate has none.
  */
 export function roundedRateOf(text: string | null): number {
-  const rate = Number(text ?? 0);
-  return Math.round(rate * (rate < 1 ? WHOLE : 100));
+  return Math.round(Number(text ?? 0) * WHOLE);
 }
 
-/** The tax that is part of a price, rounded half up to a minor unit. */
+/**
+ * The rate that a document states, hundredths of a per cent; null for none, and for a text that is no fraction below 1. A
+ * finer rate is rounded as in the books.
+ */
+export function statedRate(text: string | null): number | null {
+  return text !== null && /^0(?:\.\d+)?$/.test(text) ? roundedRateOf(text) : null;
+}
+
+/** The tax that is part of a price, rounded to a minor unit, half away from zero. */
 export function vatIn(price: MoneyInteger, rate: number): MoneyInteger {
-  const whole = BigInt(WHOLE + rate);
-  return money(Number((BigInt(price) * BigInt(rate) * 2n + whole) / (2n * whole)));
+  return proportionOf(price, rate, WHOLE + rate);
 }

@@ -1,6 +1,7 @@
-import { proportionOf } from '../money/apportion.ts';
-import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
-import { roundedRateOf, vatIn } from '../money/vat.ts';
+import { ratedItem } from '../lines/line-item.ts';
+import { partOfUnits } from '../lines/units.ts';
+import { add, type MoneyInteger, ZERO } from '../money/money.ts';
+import { millionths, UNIT, unitsText } from '../money/units.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import { mostUnits } from './most-units.ts';
 
@@ -19,9 +20,6 @@ export type RefundLine = {
   /** With VAT and after discounts. */
   readonly total: MoneyInteger;
 };
-
-/** What the rule reads of a sold line. */
-type SoldLine = Pick<LineItem, 'quantity' | 'total' | 'vat' | 'vat_rate'>;
 
 /** What can still be refunded of a sold line. Minor units. */
 export type LineRest = {
@@ -42,14 +40,15 @@ export function restOf(
 ): readonly LineRest[] {
   return items.map((item, index) => {
     const done = refundedQuantity(refunded, index);
-    const back = upTo(item, done);
+    const all = millionths(item.quantity);
+    const { total, vat } = partOfUnits(ratedItem(item), [done, all], all);
     return {
       index,
       item,
-      refunded: textOf(done),
-      quantity: textOf(millionths(item.quantity) - done),
-      total: subtract(item.total, back.total),
-      vat: subtract(vatOfLine(item), back.vat),
+      refunded: unitsText(done),
+      quantity: unitsText(all - done),
+      total,
+      vat,
     };
   });
 }
@@ -66,9 +65,10 @@ export function refundableLines(
 ): readonly LineRest[] {
   const rests = restOf(items, refunded).filter(({ quantity }) => isWithin(quantity, quantity));
   const lines = rests.flatMap((rest): readonly LineRest[] => {
-    if (rest.total === 0) return [rest];
+    // A free line and a returned deposit go back together with others.
+    if (rest.total <= 0) return [rest];
     const { index, item } = rest;
-    const amountsOf = (units: bigint) => refundAmounts(item, index, textOf(units), refunded);
+    const amountsOf = (units: bigint) => refundAmounts(item, index, unitsText(units), refunded);
     const isPieces = millionths(item.quantity) % UNIT === 0n;
     const units = mostUnits(
       millionths(rest.quantity),
@@ -76,7 +76,7 @@ export function refundableLines(
       (some) => amountsOf(some).total <= amount,
     );
     const amounts = amountsOf(units);
-    return amounts.total > 0 ? [{ ...rest, quantity: textOf(units), ...amounts }] : [];
+    return amounts.total > 0 ? [{ ...rest, quantity: unitsText(units), ...amounts }] : [];
   });
   return lines.some(({ total }) => total > 0) ? lines : [];
 }
@@ -86,14 +86,15 @@ export function refundableLines(
  * at most what is left.
  */
 export function refundAmounts(
-  item: SoldLine,
+  item: Pick<LineItem, 'quantity' | 'total' | 'vat' | 'vat_rate'>,
   index: number,
   quantity: string,
   refunded: readonly RefundLine[],
 ): { readonly total: MoneyInteger; readonly vat: MoneyInteger } {
   const before = refundedQuantity(refunded, index);
-  const [from, to] = [upTo(item, before), upTo(item, before + millionths(quantity))];
-  return { total: subtract(to.total, from.total), vat: subtract(to.vat, from.vat) };
+  const units = [before, before + millionths(quantity)] as const;
+  const { total, vat } = partOfUnits(ratedItem(item), units, millionths(item.quantity));
+  return { total, vat };
 }
 
 /** Each refunded line with the VAT in it, in the order of the refunds. */
@@ -109,18 +110,13 @@ export function withVat(
   });
 }
 
-/** The VAT in a sold line, in minor units. */
-export function vatOfLine({ vat, total, vat_rate }: Omit<SoldLine, 'quantity'>): MoneyInteger {
-  return vat ?? vatIn(total, roundedRateOf(vat_rate));
-}
-
 export function totalRefunded(lines: readonly RefundLine[]): MoneyInteger {
   return add(ZERO, ...lines.map(({ total }) => total));
 }
 
 /** The quantity that is left when this much of it was refunded. */
 export function quantityLeft(sold: string, refunded: string): string {
-  return textOf(millionths(sold) - millionths(refunded));
+  return unitsText(millionths(sold) - millionths(refunded));
 }
 
 /** True when both texts are the same number. */
@@ -137,22 +133,12 @@ export function isWithin(quantity: string, left: string): boolean {
 /** One more (or less, with a negative number of pieces) of a quantity, within nothing and `left`. */
 export function stepQuantity(quantity: string, pieces: number, left: string): string {
   const [wanted, most] = [millionths(quantity) + BigInt(pieces) * UNIT, millionths(left)];
-  return textOf(wanted < 0n ? 0n : wanted > most ? most : wanted);
+  return unitsText(wanted < 0n ? 0n : wanted > most ? most : wanted);
 }
 
 /** The same number without zeros that say nothing: "2" for "2.000". */
 export function plainQuantity(quantity: string): string {
-  return textOf(millionths(quantity));
-}
-
-const UNIT = 1_000_000n;
-
-function upTo(item: SoldLine, units: bigint): { total: MoneyInteger; vat: MoneyInteger } {
-  const sold = millionths(item.quantity);
-  return {
-    total: proportionOf(item.total, units, sold),
-    vat: proportionOf(vatOfLine(item), units, sold),
-  };
+  return unitsText(millionths(quantity));
 }
 
 function refundedQuantity(refunded: readonly RefundLine[], index: number): bigint {
@@ -160,18 +146,4 @@ function refundedQuantity(refunded: readonly RefundLine[], index: number): bigin
     (sum, line) => (line.index === index ? sum + millionths(line.quantity) : sum),
     0n,
   );
-}
-
-/** A quantity of the API has at most six decimals (D-31). */
-function millionths(quantity: string): bigint {
-  const [whole = '', decimals = ''] = quantity.split('.');
-  return BigInt(whole) * UNIT + BigInt(decimals.padEnd(6, '0'));
-}
-
-function textOf(value: bigint): string {
-  const decimals = String(value % UNIT)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
-  const whole = String(value / UNIT);
-  return decimals === '' ? whole : `${whole}.${decimals}`;
 }

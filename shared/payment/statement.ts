@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts';
 
 /**
  * Every amount that may be stated about a payment, in minor units. Each one includes the additional amount
- * (cash back or a gratuity). All screens, papers, exports and APIs take their amounts from here.
+ * (cash back or a tip). All screens, papers, exports and APIs take their amounts from here.
  *
  * For a payment that the customer has approved, `authorised`, `captured`, `held` and `released` add up to
  * `asked`.

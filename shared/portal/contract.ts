@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  line,
-  moneyNonNegative,
-  moneyPositive,
-  optional,
-  prose,
-  reference,
-} from '../protocol/basic.ts';
+import { line, moneyPositive, moneySigned, optional, prose, reference } from '../protocol/basic.ts';
 import { billLines, refundedLine, returnableLine } from '../protocol/bill-lines.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { decimal, lineIndex } from '../protocol/line-items.ts';
@@ -44,6 +37,7 @@ export const PORTAL_PAGES = [
   'codes',
   'callbacks',
   'catalogue',
+  'acts',
 ] as const;
 
 const instant = z.number();
@@ -207,7 +201,7 @@ export const portalRefundInput = z.object({
   amount: moneyPositive,
   /** The sold lines that are refunded; what they cost is the amount. */
   lines: z
-    .array(z.object({ index: lineIndex, quantity: decimal, total: moneyNonNegative }))
+    .array(z.object({ index: lineIndex, quantity: decimal, total: moneySigned }))
     .min(1)
     .max(LIMITS.lineItemsMax)
     .readonly()

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { periodReport } from '../books/close.ts';
+import { line } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
 
 const day = z.iso.date();
 const amount = z.number().int();
@@ -28,6 +30,9 @@ const period = z.object({
 });
 export type PortalPeriod = z.output<typeof period>;
 
+/** `POST /days/:id/aside`: why a period is put aside, for whoever looks at it later. */
+export const portalAsideInput = z.object({ reason: line(LIMITS.receiptTextMax) });
+
 const difference = z.object({
   tid: z.string(),
   kind: z.enum(['capture', 'refund']),
@@ -47,9 +52,13 @@ export const portalDays = z.object({
     z.object({
       pos: z.string(),
       number: z.number().int(),
-      kind: z.enum(['other_report', 'gap', 'not_continued', 'altered', 'other_key']),
+      kind: z.enum(['other_report', 'gap', 'not_continued', 'altered', 'other_key', 'left_out']),
       at: z.number(),
     }),
+  ),
+  /** Cash receipts that a till handed over and that its close does not count: they were cut from its books. */
+  left_out: z.array(
+    z.object({ pos: z.string(), number: z.number().int(), receipts: z.array(z.number().int()) }),
   ),
   differences: z.array(difference),
   /** Names of tills whose business day ends at another time than the settlement's. */

@@ -2,6 +2,7 @@ import {
   catalogueChanged,
   catalogueChangeInput,
   catalogueHistoryQuery,
+  catalogueImported,
   catalogueImportInput,
   cataloguePictureInput,
   cataloguePictureMade,
@@ -9,6 +10,7 @@ import {
 } from '../protocol/catalogue.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Route } from '../protocol/routes/route.ts';
+import { portalActs } from './acts.ts';
 import { portalApp, portalAppInput, portalAppSecret, portalApps } from './apps.ts';
 import { portalCallback, portalCallbacks, portalCallbacksQuery } from './callbacks.ts';
 import { portalCatalogue, portalCatalogueTills, portalCatalogueVersions } from './catalogue.ts';
@@ -39,7 +41,7 @@ import {
   portalUserSecret,
   portalUsers,
 } from './contract.ts';
-import { portalDays, portalDaysQuery } from './days.ts';
+import { portalAsideInput, portalDays, portalDaysQuery } from './days.ts';
 import {
   portalTillAlert,
   portalTillStatus,
@@ -287,6 +289,17 @@ export const PORTAL_ROUTES = {
     produces: 'text/csv',
     success: [200],
     errors: ['validation_error', 'Bad Request', 'Service Unavailable'],
+  },
+  periodAside: {
+    name: 'periodAside',
+    method: 'POST',
+    path: '/days/:id/aside',
+    level: 'days_aside',
+    summary:
+      'Put a closed period and all later ones of its till aside, so that the till’s own are kept',
+    body: portalAsideInput,
+    success: [204],
+    errors: ['validation_error', 'Not Found'],
   },
   differencesFile: {
     name: 'differencesFile',
@@ -607,7 +620,7 @@ export const PORTAL_ROUTES = {
     summary: 'Add or replace products from a CSV file, or say what would change',
     body: catalogueImportInput,
     bodyBytesMax: LIMITS.catalogueBodyBytesMax,
-    reply: catalogueChanged,
+    reply: catalogueImported,
     success: [200],
     errors: ['validation_error', 'Bad Request', 'Conflict'],
   },
@@ -652,7 +665,7 @@ export const PORTAL_ROUTES = {
     bodyBytesMax: LIMITS.cataloguePictureBodyBytesMax,
     reply: cataloguePictureMade,
     success: [200],
-    errors: ['validation_error'],
+    errors: ['validation_error', 'Conflict', 'Service Unavailable'],
   },
   cataloguePicture: {
     name: 'cataloguePicture',
@@ -663,6 +676,27 @@ export const PORTAL_ROUTES = {
     produces: 'image/*',
     success: [200],
     errors: ['Not Found'],
+  },
+  acts: {
+    name: 'acts',
+    method: 'GET',
+    path: '/acts',
+    level: 'acts',
+    summary: 'List what persons did in these pages, newest first',
+    query: portalAfterQuery,
+    reply: portalActs,
+    success: [200],
+    errors: ['validation_error'],
+  },
+  actsFile: {
+    name: 'actsFile',
+    method: 'GET',
+    path: '/acts.csv',
+    level: 'acts',
+    summary: 'Read all of it as a file',
+    produces: 'text/csv',
+    success: [200],
+    errors: ['Service Unavailable'],
   },
 } as const satisfies Record<string, Route<PortalLevel>>;
 

@@ -13,6 +13,8 @@ export const PORTAL_RIGHTS = [
   'refund',
   'settlements',
   'days',
+  /** Putting a closed period aside that stands in the way of a till's own (D-459). */
+  'days_aside',
   /** Pairing tills is part of it: the API requires a signature for the list as well. */
   'tills',
   'users',
@@ -25,6 +27,8 @@ export const PORTAL_RIGHTS = [
   'catalogue_change',
   /** The rules of the shop: limits of discounts, tips, cash, other tenders, hours, texts of receipts (D-375). */
   'catalogue_rules',
+  /** What persons did in the portal (D-460). */
+  'acts',
 ] as const;
 export type PortalRight = (typeof PORTAL_RIGHTS)[number];
 

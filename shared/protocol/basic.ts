@@ -6,6 +6,8 @@ import { LIMITS } from './limits.ts';
 
 /** Form of pos_id, pos_tid, tid, capture_id and refund_id. */
 const REFERENCE = /^[a-zA-Z0-9_.-]+$/;
+/** Ids of the till begin with `_vend.`, for example; random ids in base64url have no point. */
+const CLIENT_ID = /^(?!_[a-z]+\.)[a-zA-Z0-9_.-]+$/;
 /** Empty, a path, or scheme://host[:port]path (specification, Payment request). */
 const RETURN_URI =
   /^(?:|\/[^\s]*|[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^\s/?#:]+(?::\d{1,5})?(?:[/?#][^\s]*)?)$/;
@@ -43,11 +45,20 @@ export function prose(max: number) {
     .refine((text) => !CONTROL.test(text), 'must not contain control characters');
 }
 
-export const reference = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(LIMITS.referenceMax, `must be at most ${LIMITS.referenceMax} characters`)
-  .regex(REFERENCE, 'may only contain letters, digits, "_", "." and "-"');
+const id = (form: RegExp, message: string) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(LIMITS.referenceMax, `must be at most ${LIMITS.referenceMax} characters`)
+    .regex(form, message);
+
+export const reference = id(REFERENCE, 'may only contain letters, digits, "_", "." and "-"');
+
+/** An id that a screen or a cash register chooses. One with `_`, a word and a point at its start is the till's own (D-502). */
+export const clientId = id(
+  CLIENT_ID,
+  'may only contain letters, digits, "_", "." and "-", and must not begin as "_vend." does',
+);
 
 export const currency = z
   .string()
@@ -64,7 +75,9 @@ const whole = z
 export const moneyPositive = whole
   .positive('must be greater than zero')
   .transform((value): MoneyInteger => money(value));
-export const moneySigned = whole.transform((value): MoneyInteger => money(value));
+export const moneySigned = whole
+  .min(-MONEY_MAX, `must be at least -${MONEY_MAX}`)
+  .transform((value): MoneyInteger => money(value));
 export const moneyNonNegative = whole
   .nonnegative('must not be negative')
   .transform((value): MoneyInteger => money(value));

@@ -23,7 +23,7 @@ export const billLines = z.object({
 export const refundedLine = z.object({
   description: z.string(),
   quantity: z.string(),
-  total: moneyNonNegative,
+  total: moneySigned,
 });
 
 /** What can still be refunded by line, for the pages of the service. The totals follow from the rule of D-250. */
@@ -35,8 +35,8 @@ export const returnableLine = z.object({
   sold: z.string(),
   refunded: z.string(),
   /** Of all that was sold, after discounts, and its VAT. */
-  total: moneyNonNegative,
-  vat: moneyNonNegative,
+  total: moneySigned,
+  vat: moneySigned,
 });
 export type RefundedLine = z.output<typeof refundedLine>;
 

@@ -10,15 +10,19 @@ import { shopRules } from './shop-rules.ts';
  * What a shop sells, as `catalogue.json` and the API write it.
  */
 
-/** A pattern of 13 characters with an item's number, one value and the check digit at its end. */
-const IN_STORE_PATTERN = /^2\d{0,2}(?=I*V?(?:P+|W+)C$)(?:I{4,6})V?(?:P{4,6}|W{4,6})C$/;
+/**
+ * A pattern of 12 or 13 characters with an item's number, one value and the check digit at its end. The point, which is no
+ * character of the code, says where the value's decimals begin.
+ */
+const IN_STORE_PATTERN =
+  /^(?=(?:[^.]*\.?[^.]*)$)(?=.{13,14}$)0?2\d{0,2}I{4,6}V?(?=[PW.]{5,7}C)(?:P+\.P{0,3}|W+\.W{0,3})C$/;
 
 const vatRate = z.string().regex(VAT_FRACTION, 'must be a fraction as text: "0.25" for 25 %');
 const word = line(LIMITS.productNameMax);
 /** One text for all languages, or one for each; English is used for a language that is left out. */
 const named = z.union([
   word,
-  z.strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() }),
+  z.strictObject({ en: word, nb: word, de: word.exactOptional(), ar: word.exactOptional() }),
 ]);
 /** A name as a document writes it. */
 export type WrittenName = z.output<typeof named>;
@@ -97,13 +101,10 @@ type File = {
 };
 
 const settings = {
-  /** Patterns of the codes that the shop prints itself, such as `21IIIIIPPPPPC`. */
+  /** Patterns of the codes that the shop prints itself, such as `21IIIIIPPP.PPC`. */
   in_store_codes: z
     .array(
-      z
-        .string()
-        .length(13, 'must have 13 characters')
-        .regex(IN_STORE_PATTERN, 'must be a pattern such as 21IIIIIPPPPPC'),
+      z.string().regex(IN_STORE_PATTERN, 'must be a pattern such as 21IIIIIPPP.PPC, with a point'),
     )
     .max(10)
     .optional(),

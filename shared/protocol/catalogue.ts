@@ -92,7 +92,7 @@ export const difference = z.object({
   id: z.string().nullable(),
   /** Its English name, or the name that it had. */
   name: z.string().nullable(),
-  /** The member that differs, such as `price` or `tips.percents`; null unless it is `changed`. */
+  /** The member that differs, such as `price` or `tips.percents`; `price` of a product that is added. */
   field: z.string().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -146,13 +146,34 @@ export const catalogueImportInput = z.object({
   version,
   dry_run: z.boolean().default(false),
   csv: z.string().max(LIMITS.catalogueCsvMax),
+  /** What a whole number of the file means: `39` is 39.00 (`major`), or 0.39 (`minor`). */
+  amounts: z.enum(['major', 'minor']).default('major'),
 });
+export type CsvAmounts = z.output<typeof catalogueImportInput>['amounts'];
 export const catalogueChanged = z.object({
   /** The present version, which is the new one unless it was a dry run or nothing differs. */
   version,
   differences: z.array(difference.extend({ sentence: z.string() })),
 });
 export type CatalogueChanged = z.infer<typeof catalogueChanged>;
+
+/** What the reader of a CSV file must know before it is imported. */
+const importNotes = z.object({
+  /** An amount of the file with both of its meanings in minor units; null in a meaning that it cannot have. */
+  example: z
+    .object({
+      row: z.int(),
+      cell: z.string(),
+      major: z.int().nullable(),
+      minor: z.int().nullable(),
+    })
+    .nullable(),
+  /** Columns and rows of another program's file that have no place in a catalogue. */
+  not_taken: z.object({ columns: z.array(z.string()), rows: z.array(z.int()) }),
+});
+export type ImportNotes = z.infer<typeof importNotes>;
+export const catalogueImported = catalogueChanged.extend(importNotes.shape);
+export type CatalogueImported = z.infer<typeof catalogueImported>;
 
 const BASE64_MAX = Math.ceil(LIMITS.cataloguePictureBytesMax / 3) * 4;
 
@@ -174,7 +195,12 @@ export const cataloguePictureInput = z.object({
   image: z.base64('must be base64').max(BASE64_MAX),
 });
 /** The name for `picture` of a product. */
-export const cataloguePictureMade = z.object({ name: z.string() });
+export const cataloguePictureMade = z.object({
+  name: z.string(),
+  /** The pictures of the shop, and the most that it may store (D-441). */
+  stored: z.object({ count: z.int(), count_max: z.int(), bytes: z.int(), bytes_max: z.int() }),
+});
+export type CataloguePictureMade = z.infer<typeof cataloguePictureMade>;
 
 /** What a till sells by. */
 export const catalogueReport = z.object({

@@ -58,6 +58,10 @@ export const LIMITS = {
   pageSizeDefault: 100,
   pageSizeMax: 200,
   bodyBytesMax: 256 * 1024,
+  /** What of a body is kept before its caller is known, of all bodies at a time, and what of one is read unkept. */
+  bodyBeforeCallerBytesMax: 64 * 1024,
+  bodiesBytesMax: 64 * 1024 * 1024,
+  bodyDroppedBytesMax: 20 * 1024 * 1024,
   headerBytesMax: 16 * 1024,
   urlMax: 4_000,
   jsonDepthMax: 16,
@@ -131,6 +135,7 @@ export const LIMITS = {
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
   codeTimeout: 5 * SECOND,
   codesUnderWay: 100,
+  codesWaiting: 1_000,
   /** Codes asked for in one window: for a phone number, for it at an address where it has signed in
    * before, and at an address where it has not; and sessions of the demo at an address.
    */
@@ -154,7 +159,6 @@ export const LIMITS = {
   /** The merchant's pages: life of a session in all and without use, ended ones remembered. */
   portalSessionLife: 12 * HOUR,
   portalSessionIdle: 30 * MINUTE,
-  portalSessionsEnded: 10_000,
   portalInvitationLife: 7 * DAY,
   portalBodyBytesMax: 32 * 1024,
   portalSearchMax: 100,
@@ -218,6 +222,8 @@ export const LIMITS = {
   periodPaymentsMax: 20_000,
   /** A request that hands a closed period over: its payments and its close. */
   periodBodyBytesMax: 5 * 1024 * 1024,
+  /** Receipts that are named of those which a close leaves out. */
+  receiptsLeftOutShown: 50,
   /** What a till says of itself: its version, and the least time between two reports. */
   tillVersionMax: 50,
   tillStatusGap: SECOND,
@@ -271,9 +277,12 @@ export const LIMITS = {
   /** E-mails of one receipt, and of one shop in an hour. */
   receiptEmailsMax: 3,
   receiptEmailsPerHour: 500,
-  /** One attempt to send an e-mail, and attempts at once. */
+  /** The way of an e-mail to the mail server, and attempts at once, in all and of one shop. */
   emailTimeout: 30 * SECOND,
   emailsAtOnce: 4,
+  emailsAtOnceOfShop: 2,
+  /** How long the server may take to answer a whole e-mail (RFC 5321, section 4.5.3.2.6). */
+  emailReplyTimeout: 10 * MINUTE,
   /** How long the service tries to send an e-mail. */
   emailLife: DAY,
   picturesMax: 500,

@@ -77,10 +77,15 @@ export type VendorProfile = VendorNames &
     readonly scanOverHttp: 'meta' | 'whole';
     /** Amounts in bodies: integers of minor units, or text in major units, both ways (D-93). */
     readonly amounts: 'minor' | 'major_text';
-    /** Whether a number of seconds, or also an amount in minor units, may be a text of digits (V-27, V-37). */
+    /**
+     * Whether a number of seconds, or also an amount in minor units, may be a text of digits (V-27, V-37).
+     * Such an amount may also be a number beside a whole one (D-467).
+     */
     readonly numbersAsText: 'refused' | 'seconds' | 'with_amounts';
     /** Whether a partial capture or refund without `additional_amount` has none (V-36). */
     readonly partAdditionalAmount: 'required' | 'zero';
+    /** Whether the API takes refunds; `refused` for clients that name a wrong amount (D-464). */
+    readonly refunds: 'taken' | 'refused';
     /** Whether a callback address `pusher:<channel>` is a fault, or is ignored (V-18). */
     readonly pusherChannels: 'refused' | 'ignored';
     /** Other names of scopes, each with the name that the specification gives it (V-31). */
@@ -122,6 +127,7 @@ export const SVC_PROFILE: VendorProfile = {
   amounts: 'minor',
   numbersAsText: 'refused',
   partAdditionalAmount: 'required',
+  refunds: 'taken',
   pusherChannels: 'refused',
   scopeNames: {},
   shortlinkDescription: 'none',

@@ -58,6 +58,14 @@ export type MerchantDetails = z.output<typeof merchantDetails>;
 
 export const NO_DETAILS: MerchantDetails = merchantDetails.parse({});
 
+/** The address of a shop in one line; null if its profile has none. */
+export function addressIn(profile: MerchantDetails['profile']): string | null {
+  if (profile === null) return null;
+  const { first_address_line: first, second_address_line: second, postal_code: code } = profile;
+  const line = [first, second, code ?? ''].filter((part) => part !== '').join(', ');
+  return line === '' ? null : line;
+}
+
 /** `PUT /merchant/<id>/`: a member that is null or left out stays as it is (D-69). */
 export const merchantUpdateInput = z.object({
   profile: optional(merchantProfile),

@@ -15,7 +15,7 @@ import {
 } from './basic.ts';
 import { personIdentifier } from './customer.ts';
 import { LIMITS } from './limits.ts';
-import { lineItems, paymentLink, totalOf, updateLine } from './line-items.ts';
+import { disagreements, lineItems, paymentLink, totalOf, updateLine } from './line-items.ts';
 import { scope } from './scope.ts';
 
 const action = z
@@ -107,16 +107,20 @@ const paymentUpdateObject = z.object({
   text: optional(prose(LIMITS.textMax)),
 });
 
-/** A line of the bill needs its price; a line of a refund has that of the sold line (D-250). */
+/** A line of the bill needs its price, and its members agree (D-466); a line of a refund has that of the sold line (D-250). */
 const paymentUpdateMembers = paymentUpdateObject.superRefine(({ action, line_items }, context) => {
   if (action === 'refund') return;
   for (const [at, line] of (line_items ?? []).entries()) {
-    if (line.item_cost !== null) continue;
-    context.addIssue({
-      code: 'custom',
-      path: ['line_items', at, 'item_cost'],
-      message: 'is required',
-    });
+    if (line.item_cost === null) {
+      context.addIssue({
+        code: 'custom',
+        path: ['line_items', at, 'item_cost'],
+        message: 'is required',
+      });
+    }
+    for (const { member, sentence: message } of disagreements(line)) {
+      context.addIssue({ code: 'custom', path: ['line_items', at, member], message });
+    }
   }
 });
 

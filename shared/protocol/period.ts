@@ -20,4 +20,11 @@ export const periodInput = z.object({
   continues: z.string().regex(/^[0-9a-f]{64}$/),
   payments: z.array(periodPayment).max(LIMITS.periodPaymentsMax),
 });
+/** What the service says of a closed period that it keeps. */
+export const periodTaken = z.object({
+  /** Receipts that the till has handed over and that its close does not count, as `till1-R12`; empty if all is well. */
+  receipts_left_out: z.array(z.string()),
+});
+export type PeriodTaken = z.output<typeof periodTaken>;
+
 export type PeriodInput = z.output<typeof periodInput>;

@@ -8,8 +8,8 @@ import type { VendorProfile } from './media.ts';
  * ever guessed from the form of one value.
  */
 
-/** Members that contain money, at any place in a body. */
-const MONEY = new Set([
+/** Members that contain money, at any place in a body; a test compares them with all schemas. */
+export const MONEY_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
   'additional_amount',
   'auth_amount',
@@ -56,6 +56,21 @@ const MONEY = new Set([
   'reserved_total',
   'capture_total',
   'refund_total',
+  // The catalogue of a shop; `major` and `minor` are what one price of an imported file can mean.
+  'price',
+  'surcharge',
+  'amounts',
+  'step',
+  'major',
+  'minor',
+  // What the shop takes back as returned deposits, for a piece and for a bill.
+  'piece',
+  'bill',
+  'approval_from',
+  // A payment in a till's closed period.
+  'captured',
+  'tip',
+  'refunded',
 ]);
 
 /** The message for a client that writes major units and sends a value that is not money. */
@@ -64,7 +79,7 @@ export const MAJOR_UNITS_SENTENCE =
 
 /** True for a member that contains money, at any place in a body. */
 export function holdsMoney(name: string): boolean {
-  return MONEY.has(name);
+  return MONEY_MEMBERS.has(name);
 }
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/;
@@ -100,28 +115,50 @@ function reading(value: unknown, currency: string): unknown {
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     if (name === 'currency' && typeof member === 'string') return [name, member.toUpperCase()];
     if (!holdsMoney(name) || member === null) return [name, reading(member, currency)];
-    return [name, minorUnits(member, currency) ?? noAmount(member)];
+    return [name, amountRead(member, currency)];
   });
   return Object.fromEntries(members);
+}
+
+/** Each amount of a list is read; no amount is an object, so the members of one are read as elsewhere. */
+function amountRead(value: unknown, currency: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => amountRead(one, currency));
+  if (typeof value === 'object' && value !== null) return reading(value, currency);
+  return minorUnits(value, currency) ?? noAmount(value);
 }
 
 const DIGITS = /^\d{1,15}$/;
 
-/** A body with its money as integers, if it is integers or text of digits, both in minor units (V-37). */
+/**
+ * How far a number of minor units may be from a whole one (D-467). A client that multiplies 19.99 by 100
+ * sends 1998.9999999999998; the error of such a product is below this up to ten million in major units.
+ */
+const PRODUCT_ERROR = 1e-6;
+
+/**
+ * A body with its money as integers of minor units, if it is a text of digits (V-37), or a number that a
+ * product of floating point left beside a whole one (D-467). Everything else stays, for the schema to refuse.
+ */
 export function minorTextRead(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(minorTextRead);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
-    if (typeof member !== 'string') return [name, minorTextRead(member)];
-    return [name, holdsMoney(name) && DIGITS.test(member) ? Number(member) : member];
-  });
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    holdsMoney(name) ? wholeOf(member) : minorTextRead(member),
+  ]);
   return Object.fromEntries(members);
 }
 
-/** JSON, not `String`: an object may have a member `toString` that is no function. */
-function noAmount(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function wholeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wholeOf);
+  if (typeof value === 'string') return DIGITS.test(value) ? Number(value) : value;
+  if (typeof value !== 'number') return minorTextRead(value);
+  const whole = Math.round(value);
+  // Adding 0 makes a negative zero the ordinary one.
+  return Math.abs(value - whole) <= PRODUCT_ERROR ? whole + 0 : value;
 }
+
+const noAmount = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * A body with its money as text in major units; `currency` counts where the body names none of its

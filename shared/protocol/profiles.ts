@@ -20,6 +20,7 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   amounts: 'minor',
   numbersAsText: 'seconds',
   partAdditionalAmount: 'zero',
+  refunds: 'taken',
   pusherChannels: 'ignored',
   scopeNames: { fodselsnr: 'fodselsnummer' },
   shortlinkDescription: 'label',
@@ -74,6 +75,8 @@ export const PROFILES = {
     headerPrefix: 'X-Mcash-',
     moreHeaderPrefixes: [],
     numbersAsText: 'with_amounts',
+    // This gateway names a hundred times the amount that the shop pressed (D-464).
+    refunds: 'refused',
   },
 } as const satisfies Record<string, VendorProfile>;
 

@@ -10,12 +10,13 @@ import {
   reference,
 } from './basic.ts';
 import { LIMITS } from './limits.ts';
-import { decimal } from './line-items.ts';
+import { decimal, VAT_RATE, vatAtMost } from './line-items.ts';
 import { isMailbox } from './mailbox.ts';
+import { receiptKind } from './receipt-page.ts';
 
 /*
  * The content of a receipt as data (D-360). Paper, the page behind the link, the wallet and an e-mail show it by the
- * same function (`shared/receipts/content.ts`). Nothing in it names the customer, except the membership number that a
+ * same function (`shared/documents/receipt.ts`). Nothing in it names the customer, except the membership number that a
  * customer gave.
  */
 
@@ -70,9 +71,9 @@ const receiptFiscal = z.discriminatedUnion('state', [
   z.object({ state: z.literal('failed') }),
 ]);
 
-/** A receipt of a sale, or of a refund. Amounts in minor units; those of a refund are what went back, not negative. */
+/** A receipt of a sale, of a refund, or of a payout. Amounts in minor units; those of a refund are what went back, not negative. */
 export const receiptDocument = z.object({
-  kind: z.enum(['sale', 'refund']),
+  kind: receiptKind,
   /** As people read it, `till1-R12`. */
   number,
   /** Of a refund: the number of the receipt that it refunds; null where the till does not know it. */
@@ -112,6 +113,42 @@ export const receiptDocument = z.object({
   fiscal: optional(receiptFiscal),
 });
 export type ReceiptDocument = z.output<typeof receiptDocument>;
+
+/** What is wrong with the VAT of a receipt, by the index of the rate (D-542). */
+export function wrongTaxes(
+  receipt: Pick<ReceiptDocument, 'taxes' | 'lines' | 'total' | 'released'>,
+): readonly { readonly at: number; readonly sentence: string }[] {
+  const { taxes, lines, total, released } = receipt;
+  const found: { at: number; sentence: string }[] = [];
+  const add = (at: number, sentence: string) => void found.push({ at, sentence });
+  // Lines with a deposit that was given back have more VAT than what is left of them, so signs do not count.
+  const ofLines = lines.reduce((sum, { gross }) => sum + Math.abs(gross), 0);
+  const most = Math.max(Math.abs(total) + released, ofLines);
+  const rates = new Set<number>();
+  for (const [at, { rate, amount }] of taxes.entries()) {
+    const fraction = Number(rate);
+    if (!VAT_RATE.test(rate)) add(at, 'must be a fraction below 1, such as "0.25" for 25 %');
+    else if (rates.has(fraction)) add(at, 'is there twice; state each rate once');
+    else if (Math.abs(amount) > vatAtMost(most, fraction, lines.length)) {
+      add(at, 'has more VAT than the lines and the total can have at this rate');
+    }
+    rates.add(fraction);
+  }
+  return found;
+}
+
+/** A receipt that a till hands over: its VAT is possible for its lines and its total. */
+export const receiptInput = receiptDocument.superRefine((receipt, context) => {
+  for (const { at, sentence } of wrongTaxes(receipt)) {
+    const path = ['taxes', at, 'rate'];
+    context.issues.push({
+      code: 'custom',
+      path,
+      message: sentence,
+      input: receipt.taxes[at]?.rate,
+    });
+  }
+});
 
 /** What the service offers for receipts, which a till reads before it prints a link. */
 export const receiptService = z.object({

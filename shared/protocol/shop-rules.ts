@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, moneyPositive } from './basic.ts';
+import { line, moneyNonNegative, moneyPositive } from './basic.ts';
 import { LIMITS } from './limits.ts';
 import { openingHours } from './opening-hours.ts';
 
@@ -30,6 +30,17 @@ export const discountLimits = z.strictObject({
   cashier: percent,
   supervisor: percent,
   members: percent.optional(),
+});
+
+/**
+ * What a shop takes back of deposits on one bill: pieces, the value of one piece and of all, and the value from which on a
+ * supervisor approves. Minor units.
+ */
+export const returnedDepositRule = z.strictObject({
+  pieces: z.int().min(0).max(LIMITS.basketQuantityMax),
+  piece: moneyNonNegative,
+  bill: moneyNonNegative,
+  approval_from: moneyNonNegative,
 });
 
 /** Whether the cashier can ask a customer for a membership number. */
@@ -87,6 +98,7 @@ export type ReceiptTexts = z.output<typeof receiptTexts>;
 /** A member that is left out is the till's own (D-345). */
 export const shopRules = z.strictObject({
   discounts: discountLimits.optional(),
+  returned_deposits: returnedDepositRule.optional(),
   tips: tipRules.optional(),
   cash_rounding: cashRoundingRule.optional(),
   other_tenders: tenderNames.optional(),

@@ -50,6 +50,9 @@ export const userClaims = z.object({
 });
 export type UserClaims = z.infer<typeof userClaims>;
 
+/** The claims about a person that an id token has, by granted scope (D-468). */
+export type IdClaims = Pick<UserClaims, 'name' | 'email' | 'email_verified'>;
+
 /** What the service knows of a customer beside the number and the name. */
 export const customerProfile = z.object({
   /** To be called at; null or left out for the number that signs in. */

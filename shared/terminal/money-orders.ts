@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { refundOfUndelivered } from '../ids/host-ids.ts';
 import type { Ids } from '../ids/ids.ts';
 import { type Answer, answer } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
@@ -71,11 +73,11 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
     refundQueue,
     dispenser,
     refundMissing: (facts, onEnd) => {
-      const { created, undelivered, vend, body } = facts;
+      const { created, undelivered, body } = facts;
       if (created === null || undelivered === null) return;
       const sums = splitOf(undelivered.missing, paidOf(facts));
       // Derived from the id of the sale, so that it is the same after a restart.
-      const part = { id: `${vend?.id ?? facts.id}-r`, ...sums };
+      const part = { id: refundOfUndelivered(facts.id), ...sums };
       const { currency } = body;
       // Reported after the current step, also if the end is known at once.
       const later = (how: 'done' | 'refused') => void Promise.resolve(how).then(onEnd);
@@ -103,11 +105,26 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
   };
 }
 
+/**
+ * A machine captures or refunds by what it has delivered, and a tip is delivered by nobody: it would be released, or
+ * given back out of the price of the goods (D-487).
+ */
+const withoutTip = z.object({
+  additional: z
+    .custom<SaleRequest['additional']>()
+    .refine((tip) => tip === undefined || (tip.amount === 0 && tip.edit === 'fixed'), {
+      error: 'is not possible in a sale that a machine delivers',
+    }),
+});
+
 function obstacleFor(request: SaleRequest, machine: VendingMachine | null) {
   if (request.mode === undefined) return null;
   const checked = validate(saleMode, request.mode);
   if (!checked.ok) return checked;
   if (request.mode.kind !== 'vend') return null;
+  const { additional } = request;
+  const tipless = validate(withoutTip, { additional });
+  if (!tipless.ok) return tipless;
   if (machine === null) return refuseTill('no_machine');
   if (machine.state() === 'ready') return null;
   return refuseTill('machine_silent');

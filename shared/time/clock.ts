@@ -128,6 +128,15 @@ export function ageOfRecord(at: Instant, now: WallTime | Instant): number {
   return instantOf(now) - at;
 }
 
+/**
+ * Whether a signed text with this end is good at `now`. A text lives for `life` milliseconds. One that would live much
+ * longer was signed while the clock was ahead, and nobody can correct it, so it is not good (D-478). An hour is allowed,
+ * because a clock that is set back by less is not doubted.
+ */
+export function holdsUntil(ends: Instant, now: Instant, life: number): boolean {
+  return now < ends && ends <= now + life + HOUR;
+}
+
 /** A clock of one part of the program. `stop` cancels its timers; afterwards it starts none. */
 export function stoppable<C extends Stopwatch>(
   of: C,

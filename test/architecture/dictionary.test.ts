@@ -1,57 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { PRODUCT_FILES, TEST_FILES, textOf } from './sources.ts';
 
 /*
- * One word for each thing. A name that the project has replaced does not come back: neither in the product
- * nor in tests. Files and messages that earlier versions read or write keep their names; those places are
- * listed with the word.
+ * One word for each thing. A name that `docs/words.md` has in its last column does not come back: neither in the product
+ * nor in tests.
  */
 
-type Replaced = {
-  readonly word: RegExp;
-  readonly instead: string;
-  /** Where the name is one of a file or a message that other versions know. */
-  readonly kept?: RegExp;
+/** A name that other programs know stays in the places that write or read it. */
+const KEPT: Readonly<Record<string, RegExp>> = {
+  portal_url:
+    /^(service\/app\/ready\.ts|test\/service\/app\/cli\.test\.ts|test\/conformance\/addresses\.test\.ts)$/,
 };
 
-/** The records of the till's journal, and where they are applied and made. */
-const JOURNAL =
-  /^(test\/)?shared\/terminal\/(start|sale)\/(records|apply-record|outcome-reducer|recover)(\.test)?\.ts$/;
+type Row = { readonly term: string; readonly avoid: readonly string[] };
 
-const DICTIONARY: readonly Replaced[] = [
-  { word: /\bgivenBack\b/, instead: 'refunded', kept: JOURNAL },
-  { word: /\b(giving|given)_back\b/, instead: 'releasing, released, refunded, not_charged' },
-  { word: /\bheldOf\b/, instead: 'authorisedOf' },
-  { word: /\b(portal|merchant)Assets\b/, instead: 'walletPages, portalPages' },
-  { word: /\blanPortal\b/, instead: 'lanWallet' },
-  { word: /\bmerchantPages\b/, instead: 'portalPages' },
-  {
-    word: /\bportal_url\b/,
-    instead: 'wallet_url',
-    kept: /^(service\/app\/ready\.ts|test\/service\/app\/cli\.test\.ts|test\/conformance\/addresses\.test\.ts)$/,
-  },
-  { word: /\bsale\.(taken|way)\b/, instead: 'sale.captured, sale.method' },
-  { word: /\bnot_told\b|'telling'/, instead: 'callback_failed, callback_pending' },
-  { word: /\bstraight: FastRouter\b/, instead: 'fast' },
-  { word: /\bdeps: context\b/, instead: 'deps' },
-  { word: /\bProfileNames\b|\bprofile-names\b/, instead: 'OtherNames' },
-];
+const rows: readonly Row[] = readFileSync(join(packageRoot(), 'docs/words.md'), 'utf8')
+  .split('\n')
+  .filter((text) => /^\| (?!Term|-)/.test(text))
+  .map((text) => {
+    const [term = '', , avoid = ''] = text.slice(2, -1).split(' | ');
+    return { term, avoid: [...avoid.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name) };
+  });
+const avoided = rows.flatMap(({ term, avoid }) => avoid.map((name) => ({ name, term })));
 
 const FILES = [...PRODUCT_FILES, ...TEST_FILES].filter(
   (file) => !file.endsWith('architecture/dictionary.test.ts'),
 );
+const hasWord = (name: string) => {
+  const word = new RegExp(`(?<!\\w)${name.replaceAll('.', '\\.')}(?!\\w)`);
+  return FILES.filter((file) => word.test(textOf(file)));
+};
 
-describe('the dictionary', () => {
-  it.each(DICTIONARY)('$word is $instead', ({ word, kept }) => {
-    const places = FILES.filter((file) => kept?.test(file) !== true && word.test(textOf(file)));
-    expect(places).toEqual([]);
+describe('the words of the product', () => {
+  it('have a meaning each, and no term comes twice', () => {
+    const terms = rows.map(({ term }) => term);
+    expect(terms.length).toBeGreaterThan(30);
+    expect(new Set(terms).size).toBe(terms.length);
   });
 
-  it('lists only places that still have the word', () => {
-    for (const { word, kept } of DICTIONARY) {
-      if (kept === undefined) continue;
-      const places = FILES.filter((file) => kept.test(file) && word.test(textOf(file)));
-      expect(places, String(word)).not.toEqual([]);
-    }
+  it.each(avoided)('$name is $term', ({ name }) => {
+    expect(hasWord(name).filter((file) => KEPT[name]?.test(file) !== true)).toEqual([]);
+  });
+
+  it.each(Object.entries(KEPT))('%s stays only where it still is', (name, kept) => {
+    expect(avoided.map((one) => one.name)).toContain(name);
+    expect(hasWord(name).filter((file) => kept.test(file))).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRODUCT_FILES, TEST_FILES, textOf } from './sources.ts';
+import { codeOf, PRODUCT_FILES, TEST_FILES, textOf } from './sources.ts';
 
 /* Rules on names, comments and objects. No rule counts files or lines. */
 
@@ -39,6 +39,14 @@ describe('comments', () => {
 describe('objects', () => {
   it('are written with plain members, without merged spreads', () => {
     expect(PRODUCT_FILES.filter((file) => textOf(file).includes('...{ '))).toEqual([]);
+  });
+});
+
+describe('processes', () => {
+  it('are started by one module, which ends them with the command (D-469)', () => {
+    const starts = /^import \{(?! type \w+ \}).*from 'node:child_process'/m;
+    const files = PRODUCT_FILES.filter((file) => starts.test(codeOf(file)));
+    expect(files).toEqual(['shared/node/children.ts']);
   });
 });
 

@@ -18,6 +18,7 @@ import { measureMemory } from './parts/process.ts';
 import { measureReads } from './parts/reads.ts';
 import { measureScale } from './parts/scale.ts';
 import { measureStart } from './parts/start.ts';
+import { measureTill } from './parts/till.ts';
 import { type Figure, summaryOf, tableHead, tableLine, type Unmeasured } from './report.ts';
 
 /*
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   memory: () => measureMemory(Number(values.memory)),
   postgres: () => measurePostgres(lengths),
   scale: () => measureScale(lengths),
+  till: () => measureTill(20_000),
   peers: () => measurePeers(lengths),
   growth: () =>
     measureGrowth({

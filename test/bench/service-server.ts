@@ -6,6 +6,7 @@ const serviceReady = z.object({
   base_url: z.string(),
   simulator_url: z.string(),
   merchant: z.object({ id: z.string() }),
+  pos: z.array(z.object({ id: z.string() })),
   other_merchant: z.object({
     id: z.string(),
     users: z.array(z.object({ id: z.string(), secret: z.string() })),

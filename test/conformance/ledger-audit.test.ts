@@ -107,13 +107,11 @@ class Shop {
     switch (step.kind) {
       case 'sell': {
         const { amount, tip } = step;
-        const line = { quantity: '3', item_cost: 1, product_id: 'tea', vat_rate: '0.25' };
-        const other = { ...line, product_id: 'cake', vat_rate: '0.15' };
+        const line = (product_id: string, vat_rate: string, total: number) => {
+          return { product_id, vat_rate, quantity: '3', item_cost: Math.ceil(total / 3), total };
+        };
         const half = Math.floor(amount / 2);
-        const line_items = [
-          { ...line, total: half },
-          { ...other, total: amount - half },
-        ];
+        const line_items = [line('tea', '0.25', half), line('cake', '0.15', amount - half)];
         const lines = amount % 3 === 0 ? { line_items } : {};
         const request = { amount, additional_amount: tip, allow_credit: step.allowed, ...lines };
         await this.#sell({ ...request, currency: step.currency } as object, null, step.credit);

@@ -183,7 +183,11 @@ const REFUSED: readonly (readonly [Name, number, () => Promise<Received>])[] = [
   ['postAuth', 401, () => to('postAuth', post(JSON_TYPE, '{"approved":true}'))],
   ['postAuth', 404, async () => postTo('unknown', await phoneOf(world), { approved: true })],
   ['postAuth', 409, grantOfMore],
-  ['postAuth', 413, () => to('postAuth', post(JSON_TYPE, `"${TOO_LONG}"`))],
+  [
+    'postAuth',
+    413,
+    async () => to('postAuth', post(JSON_TYPE, `"${TOO_LONG}"`, await phoneOf(world))),
+  ],
   ['postAuth', 415, () => to('postAuth', post('text/plain', '{}'))],
   ['postAuth', 503, () => to('postAuth', post(JSON_TYPE, '{}', broken.before.headers), broken)],
   ['token', 400, () => to('token', post(FORM, 'scope=a&scope=b'))],

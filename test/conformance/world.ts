@@ -114,7 +114,7 @@ async function objects(world: Omit<World, 'params'>): Promise<Params> {
   return {
     tid: paid,
     pos_id: 'kasse-1',
-    code: 'kasse-1-R1.Zm9yIHRoZSBleGFtcGxlIQ',
+    code: 'kasse-1-R12.Zm9yIHRoZSBleGFtcGxlIQ',
     value: '3008',
     merchant_id: merchant,
     lookup_id: '999888777',

@@ -23,6 +23,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CATALOGUES = [
   'cashier',
   'customer',
+  'devices',
   'items',
   'payment',
   'question',

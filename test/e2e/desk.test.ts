@@ -102,11 +102,11 @@ test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes 
   ]);
 
   await key('End of day').click();
-  await till.locator('.day-net').waitFor();
+  await till.locator('.document-total').waitFor();
   const slip = till.getByRole('article', { name: 'End of day' });
-  await expect.poll(() => slip.textContent()).toMatch(/Paid × 2\s*170\.00/);
-  expect(await slip.textContent()).toMatch(/Refunded × 1\s*−45\.00/);
-  expect(await till.locator('.day-net').textContent()).toMatch(/125\.00/);
+  await expect.poll(() => slip.textContent()).toMatch(/Paid x 2\s*170\.00/);
+  expect(await slip.textContent()).toMatch(/Refunded x 1\s*−45\.00/);
+  expect(await till.locator('.document-total').textContent()).toMatch(/125\.00/);
   expect(await till.getByText('No open sales').count()).toBe(1);
   const link = till.getByRole('link', { name: 'Settlements in the merchant portal' });
   expect(await link.getAttribute('href')).toMatch(/\/m\/settlements\/$/);

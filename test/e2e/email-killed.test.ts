@@ -37,7 +37,7 @@ import { PAID_SHOWN } from './start-house.ts';
  */
 
 /** More than a lease of an order lasts (D-363). */
-const AFTER_LEASE = 2 * MINUTE;
+const AFTER_LEASE = 12 * MINUTE;
 
 let folder: string;
 let directory: string;

@@ -1,5 +1,8 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Auth } from '@auth/core';
+import type { Provider } from '@auth/core/providers';
 import * as oauth from 'oauth4webapi';
 import * as six from 'openid-client';
 import { Issuer } from 'openid-client-5';
@@ -58,6 +61,21 @@ async function approved(url: string, msisdn = someone()): Promise<URL> {
 }
 
 const SCOPE = 'openid profile email';
+
+/** The provider of Auth.js that the guide shows, for the application of this test. */
+async function providerOfGuide(): Promise<Provider> {
+  const guide = readFileSync('docs/guides/sign-in.md', 'utf8');
+  const [, code = ''] = /^```ts auth\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  const file = join(folder, 'provider.mjs');
+  writeFileSync(file, code);
+  const env = { TILLKIT: origin, APP_ID: client.id, APP_SECRET: client.secret };
+  Object.assign(process.env, env);
+  try {
+    return (await import(pathToFileURL(file).href)).tillkit;
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name];
+  }
+}
 
 /** Each returns an access token, or what the library made of it. */
 const LIBRARIES = {
@@ -126,6 +144,7 @@ const LIBRARIES = {
 
   async 'Auth.js'() {
     const cookies = browser().jar;
+    const provider = await providerOfGuide();
     let token: string | undefined;
     const go = async (path: string, form?: Readonly<Record<string, string>>) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -135,12 +154,7 @@ const LIBRARIES = {
         trustHost: true,
         secret: 'a secret of the site, for its own cookies',
         logger: { error: (error) => expect.fail(String(error.cause ?? error)) },
-        providers: [
-          {
-            ...{ id: 'tillkit', name: 'Tillkit', type: 'oidc', issuer: origin },
-            ...{ clientId: client.id, clientSecret: client.secret },
-          },
-        ],
+        providers: [provider],
         callbacks: {
           jwt({ token: kept, account }) {
             token ??= account?.access_token;
@@ -158,6 +172,8 @@ const LIBRARIES = {
     const sent = await go('/auth/signin/tillkit', { csrfToken });
     const back = await approved(sent.headers.get('location') ?? '', INGRID);
     await go(back.pathname + back.search);
+    const { user } = await (await go('/auth/session')).json();
+    expect(user).toEqual({ name: 'Ingrid Solheim', email: 'ingrid.solheim@example.no' });
     return token;
   },
 } satisfies Readonly<Record<string, () => Promise<unknown>>>;

@@ -7,6 +7,7 @@ import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
 import { loadSettings, shopOf } from '../../main/host/settings/till-settings.ts';
 import { openTill } from '../../main/host/till/open-till.ts';
+import { CASHIER } from '../../main/host/till/presence.ts';
 import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/device/bridge/customer-view.ts';
@@ -69,7 +70,13 @@ export async function startHouse(
   const kept = { ...loaded, timeZone, paidDwellSeconds: PAID_SHOWN };
   const settings = { ...kept, ...present({ printer, tips }) };
   if (goods) seedGoods(directory);
-  const till = await openTill({ service: ready, directory, settings, report: () => undefined });
+  const till = await openTill({
+    service: ready,
+    directory,
+    settings,
+    presence: CASHIER,
+    report: () => undefined,
+  });
   const backend = createScreenBackend(till.terminal, settings, till);
   const host = await startHost({
     terminal: till.terminal,

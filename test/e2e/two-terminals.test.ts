@@ -86,7 +86,7 @@ describe('two terminals with three open sales each', () => {
     const ends = ['paid', 'declined', 'waiting_scan'];
     for (const { register, id, table } of sales) {
       const sale = await register.until(id, ends[table] ?? '');
-      expect(sale.money.taken).toBe(table === 0 ? sale.amount : 0);
+      expect(sale.money.captured).toBe(table === 0 ? sale.amount : 0);
     }
     for (const { register, id } of sales.filter(({ table }) => table === 2)) {
       await register.act(id, 'cancel');

@@ -122,7 +122,7 @@ async function refundWithPin(): Promise<void> {
 
 async function closeTheDay(): Promise<void> {
   await key('End of day').click();
-  await till.locator('.day-net').waitFor();
+  await till.locator('.document-total').waitFor();
   await key('Print report').click();
   const day = await paper(2);
   expect(day[0]).toBe('End of day');

@@ -142,6 +142,16 @@ describe('the alert rules', () => {
     await test.service.simulator.advance(660);
   });
 
+  rule('TillkitReceiptsLeftOut', async () => {
+    await test.stop();
+    const database = new DatabaseSync(join(folder, 'tillkit.db'));
+    const note = `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
+      SELECT id, 'cut', 1, 'left_out', 0 FROM merchant LIMIT 1`;
+    database.prepare(note).run();
+    database.close();
+    test = await start();
+  });
+
   rule('TillkitHostsFailing', async () => {
     receiver.answer(500);
     await approved('failing');

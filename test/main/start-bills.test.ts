@@ -82,9 +82,9 @@ test('no line that was answered is lost by kill -9, and a repeat orders nothing 
   const screen = await (await start()).screen();
   const read = await screen({ type: 'read_bill', bill: 't4' });
   const lines = read.bill?.lines.map(({ id }) => id) ?? [];
-  expect(lines.slice(0, 3)).toEqual(['c1.0', 'c2', 'c4']);
+  expect(lines.slice(0, 3)).toEqual(['line:c1:0', 'c2', 'c4']);
   expect((await screen(order('c4', 2))).bill?.lines).toHaveLength(lines.length);
   expect((await screen(order('c5', 3))).bill?.lines.map(({ id }) => id)).toEqual([
-    ...['c1.0', 'c2', 'c4', 'c5'],
+    ...['line:c1:0', 'c2', 'c4', 'c5'],
   ]);
 });

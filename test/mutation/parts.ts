@@ -16,7 +16,7 @@ const TERMINAL = [
   ...tests(
     'till',
     'authorise-only bill compaction idle journal-faults journal-full killed-after-approval ' +
-      'killed-sale network-faults no-answer old-journal/old-journal pair-decided pair-full-disk ' +
+      'killed-sale network-faults no-answer pair-decided pair-full-disk ' +
       'races refund-undelivered refunds register-reference restart sale vending-deposit ' +
       'vending-pay-first',
   ),
@@ -33,6 +33,11 @@ export const PARTS: readonly Part[] = [
     name: 'money',
     mutate: ['shared/money/**/*.ts'],
     tests: ['test/shared/money/**/*.test.ts'],
+  },
+  {
+    name: 'lines',
+    mutate: ['shared/lines/**/*.ts'],
+    tests: ['test/shared/lines/**/*.test.ts'],
   },
   {
     name: 'payment',

@@ -44,7 +44,7 @@ export function createCustomers(
     const page = listed.parse(await ask('/payment_request/?page_size=10'));
     for (const { tid } of page.items) {
       const read = outcome.parse(await ask(`/payment_request/${tid}/outcome/`));
-      if (read.pos_tid === `${saleId}.s`) await post(`/payment_request/${tid}/confirm/`, {});
+      if (read.pos_tid === `_second.${saleId}`) await post(`/payment_request/${tid}/confirm/`, {});
     }
   }
 

@@ -21,7 +21,7 @@ import { runUpgrades } from './upgrade/run-upgrades.ts';
  * database, with their connections cut and the server crashed or stopped with SIGSTOP in between, half of
  * it with one merchant and half with four. Kills the primary of a PostgreSQL cluster fifty times under two
  * processes, and promotes its synchronous standby each time. Replaces two processes under load by a newer
- * version, ten times (`--previous REF`: from a version of git). Then it damages files at random places,
+ * version, ten times. Then it damages files at random places,
  * renames and deletes a database under a running writer, kills the removal of old books, stops PostgreSQL
  * with SIGSTOP, and lets one merchant flood a service on each store while another one sells.
  * `--only till,sqlite` selects parts, `--kills N` sets the length of each part, and `--seed S` uses another
@@ -58,13 +58,11 @@ Parts, in this order:
   --only L    these parts, with commas between
   --kills N   this number of kills or rounds in each part
   --seed S    the faults of this seed in place of the last commit's
-  --previous REF  for upgrade: the older version is REF of git, and both processes also go back to it
   --help      this text`;
 
 const { values } = parseArgs({
   options: {
     ...{ kills: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string' } },
-    previous: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -153,12 +151,11 @@ function withAnother(fault: Fault, every: number, faults: readonly Fault[]): rea
 }
 
 async function upgrade(rounds: number): Promise<readonly string[]> {
-  const previous = values.previous ?? null;
-  const report = await runUpgrades({ rounds, lanes: 12, previous, leases: 'waited for' });
+  const report = await runUpgrades({ rounds, lanes: 12, leases: 'waited for' });
   const { replaced, requests, repeated, tries, sales, captured } = report;
   const again = Object.entries(repeated).map(([got, count]) => `${count} after ${got}`);
   console.log(
-    `upgrade from ${previous ?? 'this version with fewer steps'}: ${replaced} processes replaced, ` +
+    `upgrade to versions with more steps: ${replaced} processes replaced, ` +
       `${requests} requests, repeated ${again.join(', ') || 'none'}, at most ${tries} tries, ` +
       `${sales} sales, ${captured} captured`,
   );

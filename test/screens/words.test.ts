@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FALLBACK_WORDS } from '../../main/electron/windows/fallback-page.ts';
 import { PAGE_REFUSALS } from '../../main/host/bridge/pages.ts';
 import { DISPLAY_WORDS, KIOSK_WORDS } from '../../renderer/i18n/customer.ts';
+import { DEVICE_WORDS } from '../../renderer/i18n/devices.ts';
 import { ITEM_WORDS } from '../../renderer/i18n/items.ts';
 import {
   LANGUAGES,
@@ -30,6 +31,7 @@ const CATALOGUES = {
   kiosk: KIOSK_WORDS,
   question: QUESTION_WORDS,
   'item editor': ITEM_WORDS,
+  'notices about devices': DEVICE_WORDS,
 } as const;
 
 /** Texts by language outside those folders. */

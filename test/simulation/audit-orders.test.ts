@@ -52,12 +52,12 @@ function findingsAfterRestart(codes: 'one code' | 'two codes'): readonly string[
     send({ kind: 'command', tid, action, part: null });
   auditor.began('till1');
   auditor.started('till1', 's', 'sale', codes);
-  for (const posTid of codes === 'two codes' ? ['s', 's.s'] : ['s']) {
+  for (const posTid of codes === 'two codes' ? ['s', '_second.s'] : ['s']) {
     auditor.served(send({ kind: 'create', posTid, body: posTid }), 201, { id: posTid });
   }
   auditor.ordered('till1', 's', 'cancel');
   auditor.began('till1');
-  command(codes === 'two codes' ? 's.s' : 's', 'abort');
+  command(codes === 'two codes' ? '_second.s' : 's', 'abort');
   command('s', 'capture');
   return auditor.findings();
 }

@@ -91,8 +91,8 @@ export function createStatementAudit(
     if (taken === 0) find(`sale ${view.id} has a receipt, but nothing was taken`);
     const due = view.money.captured;
     const words = amountParts(due, view.currency, RECEIPT.locale).map(({ text }) => text);
-    if (due !== taken || content.total.amount !== words.join('')) {
-      find(`the receipt of sale ${view.id} is of ${content.total.amount}, ${taken} was taken`);
+    if (due !== taken || content.total.value !== words.join('')) {
+      find(`the receipt of sale ${view.id} is of ${content.total.value}, ${taken} was taken`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { saleOfRequest } from '../../shared/ids/host-ids.ts';
 import type { SaleLogLine, SaleMode, SaleStateKind } from '../../shared/terminal/index.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
@@ -116,7 +117,7 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
  * The id of the sale. If the sale also has a code on the screen, the sticker's request has the id with a
  * suffix.
  */
-export const saleIdOf = (posTid: string) => posTid.replace(/\.s$/, '');
+export const saleIdOf = (posTid: string) => saleOfRequest(posTid);
 
 /** What the parts of an auditor share. */
 export type AuditContext = {

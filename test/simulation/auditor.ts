@@ -51,6 +51,8 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   const stuck = new Set<string>();
   /** Amounts that were captured after a screen had said that nothing would be, by payment. */
   const late = new Map<string, string>();
+  /** Payments of other tills that a till refunds. */
+  const refunding = new Set<string>();
   const counts = { started: 0, requests: 0, restarts: 0 };
 
   const find = (finding: string) => {
@@ -101,7 +103,8 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       return;
     }
     const sale = saleOf(posTid, till);
-    if (sale.till !== till) find(`${till} sent ${action} of ${tid}, a payment of ${sale.till}`);
+    if (sale.till !== till && !refunding.has(`${till} ${tid}`))
+      find(`${till} sent ${action} of ${tid}, a payment of ${sale.till}`);
     orders.calls(sale, action, passage);
     if (call.kind === 'command') auditCommand(till, call, posTid, sale);
   }
@@ -165,6 +168,9 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     ownerOf: (one: string) => owners.get(one),
     find,
     faultsEnded: times.faultsEnded,
+
+    /** A person refunds a payment at a till that may be another one than its own. */
+    refunds: (till: string, tid: string) => void refunding.add(`${till} ${tid}`),
 
     /** A till begins a life. */
     began(till: string): void {

@@ -174,4 +174,14 @@ export const DIRECTED: readonly Directed[] = [
     features: { scenarios: scenarios('machine'), moods: ['approve'], tills: TWO_TILLS },
     faults: faults({ outage: 0.1 }),
   },
+  {
+    name: 'bills that are paid and refunded at two tills at once',
+    features: {
+      moods: ['approve'],
+      orders: orders({}),
+      tills: TWO_TILLS,
+      bills: { screens: 3, commands: 30, pays: 0.6, lost: 0.1, stale: 0.1, questions: null },
+    },
+    faults: faults({ ...STOPS, drop_after: 0.05, delay: 0.05 }),
+  },
 ];

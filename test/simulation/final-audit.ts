@@ -85,7 +85,9 @@ async function auditPayment(
   tid: string,
   shown: ReadonlyMap<string, SaleView>,
 ): Promise<number> {
-  const read = outcome.safeParse(await ask(service, merchant, `/payment_request/${tid}/outcome/`));
+  const read = outcome.safeParse(
+    await askService(service, merchant, `/payment_request/${tid}/outcome/`),
+  );
   if (!read.success) {
     auditor.find(`the service does not know payment ${tid} any more`);
     return 0;
@@ -128,11 +130,18 @@ async function auditPayment(
 }
 
 async function everyTid(service: SimService, merchant: string): Promise<readonly string[]> {
-  const listed = page.safeParse(await ask(service, merchant, '/payment_request/?page_size=100'));
+  const listed = page.safeParse(
+    await askService(service, merchant, '/payment_request/?page_size=100'),
+  );
   return listed.data?.items.map((one) => one.tid) ?? [];
 }
 
-async function ask(service: SimService, merchant: string, path: string): Promise<unknown> {
+/** Reads the API as a program of the merchant does. */
+export async function askService(
+  service: SimService,
+  merchant: string,
+  path: string,
+): Promise<unknown> {
   const headers = {
     accept: 'application/json',
     'x-svc-merchant': merchant,

@@ -49,7 +49,7 @@ const wentBack = ({ line, payment }: Evidence) => {
   return amount > 0 && payment !== undefined && amount <= payment.refunded;
 };
 const hasTwoCodes = ({ sale }: Evidence) =>
-  sale.codes === 'two codes' || sale.bodies.has(`${sale.id}.s`);
+  sale.codes === 'two codes' || sale.bodies.has(`_second.${sale.id}`);
 
 /**
  * The condition under which each line of the log is true. The auditor checks every printed line at

@@ -75,6 +75,7 @@ const authenticatorOf = (clock: Clock): PipelineDeps['authenticator'] => ({
     return { ok: true, value: { merchantId, kind: 'user', userId: USER, level: 'KEY' } };
   },
   claimedMerchant: ({ headers }) => String(headers[MERCHANT_HEADER]),
+  wrongBody: () => null,
   integrator: () => Promise.reject(new Error('a world has no integrators')),
 });
 

@@ -5,9 +5,12 @@ import { type HostBooks, openHostBooks } from '../../main/host/books/books.ts';
 import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
 import type { PlacedLine } from '../../main/host/books/verify-books.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
+import type { BookFact } from '../../shared/books/entry.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
+import { vendOf } from '../../shared/ids/host-ids.ts';
 import { createIds } from '../../shared/ids/ids.ts';
+import { present } from '../../shared/objects/present.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import {
   createTerminal,
@@ -24,6 +27,7 @@ import {
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
 import { BOOKS_KEY } from '../support/books.ts';
+import { PLAIN_BILLS } from '../support/till-parts.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { BookAudit } from './bills/book-audit.ts';
 import type { Coverage } from './coverage.ts';
@@ -31,6 +35,7 @@ import { createSimDisk, type DiskFault } from './disk.ts';
 import type { Fault, FaultState } from './faults.ts';
 import { createMachine } from './machine.ts';
 import type { createNetwork } from './network.ts';
+import { rewritten } from './planted/rewritten.ts';
 import type { Prng } from './prng.ts';
 import { createSimPush } from './push.ts';
 import type { QuestionAudit } from './questions/audit.ts';
@@ -56,6 +61,8 @@ export type EngineParts = {
 export type Alter = (parts: EngineParts) => EngineParts;
 /** A planted bug of the books. */
 export type AlterBooks = (books: TillBooks) => TillBooks;
+/** A planted bug of what is booked: the fact in place of another one, after those before it; null leaves it out. */
+export type AlterFacts = (fact: BookFact, before: readonly BookFact[]) => BookFact | null;
 
 export type TillParts = {
   readonly name: string;
@@ -85,6 +92,7 @@ export type TillParts = {
   /** Audits the questions to the customers of a till with bills that asks some. */
   readonly questions?: QuestionAudit | null;
   readonly alterQuestions?: AlterQuestions;
+  readonly alterFacts?: AlterFacts;
   /** Whether no request arrives at present; never unless given. */
   readonly isOut?: () => boolean;
   /** Milliseconds that an operation of its disk takes; random unless given. */
@@ -100,13 +108,14 @@ const STAFF: BillsOptions['staff'] = {
 };
 const PATH = 'till/terminal.journal';
 const BOOKS = 'till/books';
-const SETTINGS: TillSettings = {
+export const SETTINGS: TillSettings = {
   shop: { name: 'Shop', address: null, organisationNumber: null },
   currency: 'NOK',
   locale: 'nb-NO',
   language: 'en',
   posId: 'till',
   paidDwellSeconds: 8,
+  cashRounding: { step: 100, half: 'up' },
 };
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
@@ -117,7 +126,7 @@ export function createTill(parts: TillParts) {
   const hasBills = (parts.bills ?? null) !== null;
   const { merchant = MERCHANT, posId = name } = parts;
   const noteMachine = (vend: string) =>
-    coverage?.note(vend.replace(/-v$/, ''), 'machine', conditions());
+    coverage?.note(vend.replace(vendOf(''), ''), 'machine', conditions());
   const machine = createMachine(time, prng.fork('machine'), say, noteMachine);
   const disk = createSimDisk(time, prng.fork('disk'), parts.diskDelay);
   let life = { number: 0, alive: false };
@@ -167,8 +176,7 @@ export function createTill(parts: TillParts) {
     const held = disk.hold(isAlive);
     const books = hasBills ? await booksOf(held, clock).catch(() => null) : null;
     if (!isAlive()) return;
-    const beforeCompaction = books?.catchUp;
-    const file = { path: PATH, clock, ...(books === null ? {} : { beforeCompaction }) };
+    const file = { path: PATH, clock, ...present({ beforeCompaction: books?.catchUp }) };
     const opened = await openJournalFile(file, held).catch(() => null);
     if (!isAlive()) return;
     if (opened === null) {
@@ -199,7 +207,7 @@ export function createTill(parts: TillParts) {
       staff: {
         giver: () => ({ name: 'Kim', role: 'supervisor' }),
         approve: async () => ({ ok: true, value: null }),
-        approver: () => ({ ok: false, reason: 'approval_expired' }),
+        approver: (approval) => ({ ok: true, by: approval }),
       },
       person: () => 'kim',
       missed: { of: () => null, saw: () => undefined },
@@ -212,6 +220,7 @@ export function createTill(parts: TillParts) {
         printReport: () => refuseTill('no_printer'),
         printBooked: () => refuseTill('no_printer'),
       },
+      registerName: 'Cash register',
       bank: 'Bank',
     });
   }
@@ -289,10 +298,12 @@ export function createTill(parts: TillParts) {
     const watched = parts.bills.watch(shown);
     const audited = asking === null ? watched : asking.watchTerminal(watched);
     const opened = openBills({
+      ...PLAIN_BILLS,
       terminal: audited,
       staff: STAFF,
-      language: 'en',
-      noteTender: () => {},
+      rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
+      isBooked: (entry) => ownBooks?.isBooked(entry) ?? false,
+      drawer: () => ownBooks?.books().drawer ?? null,
     });
     const presented = presentBills(opened, audited);
     bills = asking === null ? presented : asking.watchBills(presented);
@@ -364,18 +375,24 @@ export function createTill(parts: TillParts) {
     terminal: () => terminal,
     /** The bills of its host; null while the till is stopped, and at a till without bills. */
     bills: () => bills,
+    /** Its books; null while the till is stopped. */
+    books: () => ownBooks,
     /** What the person at its drawer uses. */
     hostBooks: () => hostBooks,
     /** What its screens and its cash register are connected to; null while it is stopped, and at a till that asks nothing. */
     questionHost: () => questionHost,
     /** Calls `listener` when a life begins or ends. */
     onLife: (listener: () => void) => void lives.add(listener),
+    /** The last entry that its books know; the disk may have one more, whose write was refused (`books_not_saved`). */
+    lastEntry: () => ownBooks?.books().entry ?? 0,
     /** The lines of its books on the disk. */
-    bookLines: (): readonly PlacedLine[] =>
-      [...disk.names()]
+    bookLines: (): readonly PlacedLine[] => {
+      const lines = [...disk.names()]
         .filter((path) => path.startsWith(`${BOOKS}/`))
         .sort()
-        .flatMap((path) => linesIn(path, disk.bytes(path))),
+        .flatMap((path) => linesIn(path, disk.bytes(path)));
+      return parts.alterFacts === undefined ? lines : rewritten(lines, parts.alterFacts);
+    },
     /** The time of its clock. */
     clockNow: () => time.now() + wrongBy(),
     /** What the screen shows; null while the till is stopped. */

@@ -26,8 +26,9 @@ import { createPrng, type Prng } from './prng.ts';
 import { type Asking, openAsking } from './questions/actors.ts';
 import { createQuestionAudit, type QuestionAudit } from './questions/audit.ts';
 import type { AlterQuestions } from './questions/host.ts';
+import { readWorld } from './reader/read-world.ts';
 import { openSimService, type SimService } from './service.ts';
-import { type Alter, type AlterBooks, createTill, type Till } from './till.ts';
+import { type Alter, type AlterBooks, type AlterFacts, createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type WorldOptions = {
@@ -38,6 +39,7 @@ export type WorldOptions = {
   readonly alter?: Alter;
   readonly alterBooks?: AlterBooks;
   readonly alterQuestions?: AlterQuestions;
+  readonly alterFacts?: AlterFacts;
   /** Replaces the faults that the seed draws. */
   readonly faults?: FaultOdds;
   /** Replaces some of the features that the seed draws. */
@@ -86,6 +88,10 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
       const clerk = world.clerks.find((one) => one.till === till);
       auditBooks(till, clerk?.booked() ?? new Set(), world.auditor.find);
     }
+    if (world.books.length > 0) {
+      const audits = new Map(world.books.map(({ till, audit }) => [till, audit]));
+      await readWorld(service, world.tills, audits, time.now(), world.auditor.find);
+    }
     for (const asking of world.asking) asking.finish();
     const { started, requests, restarts } = world.auditor.counts();
     return {
@@ -115,7 +121,7 @@ function auditMachine(auditor: Auditor, till: Till): void {
   for (const sale of till.terminal()?.view().sales ?? []) {
     const { mode, state, id } = sale;
     if (mode.kind !== 'vend' || mode.order !== 'deposit' || state.kind !== 'paid') continue;
-    if (!delivered.includes(`${id}-v`)) auditor.find(`sale ${id} was taken for nothing`);
+    if (!delivered.includes(`_vend.${id}`)) auditor.find(`sale ${id} was taken for nothing`);
   }
 }
 
@@ -202,7 +208,7 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
   for (const place of features.tills) {
     const own = { ...place, prng: prng.fork(place.name) };
     const audit = features.bills === null ? null : createBookAudit(place.name, auditor.find);
-    const { alterBooks, alterQuestions } = options;
+    const { alterBooks, alterQuestions, alterFacts } = options;
     const asks = (features.bills?.questions ?? null) !== null;
     const questions =
       audit !== null && asks
@@ -218,7 +224,7 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
       ...parts,
       ...own,
       ...way,
-      ...present({ alterBooks, alterQuestions }),
+      ...present({ alterBooks, alterQuestions, alterFacts }),
     });
     tills.push(till);
     if (audit !== null) books.push({ till, audit, questions });
@@ -241,7 +247,8 @@ function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: Si
       (name) => {
         if (bills === null) return [];
         const onReturn = coverage.returns;
-        const own = { name, till, audit, onReturn, prng: prng.fork(`screen ${name}`) };
+        const shop = () => tills.filter(({ merchant }) => merchant === till.merchant);
+        const own = { name, till, shop, audit, onReturn, prng: prng.fork(`screen ${name}`) };
         return [createBillScreen({ ...own, time, auditor, say, features: bills, isFinishing })];
       },
     ),

@@ -1,10 +1,30 @@
-import type { Basket, BasketLine, Discount } from '../../shared/basket/basket.ts';
 import { type Bill, type BillLine, vatOf } from '../../shared/basket/bill.ts';
 import { DISCOUNT, OPEN_PRICE } from '../../shared/bill/line-items.ts';
 import { apportion } from '../../shared/money/apportion.ts';
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../../shared/money/money.ts';
 import { rateOf, vatIn } from '../../shared/money/vat.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
+
+/** What is taken off a line, or off the whole basket. */
+export type Discount =
+  | { readonly kind: 'amount'; readonly amount: MoneyInteger }
+  | { readonly kind: 'percent'; readonly basisPoints: number };
+
+/** One kind of thing that is bought: price of one in minor units, rate as a fraction. */
+export type BasketLine = {
+  readonly product: string | null;
+  readonly name: string;
+  readonly quantity: number;
+  readonly price: MoneyInteger;
+  readonly vatRate: string | null;
+  readonly discount: Discount | null;
+};
+
+/** Goods of one sale, with a discount off everything. */
+export type Basket = {
+  readonly lines: readonly BasketLine[];
+  readonly discount: Discount | null;
+};
 
 type Priced = {
   readonly line: BasketLine;
@@ -14,7 +34,7 @@ type Priced = {
 };
 
 /**
- * Adds up a basket as earlier versions of the till did; tests make bills with it. A discount on the whole basket is spread
+ * Adds up a basket; tests make bills with it. A discount on the whole basket is spread
  * over the lines by their prices. The tax of a rate is rounded once, and its lines share that sum.
  */
 export function billOf(basket: Basket): Bill {

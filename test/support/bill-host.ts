@@ -1,8 +1,9 @@
-import { amountsOf, isPaid } from '../../shared/bill/amounts.ts';
+import { amountsOf } from '../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../shared/bill/bill.ts';
 import type { BillCommand, BillResult, NewLine } from '../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../shared/bill/decide.ts';
-import { reduceBill, tenderId } from '../../shared/bill/reduce.ts';
+import { isPaid } from '../../shared/bill/paid.ts';
+import { reduceBill } from '../../shared/bill/reduce.ts';
 import { type CashRounding, inCash } from '../../shared/cash/rounding.ts';
 import type { BillsView, ScreenAct } from '../../shared/device/bridge/bills.ts';
 import {
@@ -11,9 +12,11 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../shared/device/bridge/contract.ts';
+import { tenderId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import { ANYTHING } from './permits.ts';
 
 /** The commands that a host of bills answers. */
 export const BILL_COMMANDS: readonly BridgeCommand['type'][] = [
@@ -25,8 +28,8 @@ export const BILL_COMMANDS: readonly BridgeCommand['type'][] = [
 ];
 
 /** The largest discount of a cashier without an approval. */
-const CASHIER = { discountMax: 2_000 };
-const ALL = { discountMax: 10_000 };
+const CASHIER = { ...ANYTHING, discountMax: 2_000 };
+const ALL = ANYTHING;
 
 export type BillHost = {
   /** Answers a command of a screen; it waits while the test holds the answers. */

@@ -1,11 +1,5 @@
 import type { BookFact } from '../../shared/books/entry.ts';
-import {
-  type FiscalAct,
-  type FiscalFailure,
-  fiscalCancelId,
-  fiscalEndId,
-  fiscalStartId,
-} from '../../shared/books/fiscal.ts';
+import type { FiscalAct, FiscalFailure } from '../../shared/books/fiscal.ts';
 import type {
   FiscalAnswer,
   FiscalOrder,
@@ -13,6 +7,13 @@ import type {
 } from '../../shared/device/fiscal/protocol.ts';
 import { fiscalRuleOf } from '../../shared/device/fiscal/setting.ts';
 import { answerFiscal, newSimulatedDevice } from '../../shared/device/fiscal/simulated.ts';
+import {
+  type EntryId,
+  fiscalCancelId,
+  fiscalEndId,
+  fiscalStartId,
+  fiscalUse,
+} from '../../shared/ids/host-ids.ts';
 import type { Prng } from '../simulation/prng.ts';
 
 /*
@@ -51,9 +52,9 @@ export function createFiscalDays(
   const over = new Set<string>();
   /** Transactions of what was booked. */
   const unsigned = new Set<string>();
-  const of = (id: string) => `1.${id}`;
+  const of = (id: string) => `1:${id}`;
 
-  function book(id: string, act: FiscalAct): void {
+  function book(id: EntryId, act: FiscalAct): void {
     write({ kind: 'fiscal', id, at: now(), by: '', ...act });
   }
 
@@ -103,7 +104,7 @@ export function createFiscalDays(
   function use(next: typeof rule): void {
     rule = next;
     uses += 1;
-    const id = `fiscal.use.${uses}`;
+    const id = fiscalUse(uses);
     if (next !== null) {
       book(id, { act: 'on', without: next });
       return;

@@ -6,9 +6,8 @@ export type Rate = {
 };
 
 /**
- * Faults in the rates of the payment that paid the rest of a bill, by its own arithmetic. The payment states what the
- * bill has and the earlier ones do not state. A rate of which they state all or more is not in it; where they state more,
- * the other rates cannot be those of the bill.
+ * Faults in the rates of the payment that paid the rest of a bill, by its own arithmetic: it states exactly what the bill
+ * has and the earlier ones do not state, and the difference where they state more.
  */
 export function faultsOfLastPart(
   bill: readonly Rate[],
@@ -19,18 +18,13 @@ export function faultsOfLastPart(
   for (const rate of bill) note(left, rate, 1);
   for (const rate of earlier) note(left, rate, -1);
   for (const rate of last) note(said, rate, 1);
-  const isExact = [...left.values()].every(({ total }) => total >= 0);
   return [...new Set([...left.keys(), ...said.keys()])].flatMap((vatRate) => {
-    const { total = 0, vat = 0 } = left.get(vatRate) ?? {};
+    const { total, vat } = left.get(vatRate) ?? { total: 0, vat: 0 };
     const own = said.get(vatRate) ?? { total: 0, vat: 0 };
-    if (!isExact && total > 0) return [];
-    const sum = Math.max(0, total);
-    // A line of one unit has no VAT of two, which a change of lines can leave by rounding.
-    const tax = Math.min(Math.max(0, vat), sum);
-    const isRight = own.total === sum && own.vat === tax;
+    const isRight = own.total === total && own.vat === vat;
     return isRight
       ? []
-      : [`the last part has ${own.total} (${own.vat}) and not ${sum} (${tax}) at ${vatRate}`];
+      : [`the last part has ${own.total} (${own.vat}) and not ${total} (${vat}) at ${vatRate}`];
   });
 }
 

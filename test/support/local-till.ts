@@ -9,7 +9,6 @@ import {
 import { openJournal } from '../../main/host/journal/journal.ts';
 import { type LocalApi, startLocalApi } from '../../main/host/local-api/server.ts';
 import { createPush } from '../../main/host/push/push.ts';
-import { createQuestions } from '../../main/host/questions/questions.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
 import { createTerminal, type Terminal, type TerminalSetup } from '../../shared/terminal/index.ts';
@@ -17,6 +16,7 @@ import { newQuickFolder } from './quick-folder.ts';
 import { createRegister, type Register } from './register.ts';
 import type { TestService } from './service.ts';
 import { SETUP } from './till.ts';
+import { apiParts } from './till-parts.ts';
 
 /** The most that a register may refund at once. */
 const CEILING = money(50_000);
@@ -75,12 +75,11 @@ export async function startLocalTill(
     settings: { ...SETUP, posId: pos[0]?.id ?? '', ...more.settings },
   });
   const reports: string[] = [];
-  const questions = createQuestions({ clock: systemClock });
+  const bare = apiParts(terminal, systemClock);
   // A screen for the customer is connected.
-  questions.attach();
+  bare.questions.attach();
   const api = await startLocalApi({
-    terminal,
-    questions,
+    ...bare.parts,
     till: {
       posId: pos[0]?.id ?? '',
       currency: 'NOK',
@@ -88,7 +87,6 @@ export async function startLocalTill(
     },
     directory,
     port: 0,
-    clock: systemClock,
     ids: systemIds,
     report: (sentence) => reports.push(sentence),
   });
@@ -96,7 +94,7 @@ export async function startLocalTill(
   const halt = async () => {
     register.hangUp();
     await api.stop();
-    questions.stop();
+    bare.stop();
     await terminal.stop();
     await opened.journal.close();
   };

@@ -11,7 +11,7 @@ export type ReceivedMail = {
   readonly encrypted: boolean;
 };
 
-/** Replies of the server in place of 250, by command; an empty one is no reply at all. */
+/** Replies of the server in place of 250, by command; an empty one is no reply at all, and `close` ends the connection. */
 export type MailReplies = { RCPT?: string; DATA?: string; MAIL?: string; AUTH?: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
@@ -29,6 +29,8 @@ export async function startMailServer(
   const replies: MailReplies = {};
   let dialogues = 0;
   const sockets = new Set<Socket>();
+  /** The connections whose whole e-mail has no reply yet. */
+  const waiting = new Set<Socket>();
 
   function keep(socket: Socket): void {
     sockets.add(socket);
@@ -42,7 +44,8 @@ export async function startMailServer(
     let from = '';
     let to: string[] = [];
     const say = (reply: string) => {
-      if (reply !== '') socket.write(`${reply}\r\n`);
+      if (reply === 'close') socket.destroy();
+      else if (reply !== '') socket.write(`${reply}\r\n`);
     };
     const command = (line: string) => {
       const [, path = ''] = /<(.*)>/.exec(line) ?? [];
@@ -89,7 +92,8 @@ export async function startMailServer(
         const reply = replies.DATA ?? '250 ok';
         const mail = { from, to, data: part, encrypted: isEncrypted };
         if (reply.startsWith('2')) mails.push(mail);
-        if (reply === '') unanswered.push(mail);
+        if (reply === '' || reply === 'close') unanswered.push(mail);
+        if (reply === '') waiting.add(socket);
         say(reply);
       }
     };
@@ -127,6 +131,13 @@ export async function startMailServer(
     replies,
     /** Connections so far; of TLS only those whose handshake succeeded. */
     dialogues: () => dialogues,
+    /** Answers the whole e-mails that wait for it. */
+    say(reply: string) {
+      for (const socket of waiting) socket.write(`${reply}\r\n`);
+      waiting.clear();
+    },
+    /** Connections that are open. */
+    connections: () => sockets.size,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {

@@ -30,7 +30,7 @@ type Wish = { readonly kind: Command['kind']; readonly share: number; readonly t
 
 const START = Date.UTC(2026, 0, 5, 12, 0, 0);
 
-const rate = fc.constantFrom(null, '0', '0.25', '0.15', '0.12', '0.1111', '25', '0.060');
+const rate = fc.constantFrom(null, '0', '0.25', '0.15', '0.12', '0.1111', '0.250', '0.060');
 const line: fc.Arbitrary<LineItem> = fc
   .record({
     product_id: fc.constantFrom('coffee', 'bun', 'tea', 'open-price'),
@@ -44,7 +44,7 @@ const line: fc.Arbitrary<LineItem> = fc
   .map(({ product_id, vat_rate, quantity, item_cost, off, own, stated }) => {
     const gross = quantity * item_cost;
     const total = gross - Math.floor(gross * off);
-    const fraction = Number(vat_rate ?? 0) >= 1 ? Number(vat_rate) / 100 : Number(vat_rate ?? 0);
+    const fraction = Number(vat_rate ?? 0);
     return {
       product_id,
       description: product_id,

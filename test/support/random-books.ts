@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import type { RateAmounts } from '../../shared/bill/rates.ts';
 import type { CloseEntry } from '../../shared/books/close.ts';
 import type {
   BookEntry,
@@ -8,6 +7,7 @@ import type {
   Means,
   PeriodReport,
 } from '../../shared/books/entry.ts';
+import type { RatedAmount } from '../../shared/lines/divide.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { rateOf, vatIn } from '../../shared/money/vat.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
@@ -84,7 +84,7 @@ export function randomBooks(seed: number, periods = 2): readonly BookEntry[] {
     entries.push(nextEntry(entries, fact, new Date(at).toISOString().slice(0, 10)));
   }
 
-  add({ kind: 'begin', till: 'Till 1', currency: 'NOK', earlier: [] });
+  add({ kind: 'begin', till: 'Till 1', currency: 'NOK' });
   for (let number = 1; number <= periods + 1; number += 1) {
     const first = entries.length;
     for (let step = below(prng, 25); step > 0; step -= 1) add(randomFact(prng, sold, entries));
@@ -129,7 +129,8 @@ function randomFact(
 }
 
 function randomReceipt(prng: Prng): Draft {
-  const lines = Array.from({ length: below(prng, 4) }, () => randomLine(prng));
+  const goods = Array.from({ length: below(prng, 4) }, () => randomLine(prng));
+  const lines = [...goods, ...returnedDeposit(prng, sum(goods, 'total'))];
   const amounts = { gross: sum(lines, 'gross'), total: sum(lines, 'total') };
   const off = money(amounts.gross - amounts.total);
   const tip = money(below(prng, 4) === 0 ? below(prng, 5_000) : 0);
@@ -173,15 +174,25 @@ function randomLine(prng: Prng): BookLine {
   };
 }
 
+/** Bottles that the customer has brought back, for at most what the goods cost. */
+function returnedDeposit(prng: Prng, most: MoneyInteger): readonly BookLine[] {
+  if (most === 0 || below(prng, 4) > 0) return [];
+  const total = money(-1 - below(prng, most));
+  const line = { product: 'bottle', name: 'Empty bottle', quantity: '3', vatRate: null };
+  return [{ ...line, gross: total, discount: ZERO, total, vat: ZERO }];
+}
+
 function refundOf(prng: Prng, receipt: Extract<BookFact, { kind: 'receipt' }>): Draft {
-  const lines = receipt.lines.filter(() => below(prng, 2) === 0);
+  const lines = receipt.lines.filter(({ total }) => total >= 0 && below(prng, 2) === 0);
   const { means } = receipt;
+  const reason = prng.pick([null, 'Cold']);
   return {
     kind: 'refund',
     of: receipt.id,
     approvedBy: 'Grace',
-    reason: prng.pick([null, 'Cold']),
-    lines,
+    reason,
+    // A refund of an amount belongs to no line.
+    lines: reason === null ? [] : lines,
     total: sum(lines, 'total'),
     vat: byRate(lines),
     tip: ZERO,
@@ -189,7 +200,7 @@ function refundOf(prng: Prng, receipt: Extract<BookFact, { kind: 'receipt' }>): 
   };
 }
 
-function byRate(lines: readonly BookLine[]): readonly RateAmounts[] {
+function byRate(lines: readonly BookLine[]): readonly RatedAmount[] {
   const rates = [...new Set(lines.map(({ vatRate }) => vatRate))];
   return rates.map((vatRate) => {
     const own = lines.filter((line) => line.vatRate === vatRate);
@@ -251,6 +262,8 @@ export function addUp(period: readonly BookEntry[], all: readonly BookEntry[]): 
     sales: { count: receipts.length, amount: sum(receipts, 'total') },
     gross: sum(receipts, 'gross'),
     discounts: receipts.flatMap(({ discounts }) => discounts).map((one) => ({ ...one, count: 1 })),
+    returned: [],
+    payouts: { count: 0, amount: ZERO },
     net: sum(receipts, 'total'),
     vat: merged(receipts.flatMap(({ vat }) => vat)),
     refundedVat: merged(refunds.flatMap(({ vat }) => vat)),
@@ -295,7 +308,7 @@ export function addUp(period: readonly BookEntry[], all: readonly BookEntry[]): 
   };
 }
 
-function merged(rows: readonly RateAmounts[]): readonly RateAmounts[] {
+function merged(rows: readonly RatedAmount[]): readonly RatedAmount[] {
   return [...new Set(rows.map(({ vatRate }) => vatRate))].map((vatRate) => {
     const own = rows.filter((row) => row.vatRate === vatRate);
     return { vatRate, total: sum(own, 'total'), vat: sum(own, 'vat') };

@@ -17,7 +17,7 @@ export function openedRecord(more: Partial<OpenedRecord> = {}): OpenedRecord {
     sale,
     kind: 'opened',
     number: 1,
-    way: { kind: 'qr' },
+    method: { kind: 'qr' },
     body: {
       action: 'sale',
       currency: 'NOK',

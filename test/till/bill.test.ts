@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BasketLine } from '../../shared/basket/basket.ts';
 import { money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { SaleRequest } from '../../shared/terminal/index.ts';
-import { billOf, lineItemsOf } from '../support/basket-bill.ts';
+import { type BasketLine, billOf, lineItemsOf } from '../support/basket-bill.ts';
 import { drive, QR_SALE, saleOf } from '../support/till.ts';
 import { tillWorld } from '../support/till-world.ts';
 

@@ -153,6 +153,6 @@ describe('random orders of three screens with power cuts', () => {
     }
     expect(findings).toEqual([]);
     // Without these the worlds would show nothing.
-    expect(Math.min(took / 10, restarts, captured)).toBeGreaterThan(WORLDS);
+    expect(Math.min(took / 10, restarts, captured)).toBeGreaterThanOrEqual(WORLDS);
   });
 });

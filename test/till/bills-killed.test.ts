@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { amountsOf, isPaid } from '../../shared/bill/amounts.ts';
+import { amountsOf } from '../../shared/bill/amounts.ts';
+import { isPaid } from '../../shared/bill/paid.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { DAY } from '../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type BillsOptions, openBills } from '../../main/host/bills/bills.ts';
+import { type BillRules, type BillsOptions, openBills } from '../../main/host/bills/bills.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type { NewLine } from '../../shared/bill/commands.ts';
@@ -10,6 +10,7 @@ import { money } from '../../shared/money/money.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
+import { PLAIN_BILLS } from '../support/till-parts.ts';
 
 /* A till with bills and several screens. The test decides when its power is cut. */
 
@@ -34,7 +35,9 @@ type Kept = {
   readonly memory: ReturnType<typeof createMemoryJournal>;
 };
 
-type Otherwise = Partial<Pick<BillsOptions, 'staff' | 'language' | 'rules'>>;
+type Otherwise = Partial<Pick<BillsOptions, 'staff' | 'language'>> & {
+  readonly rules?: () => Partial<BillRules>;
+};
 
 let commands = 0;
 /** The id of a new command. */
@@ -42,8 +45,6 @@ export const newId = () => {
   commands += 1;
   return `c${commands}`;
 };
-
-const NO_STAFF: BillsOptions['staff'] = { giver: () => null, approver: () => null };
 
 /** Starts a till with bills; it stops with its test. */
 export function billsWorld(otherwise: Otherwise = {}) {
@@ -63,13 +64,11 @@ function openWorld(kept: Kept, otherwise: Otherwise) {
     journal: { ...memory.journal, records },
     clock,
   });
-  const noted: string[] = [];
   const bills = openBills({
+    ...PLAIN_BILLS,
     terminal,
-    staff: NO_STAFF,
-    language: 'en',
-    noteTender: ({ method, amount }) => noted.push(`${method} ${amount}`),
     ...otherwise,
+    rules: () => ({ ...PLAIN_BILLS.rules(), ...otherwise.rules?.() }),
   });
   onTestFinished(() => {
     bills.stop();
@@ -86,7 +85,6 @@ function openWorld(kept: Kept, otherwise: Otherwise) {
     ...kept,
     terminal,
     bills,
-    noted,
     run,
     bill,
     /** The open bills, as each screen lists them. */

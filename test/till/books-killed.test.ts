@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { unendedClose } from '../../shared/books/drawer.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
+import { fiscalEndId, lineId } from '../../shared/ids/host-ids.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { createMemoryFiles } from '../support/books.ts';
@@ -29,7 +30,7 @@ const STORY: readonly Step[] = [
   },
   {
     bill: 'a',
-    command: { type: 'bill', id: 'k3', bill: 'a', act: { act: 'remove', line: 'k2.1' } },
+    command: { type: 'bill', id: 'k3', bill: 'a', act: { act: 'remove', line: lineId('k2', 1) } },
   },
   {
     bill: 'a',
@@ -154,7 +155,7 @@ it('ends a close that was begun when the power was cut, whether or not anybody r
     await rest();
     expect(inWords(again.entries())).toEqual(WHOLE);
     const ended = again.entries().at(-1)?.fact;
-    expect(ended).toMatchObject({ kind: 'close', id: 'k8', by: 'Kari', approvedBy: null });
+    expect(ended).toMatchObject({ kind: 'close', id: 'command:k8', by: 'Kari', approvedBy: null });
     expect(ended?.kind === 'close' && close?.kind === 'close' ? ended.report.drawer : null).toEqual(
       close?.kind === 'close' ? close.report.drawer : undefined,
     );
@@ -168,8 +169,8 @@ const SIGNED = (entries: readonly BookEntry[]): readonly BookEntry[] =>
   entries.slice(-1).map((last) => ({
     ...last,
     fact: {
-      ...{ kind: 'fiscal', id: 'fiscal.end.x', at: last.fact.at, by: '', act: 'signed' },
-      ...{ of: '1.x', device: 'SIM', number: 1, signature: 'seal', time: 'T' },
+      ...{ kind: 'fiscal', id: fiscalEndId('x'), at: last.fact.at, by: '', act: 'signed' },
+      ...{ of: '1:x', device: 'SIM', number: 1, signature: 'seal', time: 'T' },
     },
   }));
 
@@ -178,13 +179,13 @@ it('leaves a begun close alone once a person has gone on', async () => {
   const begun = world.entries().slice(0, -1);
   const [phone, cash] = begun.filter(({ fact }) => fact.kind === 'receipt');
   const added = (one: BookEntry | undefined) => (one === undefined ? begun : [...begun, one]);
-  expect(unendedClose(begun)).toMatchObject({ close: 'k8', keep: 10_000, by: 'Kari' });
+  expect(unendedClose(begun)).toMatchObject({ close: 'command:k8', keep: 10_000, by: 'Kari' });
   // The service has answered a payment of which the till knew nothing more.
-  expect(unendedClose(added(phone))).toMatchObject({ close: 'k8' });
+  expect(unendedClose(added(phone))).toMatchObject({ close: 'command:k8' });
   // The fiscal device has signed an earlier receipt, also before the money for the bank was booked.
   const count = begun.slice(0, -1);
   for (const earlier of [begun, count]) {
-    expect(unendedClose([...earlier, ...SIGNED(earlier)])).toMatchObject({ close: 'k8' });
+    expect(unendedClose([...earlier, ...SIGNED(earlier)])).toMatchObject({ close: 'command:k8' });
   }
   expect(unendedClose(added(cash))).toBeNull();
 });

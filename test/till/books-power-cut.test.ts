@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createBookFiles, readBookLine } from '../../main/host/books/book-files.ts';
 import { openTillBooks } from '../../main/host/books/till-books.ts';
 import type { BookFact } from '../../shared/books/entry.ts';
+import { entryOfCommand } from '../../shared/ids/host-ids.ts';
 import { money } from '../../shared/money/money.ts';
 import { MINUTE } from '../../shared/time/clock.ts';
 import { createSimDisk } from '../simulation/disk.ts';
@@ -49,7 +50,7 @@ async function notBooked(seed: number): Promise<readonly string[]> {
     const books = await open();
     await books.catchUp([]);
     for (;;) {
-      const id = `k${command}`;
+      const id = entryOfCommand(`k${command}`);
       const fact: BookFact = {
         ...{ kind: 'drawer', id, at: time.now(), by: 'Ada' },
         ...{ act: 'pay_in', amount: money(100), reason: 'change' },

@@ -10,14 +10,20 @@ import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
 import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
+import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { documentOf } from '../../main/host/receipts/document.ts';
 import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
-import type { BookEntry, NumberedEntry, PeriodReport } from '../../shared/books/entry.ts';
-import { receiptOfTender } from '../../shared/books/follow.ts';
+import { reportOf } from '../../shared/books/books.ts';
+import type {
+  BookEntry,
+  NumberedEntry,
+  PeriodReport,
+  ShownReport,
+} from '../../shared/books/entry.ts';
 import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type { Role } from '../../shared/device/staff/role.ts';
-import { answer } from '../../shared/protocol/errors.ts';
+import { receiptOfTender } from '../../shared/ids/host-ids.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
@@ -25,6 +31,7 @@ import { BOOKS_KEY, createMemoryFiles, openMemoryBooks } from '../support/books.
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
+import { PLAIN_BILLS } from '../support/till-parts.ts';
 import { type goods, newId } from './bills-world.ts';
 
 /* A till with bills, a drawer and books. The test decides when its power is cut and when its disk refuses. */
@@ -63,6 +70,10 @@ type Otherwise = Partial<Pick<TillBooksOptions, 'closes' | 'terms'>> & {
   readonly fiscal?: Pick<FiscalOptions, 'rule' | 'device'>;
   /** The name of the till; `till1` when left out. */
   readonly till?: string;
+  /** What a write of the books answers from the beginning, until a restart. */
+  readonly disk?: () => Promise<void>;
+  /** Null: the till has no staff. */
+  readonly giver?: null;
   /** NOK when left out. */
   readonly currency?: string;
   /** The receipts that tills of the shop have handed over; when left out, the service does not answer. */
@@ -81,6 +92,7 @@ export async function booksWorld(
     memory: createMemoryJournal(),
     disk: createMemoryFiles(),
   };
+  if (otherwise.disk !== undefined) kept.disk.onWrite(otherwise.disk);
   return openWorld(kept, otherwise);
 }
 export type BooksWorld = Awaited<ReturnType<typeof openWorld>>;
@@ -100,13 +112,14 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   memory.records.splice(0, memory.records.length, ...records);
   const journal = bookedJournal({ ...memory.journal, records }, books);
   const refunds = service.client;
+  const permit = permitOf(books, () => fiscal);
   const terminal = startTill({
     client: service.client,
     refunds,
     journal,
     clock,
     settings: { posId: till, currency },
-    permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
+    permit: (payment) => permit(receiptOfNew(payment)),
   });
   if (withDevice !== undefined) {
     fiscal = await openFiscal({
@@ -125,15 +138,15 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     printed.push(report);
     return { ok: true, value: null } as const;
   };
-  const giver = () => ({ name: 'Kari', role });
+  const giver = () => (otherwise.giver === null ? null : { name: 'Kari', role });
   const bills = openBills({
     terminal,
     staff: { giver, approver: () => null },
     language: 'en',
-    rules: () => ({ rounding: { step: 100, half: 'up' } }),
-    noteTender: () => undefined,
-    permit: async (tender) => fiscal?.permit(receiptOfTender(tender)) ?? PERMITTED,
+    rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
+    permit: (tender) => permit(receiptOfTender(tender)),
     isBooked: books.isBooked,
+    drawer: () => books.books().drawer,
     paidHere: ({ method }) => {
       if (method.kind === 'cash') openDrawer();
     },
@@ -173,6 +186,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       printBooked: () => refuseTill('no_printer'),
     },
     bank: 'Bank',
+    registerName: 'Cash register',
   });
   const run = createDispatch(terminal, { bills, books: host });
   onTestFinished(() => {
@@ -240,8 +254,14 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
         counted: counted === null ? null : piles(counted),
         ...more,
       }),
-    report: async (period: number | null = null) =>
-      reportIn(await run({ type: 'read_report', period })),
+    /** The sums of the open period as the books have them, or a Z report. */
+    report: async (period: number | null = null): Promise<PeriodReport> => {
+      const answered = await run({ type: 'read_report', period });
+      const value = answered.ok ? answered.value : null;
+      if (value === null || !('report' in value)) throw new Error(JSON.stringify(answered));
+      const { report, closed } = value.report;
+      return closed === null ? reportOf(books.books(), clock.now()) : report;
+    },
     printReport: (period: number | null, on: 'printer' | 'browser' = 'printer') =>
       run({ type: 'print_report', period, on }),
     entries: () => disk.entries(),
@@ -283,12 +303,11 @@ const CODES_KEY = Buffer.alloc(32, 7);
 export const RECEIPT_CODES = receiptCodes('till1', CODES_KEY);
 
 const OSLO = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
-const PERMITTED = answer(() => undefined);
 
 export const piles = (counted: readonly [number, number][]) =>
   counted.map(([value, count]) => ({ value, count }));
 
-export function reportIn(answered: BridgeAnswer): PeriodReport {
+export function reportIn(answered: BridgeAnswer): ShownReport {
   const value = answered.ok ? answered.value : null;
   if (value === null || !('report' in value)) throw new Error(JSON.stringify(answered));
   return value.report.report;

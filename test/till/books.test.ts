@@ -13,10 +13,18 @@ import {
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import { verifyBooks } from '../../main/host/books/verify-books.ts';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
+import { documentOf } from '../../main/host/receipts/document.ts';
 import type { Subject } from '../../main/host/staff/approvals.ts';
+import { amountsOf } from '../../shared/bill/amounts.ts';
+import { isPaid } from '../../shared/bill/paid.ts';
 import { reduceBooks } from '../../shared/books/books.ts';
+import type { PeriodReport } from '../../shared/books/entry.ts';
+import { cashRegisterFile } from '../../shared/books/export/cash-register-file.ts';
 import { entryOf } from '../../shared/books/next-entry.ts';
+import { entryOfCommand, entryOfRefund } from '../../shared/ids/host-ids.ts';
 import { money } from '../../shared/money/money.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
+import { vatOf } from '../../shared/payment/vat.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import { HOUR } from '../../shared/time/clock.ts';
 import { DISK_FULL, openMemoryBooks } from '../support/books.ts';
@@ -24,8 +32,16 @@ import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
 import { drive, rest } from '../support/till.ts';
+import { apiParts } from '../support/till-parts.ts';
 import { goods, newId, outcome } from './bills-world.ts';
-import { type BooksWorld, booksWorld, inWords, RECEIPT_CODES, reportIn } from './books-world.ts';
+import {
+  type BooksWorld,
+  booksWorld,
+  inWords,
+  RECEIPT_CODES,
+  reportIn,
+  SETTINGS,
+} from './books-world.ts';
 
 /* The books of a till, from the commands of its screens to the files. */
 
@@ -39,6 +55,43 @@ async function refundByPhone(world: BooksWorld, amount: number, refundId: string
   const request = { tid, amount: money(amount), text: 'Stale', refundId };
   expect((await world.terminal.refund(request, approval)).ok).toBe(true);
 }
+
+describe('a command of the drawer whose id another command has used', () => {
+  const refusedBy = (answered: Awaited<ReturnType<BooksWorld['run']>>) =>
+    answered.ok ? 'done' : answered.refusal.details?.reason;
+
+  it('is refused, so nobody hears of money that is not booked; the same command again is done', async () => {
+    const world = await booksWorld();
+    const float = { act: 'float', amount: 50_000 };
+    expect(refusedBy(await world.drawerAct(float, 'one'))).toBe('done');
+    expect(refusedBy(await world.drawerAct(float, 'one'))).toBe('done');
+    const out = { act: 'pay_out', amount: 50_000, reason: 'Bank' };
+    expect(refusedBy(await world.drawerAct(out, 'one'))).toBe('bill_command_used');
+    const more = { act: 'float', amount: 60_000 };
+    expect(refusedBy(await world.drawerAct(more, 'one'))).toBe('bill_command_used');
+    expect(refusedBy(await world.count([[10_000, 5]], { id: 'one' }))).toBe('bill_command_used');
+    expect(refusedBy(await world.close([[10_000, 5]], { id: 'one' }))).toBe('bill_command_used');
+    expect(refusedBy(await world.count([[10_000, 5]], { id: 'two' }))).toBe('done');
+    expect(refusedBy(await world.count([[10_000, 5]], { id: 'two' }))).toBe('done');
+    expect(refusedBy(await world.count([[10_000, 4]], { id: 'two' }))).toBe('bill_command_used');
+    expect(world.drawer).toHaveLength(1);
+    expect(inWords(world.entries())).toEqual(['begin', 'float 50000', 'count 50000 of 50000']);
+  });
+
+  it('is refused also for a refund of another amount of the same receipt', async () => {
+    const world = await booksWorld();
+    await world.order('a', BREAD);
+    await world.pay('a', 4_249);
+    const back = (amount: number) =>
+      world.run({
+        ...{ type: 'refund_receipt', id: 'back', receipt: 1, lines: null, amount, tip: 0 },
+        approval: 'approved',
+      });
+    expect(refusedBy(await back(1_000))).toBe('done');
+    expect(refusedBy(await back(1_000))).toBe('done');
+    expect(refusedBy(await back(2_000))).toBe('id_used');
+  });
+});
 
 describe('the books', () => {
   it('have a day from the float to the close, with gapless numbers', async () => {
@@ -171,7 +224,34 @@ describe('the books', () => {
     ]);
   });
 
-  it('do not book what the till had sold before it had books', async () => {
+  it('that cannot begin let the till take no money, and say why; the till sells when the disk writes', async () => {
+    const world = await booksWorld({ disk: DISK_FULL });
+    await world.order('a', goods('Bun', 2_000), goods('Cake', 1_000));
+    await world.act('a', { act: 'remove', line: world.bill('a').lines[1]?.id });
+    const refused = await world.pay('a', 2_000);
+    expect(refused).toMatchObject({ ok: false, refusal: { type: 'Service Unavailable' } });
+    expect(outcome(refused)).toBe('books_not_saved');
+    expect(await world.terminal.tendered('Card', 1_000, 'r-1')).toMatchObject({ ok: false });
+    const sale = { amount: money(1_000), text: null, method: { kind: 'qr' } } as const;
+    expect(await world.terminal.start(sale)).toMatchObject({ ok: false });
+    expect([world.bill('a').tenders, world.terminal.view().sales]).toEqual([[], []]);
+    world.disk.onWrite(async () => undefined);
+    expect(outcome(await world.pay('a', 2_000))).toBe('done');
+    expect(inWords(world.entries())).toEqual(['begin', 'removed 1000', '1 receipt 2000 cash']);
+  });
+
+  it('that could not begin book after a restart with a good disk all that the journal has', async () => {
+    const world = await booksWorld({ disk: DISK_FULL });
+    await world.order('a', goods('Bun', 2_000), goods('Cake', 1_000));
+    await world.act('a', { act: 'remove', line: world.bill('a').lines[1]?.id });
+    expect(world.entries()).toEqual([]);
+    const again = await world.restart({});
+    await again.pay('a', 2_000);
+    const third = await again.restart();
+    expect(inWords(third.entries())).toEqual(['begin', 'removed 1000', '1 receipt 2000 cash']);
+  });
+
+  it('that were taken away begin again with what the journal still has', async () => {
     const world = await booksWorld();
     await world.order('a', goods('Bun', 2_000));
     await world.pay('a', 2_000);
@@ -181,7 +261,11 @@ describe('the books', () => {
     await again.pay('b', 3_000);
     const third = await again.restart();
     await third.restart();
-    expect(inWords(third.entries())).toEqual(['begin', '1 receipt 3000 cash']);
+    expect(inWords(third.entries())).toEqual([
+      'begin',
+      '1 receipt 2000 cash',
+      '2 receipt 3000 cash',
+    ]);
   });
 
   it('have each X report that a person prints, and no other look at a report', async () => {
@@ -210,7 +294,7 @@ describe('the books', () => {
 
   it('print an X report as it was booked, also when its paper comes after more sales and the close', async () => {
     const world = await booksWorld();
-    const seen: unknown[] = [];
+    const seen: PeriodReport[] = [];
     /** Sells a bun and orders an X report on paper. */
     async function sellAndPrint(bill: string) {
       await world.order(bill, goods('Bun', 2_000));
@@ -226,7 +310,9 @@ describe('the books', () => {
     const entries = world.printed.flatMap((one) => ('entry' in one ? [one.entry] : []));
     const again = await world.restart();
     const pages = await Promise.all(entries.map((entry) => xReportPage(again.books, entry)));
-    expect(pages.map((page) => page?.report)).toEqual(seen);
+    // Each of them without what the drawer should hold, which nobody reads before a count.
+    const shown = seen.map((sums) => ({ ...sums, drawer: { ...sums.drawer, expected: null } }));
+    expect(pages.map((page) => page?.report)).toEqual(shown);
     expect(await xReportPage(again.books, 2)).toBeNull();
   });
 
@@ -282,7 +368,7 @@ describe('the books', () => {
         amount: money(0),
         reason: 'Change',
       } as const;
-      const who = { id: `n${place}`, at: world.clock.now(), by: 'Kari' };
+      const who = { id: entryOfCommand(`n${place}`), at: world.clock.now(), by: 'Kari' };
       const entry = entryOf(books, { ...opening, ...who }, '2026-11-27', hashOf);
       books = reduceBooks(books, entry);
       return lineOf(entry);
@@ -384,11 +470,15 @@ describe('a cash register', () => {
   ])('that names %s is in the books as %s', async (by, seller) => {
     const world = await booksWorld();
     const directory = newQuickFolder('tillkit-register-');
-    const { terminal, clock, bills } = world;
+    const { terminal, clock, bills, books, openReceipt } = world;
+    const { parts, stop } = apiParts(terminal, clock);
     const till = { posId: 'till1', currency: 'NOK' };
-    const options = { terminal, bills, till, directory, port: 0, clock, ids, report: noReport };
-    const api = await startLocalApi(options);
-    onTestFinished(() => api.stop());
+    const own = { bills, books, openReceipt, till, directory, ids };
+    const api = await startLocalApi({ ...parts, ...own, port: 0, report: noReport });
+    onTestFinished(async () => {
+      await api.stop();
+      stop();
+    });
     const { call } = createRegister(api);
     const body = { reference: 'r-1', amount: 2_500, by };
     expect((await call('POST', 'sales/', { body })).status).toBe(201);
@@ -399,6 +489,41 @@ describe('a cash register', () => {
     expect(fact).toMatchObject({ kind: 'receipt', by: seller, total: 2_500 });
     expect((await world.report()).people).toMatchObject([{ by: seller, amount: 2_500 }]);
   });
+});
+
+it('a register hears that a till takes no money because its books cannot begin', async () => {
+  const world = await booksWorld({ disk: DISK_FULL });
+  const { terminal, clock, bills, books, openReceipt } = world;
+  const { parts, stop } = apiParts(terminal, clock);
+  const directory = newQuickFolder('tillkit-register-');
+  const till = { posId: 'till1', currency: 'NOK' };
+  const own = { bills, books, openReceipt, till, directory, ids };
+  const api = await startLocalApi({ ...parts, ...own, port: 0, report: noReport });
+  onTestFinished(async () => {
+    await api.stop();
+    stop();
+  });
+  const register = createRegister(api);
+  const obstacle = async () => (await register.call('GET', '')).json.obstacle;
+  await world.order('a', goods('Bun', 2_000));
+  const pay = (how: object, command_id: string) =>
+    register.bill('a', { command_id, version: 1, amount: 2_000, with: how }, 'pay/');
+  const refused = [
+    await register.start({ reference: 'r-1', amount: 2_500 }),
+    await pay({ kind: 'cash' }, 'r-2'),
+    await pay({ kind: 'phone', method: { kind: 'qr' } }, 'r-3'),
+  ];
+  expect(refused.map(({ status, json }) => [status, json.error_type])).toEqual(
+    refused.map(() => [503, 'journal_full']),
+  );
+  expect(await obstacle()).toBe('journal_full');
+  world.disk.onWrite(async () => undefined);
+  await drive(clock, () => world.host.view().state === 'ok');
+  expect(await obstacle()).toBe('none');
+  const version = world.bill('a').version;
+  const body = { command_id: 'r-4', version, amount: 2_000, with: { kind: 'cash' } };
+  expect((await register.bill('a', body, 'pay/')).status).toBe(200);
+  expect(inWords(world.entries())).toEqual(['begin', '1 receipt 2000 cash']);
 });
 
 const noReport = (sentence: string) => {
@@ -711,7 +836,7 @@ describe('a refund of a receipt', () => {
     await world.byPhone('a', 6_033);
     const back = async (amount: number, refundId: string) => {
       await refundByPhone(world, amount, refundId);
-      await drive(world.clock, () => world.books.isBooked(`refund.${refundId}`));
+      await drive(world.clock, () => world.books.isBooked(entryOfRefund(refundId)));
     };
     await back(1_001, 'r1');
     await world.close(null);
@@ -726,6 +851,181 @@ describe('a refund of a receipt', () => {
     const vat = refunds.flatMap((one) => one.vat.map((rate) => rate.vat));
     expect(vat.reduce((sum, one) => sum + one, 0)).toBe(1_207);
     expect((await again.report()).grand).toEqual({ sales: 6_033, refunds: 6_033, net: 0 });
+  });
+
+  it('by phone of a payment that is not captured completely yet is booked with its VAT, and the receipt follows', async () => {
+    let world = await booksWorld();
+    const lines = (
+      [
+        ['0.15', 4_667],
+        ['0.25', 4_734],
+      ] as const
+    ).map(([vat_rate, total]) => {
+      const line = { product_id: vat_rate, description: null, metadata: null, tags: null };
+      const amounts = { vat: null, item_cost: money(total), total: money(total) };
+      return { ...line, ...amounts, vat_rate, quantity: '1' };
+    });
+    const mode = { kind: 'authorise' } as const;
+    await world.terminal.start({
+      ...{ amount: money(9_401), text: null, lines, method: { kind: 'qr' }, mode },
+    });
+    await drive(world.clock, () => world.service.payments().length === 1);
+    world.service.confirm();
+    const sale = () => world.terminal.view().sales[0];
+    const capture = async (id: string, amount: number) => {
+      const part = { amount: money(amount), captureId: id };
+      expect((await world.terminal.capture(sale()?.id ?? '', part)).ok).toBe(true);
+      const isMade = () => world.service.payments()[0]?.captures.some((made) => made.id === id);
+      await drive(world.clock, () => isMade() === true);
+      await rest();
+    };
+    const back = async (id: string, amount: number) => {
+      await refundByPhone(world, amount, id);
+      await drive(world.clock, () => world.books.isBooked(entryOfRefund(id)));
+    };
+    await drive(world.clock, () => sale()?.money.authorised === 9_401);
+    await capture('c1', 5_000);
+    await back('r1', 3_393);
+    world = await world.restart();
+    await capture('c2', 4_401);
+    await drive(world.clock, () => inWords(world.entries()).length === 3);
+    await back('r2', 319);
+    const [, first, receipt] = world.entries().map(({ fact }) => fact);
+    expect([first?.kind, receipt?.kind]).toEqual(['refund', 'receipt']);
+    expect(first).toMatchObject({ of: receipt?.id });
+    const [payment] = world.service.payments();
+    if (payment === undefined) throw new Error('no payment');
+    const inService = vatOf(payment.lineItems ?? [], statementOfPayment(payment));
+    const { vat, refundedVat, grand } = await world.report();
+    const amounts = (rates: typeof vat) =>
+      rates.map((one) => ({ amount: one.total, vat: one.vat }));
+    expect(amounts(vat)).toEqual(inService.map(({ captured }) => captured));
+    expect(amounts(refundedVat)).toEqual(inService.map(({ refunded }) => refunded));
+    expect(grand.net).toBe(9_401 - 3_393 - 319);
+  });
+
+  it('have a returned deposit as a line of its own, as the payment has it, and the goods keep their VAT', async () => {
+    const world = await booksWorld();
+    const bottles = { ...goods('Empty bottle', 300, 10), kind: 'deposit_return' as const };
+    await world.order(
+      'a',
+      { ...goods('Beer', 5_000), vatRate: '0.25' },
+      { ...bottles, vatRate: null },
+    );
+    await world.byPhone('a', 2_000);
+    const [payment] = world.service.payments();
+    const inService = payment?.lineItems?.map(({ quantity, item_cost, total, vat }) => {
+      return [quantity, item_cost, total, vat];
+    });
+    expect(inService).toEqual([
+      ['1', 5_000, 5_000, 1_000],
+      ['10', -300, -3_000, null],
+    ]);
+    expect(world.numbered(1).fact).toMatchObject({
+      lines: [
+        { name: 'Beer', total: 5_000, vat: 1_000 },
+        { name: 'Empty bottle', quantity: '10', gross: -3_000, total: -3_000, vat: 0 },
+      ],
+      total: 2_000,
+      vat: [
+        { vatRate: '0.25', total: 5_000, vat: 1_000 },
+        { vatRate: null, total: -3_000, vat: 0 },
+      ],
+    });
+    const document = documentOf(world.numbered(1), SETTINGS, { mark: null, refunds: null });
+    if (document === null) throw new Error('no document');
+    expect(document.lines.map(({ quantity, gross }) => [quantity, gross])).toEqual([
+      ['1', 5_000],
+      ['10', -3_000],
+    ]);
+    const found = await world.terminal.refundable(payment?.tid ?? '');
+    const items = found.ok ? found.value.items : [];
+    const back = items.map(({ quantity, total }, index) => ({ index, quantity, total }));
+    const tid = payment?.tid ?? '';
+    const given = { id: 'ok', approver: 'Marte', tid, currency: 'NOK', lines: back };
+    const approval = approveRefund({ ...given, ceiling: money(2_000) }, world.clock.now());
+    const request = { tid, amount: null, lines: back, text: 'Back', refundId: 'r1' };
+    expect(await world.terminal.refund(request, approval)).toMatchObject({ ok: true });
+    await drive(world.clock, () => world.books.isBooked(entryOfRefund('r1')));
+    const { vat, refundedVat, grand } = await world.report();
+    expect([refundedVat, grand.net]).toEqual([vat, 0]);
+  });
+
+  it('have a payout once, numbered, with the VAT of its goods and less cash in the drawer', async () => {
+    const world = await booksWorld();
+    const bottles = { ...goods('Empty bottle', 300, 12), kind: 'deposit_return' as const };
+    const cola = { ...goods('Cola', 2_550), vatRate: '0.25' };
+    await world.order('a', cola, { ...bottles, vatRate: null });
+    expect(outcome(await world.pay('a', -1_050))).toBe('bill_payout_no_cash');
+    const float = { type: 'drawer', id: 'f', act: { act: 'float', amount: 20_000 } };
+    await world.run(float);
+    const version = world.bill('a').version;
+    const command = { id: 'payout', version };
+    expect(outcome(await world.pay('a', -1_050, { kind: 'other', name: 'Card' }))).toBe(
+      'bill_payout_in_cash',
+    );
+    for (const _ of ['first', 'repeat']) {
+      expect(outcome(await world.pay('a', -1_050, { kind: 'cash' }, command))).toBe('done');
+    }
+    const { fact, receipt } = world.numbered(1);
+    expect([receipt, fact]).toMatchObject([
+      1,
+      {
+        total: -1_050,
+        vat: [
+          { vatRate: '0.25', total: 2_550, vat: 510 },
+          { vatRate: null, total: -3_600, vat: 0 },
+        ],
+        returned: [{ by: 'Kari', approvedBy: null, pieces: 12, amount: 3_600 }],
+        means: { kind: 'cash', rounding: -50, received: 0 },
+      },
+    ]);
+    const { returned, payouts, net, vat, drawer, grand, tenders } = await world.report();
+    expect(returned).toEqual([{ by: 'Kari', approvedBy: null, count: 12, amount: 3_600 }]);
+    expect(payouts).toEqual({ count: 1, amount: 1_100 });
+    expect([net, vat[0]?.vat, drawer.expected, grand.net]).toEqual([-1_050, 510, 18_900, -1_050]);
+    expect(tenders).toMatchObject([{ kind: 'cash', sales: { count: 1, amount: -1_100 } }]);
+    const document = documentOf(world.numbered(1), SETTINGS, { mark: null, refunds: null });
+    expect(document).toMatchObject({ kind: 'payout', total: -1_100, rounding: -50 });
+    const back = await world.run({
+      ...{ type: 'refund_receipt', id: 'r', receipt: 1, approval: 'approved', lines: null },
+      ...{ amount: 1_050, tip: 0, reason: null },
+    });
+    expect(outcome(back)).toBe('too_much');
+    const file = cashRegisterFile(world.entries(), {
+      ...{ company: { organisation: '999999999', name: 'Shop' }, timeZone: 'Europe/Oslo' },
+      ...{ from: '2000-01-01', to: '2100-01-01', created: world.clock.now() },
+      software: { name: 'Till', version: '1' },
+    });
+    const text = file.ok ? file.value : '';
+    expect(text).toMatch(/<transType>DEPOSITPAYOUT<.*<transAmntIn>-10.50<.*<amntTp>D</s);
+  });
+
+  it('have the rate of goods that were exchanged after a payment, also where nothing more is due', async () => {
+    const world = await booksWorld();
+    const wine = (price: number) => ({ ...goods('Wine', price), vatRate: '0.25' });
+    const food = (name: string, price: number) => ({ ...goods(name, price), vatRate: '0.15' });
+    await world.order('a', wine(5_000), food('Water', 5_000));
+    await world.pay('a', 5_000);
+    const [first] = world.bill('a').lines;
+    await world.act('a', { act: 'add', line: food('Bread', 5_000) });
+    await world.act('a', { act: 'remove', line: first?.id });
+    await world.pay('a', 5_000);
+    expect(isPaid(world.bill('a'))).toBe(true);
+    await world.order('b', wine(6_000), food('Water', 4_000));
+    await world.pay('b', 5_000);
+    const [other] = world.bill('b').lines;
+    await world.act('b', { act: 'add', line: food('Bread', 1_000) });
+    await world.act('b', { act: 'remove', line: other?.id });
+    expect([amountsOf(world.bill('b')).due, isPaid(world.bill('b'))]).toEqual([0, false]);
+    await world.pay('b', 0);
+    expect(isPaid(world.bill('b'))).toBe(true);
+    const again = await world.restart();
+    const { vat, net, receipts } = await again.report();
+    expect(vat.filter(({ total, vat: tax }) => total !== 0 || tax !== 0)).toEqual([
+      { vatRate: '0.15', total: 15_000, vat: 652 * 3 },
+    ]);
+    expect([net, receipts]).toEqual([15_000, { first: 1, last: 4 }]);
   });
 
   it('finds the receipt of a payment at the till by its tender', async () => {

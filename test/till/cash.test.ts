@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPaid } from '../../shared/bill/amounts.ts';
-import { keptBill } from '../../shared/bill/schema.ts';
-import { journalRecord } from '../../shared/terminal/sale/records.ts';
+import { isPaid } from '../../shared/bill/paid.ts';
 import { drive } from '../support/till.ts';
 import { billsWorld, goods, newId, outcome } from './bills-world.ts';
 
@@ -27,7 +25,6 @@ describe('cash for a bill', () => {
     expect(outcome(await screen.pay('b', 4_249, cash(5_000)))).toBe('done');
     expect(tenders()).toEqual([[4_249, -49, 5_000]]);
     expect(isPaid(world.bill('b'))).toBe(true);
-    expect(world.noted).toEqual(['Cash 4200']);
   });
 
   it('keeps its rounding when the rule of the shop changes', async () => {
@@ -90,22 +87,5 @@ describe('cash for a bill', () => {
     await screen.pay('b', 2_000);
     await drive(world.clock, () => world.service.payments().length === 1);
     expect(outcome(await screen.pay('b', 2_249, cash()))).toBe('bill_unclear');
-  });
-});
-
-describe('a journal of an earlier version', () => {
-  it('has cash without a person, a rounding and a received sum, and is read', () => {
-    const sums = { amount: 4_200, tip: 0 };
-    const tender = { id: 't-1', method: { kind: 'cash' }, ...sums, state: 'paid', at: 5 };
-    const bill = {
-      ...{ id: 'b', version: 2, name: null, openedAt: 1, changedAt: 5, lines: [], percent: null },
-      ...{ discounts: [], tenders: [tender], closed: false },
-    };
-    const none = { by: '', rounding: 0, received: 0 };
-    expect(keptBill.parse(bill).tenders).toEqual([{ ...tender, ...none }]);
-    const pay = { act: 'pay', tender: 't-1', method: { kind: 'cash' }, ...sums };
-    const command = { id: 'c', bill: 'b', version: 1, by: 'Kari', approvedBy: null, at: 5 };
-    const record = { v: 1, at: 5, kind: 'bill', record: { ...pay, ...command } };
-    expect(journalRecord.parse(record)).toEqual(record);
   });
 });

@@ -59,7 +59,7 @@ it('compaction keeps the open code, both requests of the open sale, and the last
   expect([...after.codes.keys()]).toEqual([code]);
   expect(after.tendered).toEqual(before.tendered.slice(-1));
   expect(kept.filter((record) => record.kind === 'tendered')).toHaveLength(1);
-  expect([...after.sales.keys()]).toEqual([both, `${both}.s`]);
+  expect([...after.sales.keys()]).toEqual([both, `_second.${both}`]);
   expect(after.sales).toEqual(before.sales);
 });
 

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readOldBills } from '../../main/host/bills/old-files.ts';
 import { CATALOGUE_FILE, readCatalogue } from '../../main/host/goods/catalogue-file.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
 import { KIOSK_FILE, loadKiosk } from '../../main/host/kiosk/config.ts';
@@ -72,11 +71,6 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
     const read = readCatalogue(folder);
     return read.kind === 'wrong' ? { sentence: read.problem } : value(read);
   },
-  async 'tables.json'(folder) {
-    const { broken, bills } = readOldBills(folder);
-    // The till reports it by this name.
-    return broken.length > 0 ? { sentence: broken.join() } : value(bills);
-  },
   async [KIOSK_FILE](folder) {
     const read = loadKiosk(folder);
     return read.kind === 'wrong' ? { sentence: read.sentence } : value(read);
@@ -89,7 +83,7 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
 
 /** Files without data that must be kept: the till writes them again without a message. */
 const COMFORT = [
-  ...['basket.json', 'kiosk-tries.json', 'staff-tries.json', 'kiosk-pin.json'],
+  ...['kiosk-tries.json', 'staff-tries.json', 'kiosk-pin.json'],
   ...['scanner.json', 'missed-close.json', 'open-day.json'],
   // Receipts that were not handed over before have no link then.
   'receipts-handed-over.json',
@@ -110,7 +104,6 @@ beforeAll(async () => {
   loadSettings(whole, DEFAULTS);
   writeFileSync(join(whole, SHELL_FILE), JSON.stringify({ window: 'kiosk' }));
   seedGoods(whole);
-  writeFileSync(join(whole, 'tables.json'), JSON.stringify({ v: 1, tables: [] }));
   await writeDemoKiosk(whole, ids, (length) => new Uint8Array(length));
   const people = [{ id: 's1', name: 'Kari', role: 'supervisor', pin: PIN }] as const;
   writeStaff(whole, people);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
+import type { WithoutDevice } from '../../shared/books/fiscal.ts';
+import { paymentIn, paymentOf } from '../../shared/ids/host-ids.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, outcome } from './bills-world.ts';
 import { type BooksWorld, booksWorld } from './books-world.ts';

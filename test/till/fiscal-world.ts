@@ -1,17 +1,43 @@
 import type { FiscalDevice } from '../../main/host/fiscal/device.ts';
 import type { WithoutDevice } from '../../shared/books/fiscal.ts';
-import type { FiscalRequest } from '../../shared/device/fiscal/protocol.ts';
+import type { FiscalAnswer, FiscalRequest } from '../../shared/device/fiscal/protocol.ts';
 import { answerFiscal, newSimulatedDevice } from '../../shared/device/fiscal/simulated.ts';
 
 /* A simulated fiscal device in the same process, whose faults the test chooses. */
 
-export type Mood = 'ok' | 'absent' | 'loses';
+/**
+ * `stuck`: it counts no further and signs everything alike. The last five concern `finish` only. `mixes`: it gives the
+ * answer to another transaction. `miscounts`: it signs another number than it has begun.
+ */
+export type Mood =
+  | 'ok'
+  | 'absent'
+  | 'loses'
+  | 'stuck'
+  | 'refuses'
+  | 'unsigned'
+  | 'mixes'
+  | 'miscounts'
+  | 'loses_once';
 
 /** The device itself: it outlives the till. `capacity` is how many transactions it has room for. */
 export function simulatedDevice(capacity?: number) {
   let state = newSimulatedDevice('SIM', capacity);
   let mood: Mood = 'ok';
   const requests: FiscalRequest[] = [];
+  let signed: FiscalAnswer | null = null;
+  function spoilt(answer: FiscalAnswer): FiscalAnswer | null {
+    if (mood === 'refuses') return { ok: false, why: 'refused' };
+    if (mood === 'unsigned') return { ok: true };
+    if (mood === 'mixes' && signed !== null) return signed;
+    if (mood === 'miscounts' && answer.ok) return { ...answer, number: (answer.number ?? 0) + 1 };
+    if (mood === 'loses_once') {
+      mood = 'ok';
+      return null;
+    }
+    signed = answer;
+    return answer;
+  }
   /** A till's connection. `step` is asked before and after the device acts: it never answers after a power cut. */
   const connect =
     (step: () => Promise<void> = async () => undefined): FiscalDevice =>
@@ -19,15 +45,15 @@ export function simulatedDevice(capacity?: number) {
       await step();
       if (mood === 'absent') return null;
       requests.push(request);
-      const { next, answer } = answerFiscal(
-        state,
-        request,
-        (text) => `seal of ${text.length}`,
-        'T',
-      );
+      const { next, answer } = answerFiscal(state, request, (text) => `seal of ${text}`, 'T');
       state = next;
       await step();
-      return mood === 'loses' ? null : answer;
+      if (mood === 'loses') return null;
+      if (mood === 'stuck' && answer.ok && answer.number !== undefined)
+        return request.do === 'finish'
+          ? { ...answer, number: 1, signature: 'the same' }
+          : { ...answer, number: 1 };
+      return request.do === 'finish' ? spoilt(answer) : answer;
     };
   return {
     connect,

@@ -3,7 +3,8 @@ import { openTillFiscal } from '../../main/host/fiscal/open-fiscal.ts';
 import { fiscalStateOf } from '../../main/host/status/open-status.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
-import { paymentIn, paymentOf, type WithoutDevice } from '../../shared/books/fiscal.ts';
+import type { WithoutDevice } from '../../shared/books/fiscal.ts';
+import { BEGIN, entryOfCommand, paymentIn, paymentOf } from '../../shared/ids/host-ids.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { drive, rest } from '../support/till.ts';
 import { goods, outcome } from './bills-world.ts';
@@ -62,7 +63,7 @@ it('signs each payment of a bill and each refund with one transaction, and the Z
   await settled(world);
   expect(ends(world.entries())).toEqual([['signed'], ['signed'], ['signed']]);
   expect(device.counts()).toEqual({ open: 0, finished: 3, cancelled: 0 });
-  expect(await world.fiscal().mark('r')).toMatchObject({
+  expect(await world.fiscal().mark(entryOfCommand('r'))).toMatchObject({
     kind: 'signed',
     device: 'SIM',
     number: 3,
@@ -169,6 +170,116 @@ describe('a shop that does not sell without the device', () => {
   });
 });
 
+describe('a device that does not sign a paid receipt', () => {
+  it.each(['refuses', 'unsigned', 'mixes', 'miscounts'] as const)(
+    'that %s stops the sales of a shop that does not sell without it, until the receipt has its signature',
+    async (mood) => {
+      const device = simulatedDevice();
+      const world = await shop('block_sales', device);
+      await world.pay('a', 1_000);
+      await settled(world);
+      device.be(mood);
+      expect(outcome(await world.pay('a', 1_000))).toBe('done');
+      await drive(world.clock, () => world.fiscal().view()?.problem === 'refused');
+      for (const round of [1, 2]) {
+        expect(outcome(await world.pay('a', 500)), String(round)).toBe('fiscal_refused');
+        world.clock.advance(MINUTE);
+        await rest();
+        expect(world.fiscal().view()).toMatchObject({ problem: 'refused', unsigned: 1 });
+      }
+      // Away and back for a moment, it has not signed either.
+      device.be('absent');
+      expect(outcome(await world.pay('a', 500))).toMatch(/^fiscal_/);
+      device.be(mood);
+      world.clock.advance(MINUTE);
+      await rest();
+      expect(outcome(await world.pay('a', 500))).toBe('fiscal_refused');
+      device.be('ok');
+      await drive(world.clock, () => world.fiscal().view()?.problem === null);
+      expect(outcome(await world.pay('a', 1_000))).toBe('done');
+      await settled(world);
+      expect(ends(world.entries())).toEqual([['signed'], ['signed'], ['signed']]);
+      const seals = world
+        .entries()
+        .flatMap(({ fact }) =>
+          fact.kind === 'fiscal' && fact.act === 'signed' ? [fact.signature] : [],
+        );
+      expect(new Set(seals).size).toBe(3);
+    },
+  );
+
+  it('stops the sales of the next run too, before the first one', async () => {
+    const device = simulatedDevice();
+    const world = await shop('block_sales', device);
+    device.be('refuses');
+    await world.pay('a', 1_000);
+    await drive(world.clock, () => world.fiscal().view()?.problem === 'refused');
+    const next = await world.restart();
+    expect(outcome(await next.pay('a', 500))).toBe('fiscal_refused');
+    device.be('ok');
+    await drive(next.clock, () => next.fiscal().view()?.problem === null);
+    const last = await next.restart();
+    expect(outcome(await last.pay('a', 500))).toBe('done');
+  });
+
+  it('is waited for after a start, until it has said whether it signs', async () => {
+    const device = simulatedDevice();
+    const world = await shop('block_sales', device);
+    device.be('refuses');
+    await world.pay('a', 1_000);
+    await drive(world.clock, () => world.fiscal().view()?.problem === 'refused');
+    const { promise: said, resolve: say } = Promise.withResolvers<void>();
+    const connected = device.connect();
+    const slow: typeof connected = async (request) => {
+      if (request.do === 'finish') await said;
+      return connected(request);
+    };
+    const next = await world.restart(withRule('block_sales', slow));
+    const paid = next.pay('a', 500);
+    await rest();
+    say();
+    expect(outcome(await paid)).toBe('fiscal_refused');
+  });
+
+  it('that signs everything alike signs one receipt, also after a restart', async () => {
+    const device = simulatedDevice();
+    const world = await shop('sell_and_mark', device);
+    device.be('stuck');
+    await world.pay('a', 1_000);
+    await settled(world);
+    await world.pay('a', 1_000);
+    await settled(world);
+    const next = await world.restart();
+    await next.pay('a', 1_000);
+    await settled(next);
+    expect(ends(next.entries())).toEqual([['signed'], ['failed'], ['failed']]);
+  });
+
+  it('marks a receipt whose answers are those of another one, in a shop that sells', async () => {
+    const device = simulatedDevice();
+    const world = await shop('sell_and_mark', device);
+    await world.pay('a', 1_000);
+    await settled(world);
+    device.be('mixes');
+    await world.pay('a', 1_000);
+    await settled(world);
+    expect(ends(world.entries())).toEqual([['signed'], ['failed']]);
+  });
+
+  it.each(['block_sales', 'sell_and_mark'] as const)(
+    'is asked again with %s when its answer was lost',
+    async (rule) => {
+      const device = simulatedDevice();
+      const world = await shop(rule, device);
+      device.be('loses_once');
+      await world.pay('a', 1_000);
+      await settled(world);
+      expect(ends(world.entries())).toEqual([['signed']]);
+      expect(device.counts()).toEqual({ open: 0, finished: 1, cancelled: 0 });
+    },
+  );
+});
+
 describe('a shop that sells without the device', () => {
   it.each(['absent', 'loses'] as const)('marks what was sold while it is %s', async (mood) => {
     const device = simulatedDevice();
@@ -178,7 +289,7 @@ describe('a shop that sells without the device', () => {
     await world.byPhone('a', 2_000);
     await drive(world.clock, () => fiscalOf(world).failed === 2);
     const [, first] = world.entries().filter(({ fact }) => fact.kind === 'receipt');
-    expect(await world.fiscal().mark(first?.fact.id ?? '')).toEqual({ kind: 'failed' });
+    expect(await world.fiscal().mark(first?.fact.id ?? BEGIN)).toEqual({ kind: 'failed' });
     device.be('ok');
     await drive(world.clock, () => world.fiscal().view()?.problem === null);
     await settled(world);
@@ -253,7 +364,7 @@ it('a till whose device was taken out still has the signatures of its receipts, 
   const world = await shop('block_sales', simulatedDevice());
   await world.pay('a', 3_000);
   await settled(world);
-  const id = world.entries().find(({ receipt }) => receipt === 1)?.fact.id ?? '';
+  const id = world.entries().find(({ receipt }) => receipt === 1)?.fact.id ?? BEGIN;
   let till = world;
   for (let start = 1; start <= 3; start += 1) {
     till = await till.restart({});

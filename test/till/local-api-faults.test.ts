@@ -73,10 +73,10 @@ it('an authorised sale has its own state and can be captured or released', async
   const sale = await held();
   expect(sale.state.final).toBe(false);
   expect(sale.actions).toEqual(expect.arrayContaining(['capture', 'release']));
-  expect(sale.money).toMatchObject({ taken: 0, reserved: 4_200 });
+  expect(sale.money).toMatchObject({ captured: 0, authorised: 4_200 });
   service.service.simulator.clearFaults();
   expect((await till.register.act(id, 'capture')).status).toBe(200);
-  expect((await till.register.until(id, 'paid')).money.taken).toBe(4_200);
+  expect((await till.register.until(id, 'paid')).money.captured).toBe(4_200);
 });
 
 it('a cancellation that fails at the service is retried until it is done', async () => {
@@ -93,7 +93,7 @@ it('a cancellation that fails at the service is retried until it is done', async
   await expect.poll(refusals).toBeGreaterThan(2);
   expect((await till.register.read(id)).sale.state.final).toBe(false);
   service.service.simulator.clearFaults();
-  expect((await till.register.until(id, 'aborted')).money.taken).toBe(0);
+  expect((await till.register.until(id, 'aborted')).money.captured).toBe(0);
 });
 
 it('a sale whose customer leaves expires, and the next sale can start', async () => {

@@ -6,6 +6,7 @@ import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
 import { drive } from '../support/till.ts';
+import { apiParts } from '../support/till-parts.ts';
 import { goods } from './bills-world.ts';
 import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf } from './books-world.ts';
 
@@ -17,7 +18,8 @@ async function callsAt(
 ) {
   const directory = newQuickFolder('tillkit-left-');
   const api = await startLocalApi({
-    ...{ terminal, bills, books, openReceipt, directory, clock, ids },
+    ...apiParts(terminal, clock).parts,
+    ...{ bills, books, openReceipt, directory, ids },
     till: { posId, currency, refundCeiling: money(50_000) },
     port: 0,
     report: (sentence) => {

@@ -100,8 +100,8 @@ it('the result of a cancelled sale does not change when the next sale is paid', 
   await till.register.until(first.id, 'aborted');
   const second = await paid('P-8b');
   const read = await till.register.read(first.id);
-  expect([read.sale.state.kind, read.sale.money.taken]).toEqual(['aborted', 0]);
-  expect(second.money.taken).toBe(4_200);
+  expect([read.sale.state.kind, read.sale.money.captured]).toEqual(['aborted', 0]);
+  expect(second.money.captured).toBe(4_200);
 });
 
 it('a cancellation ends the sale, or leaves it authorised if the customer has approved', async () => {

@@ -8,6 +8,7 @@ import { receiptTable } from '../../shared/books/export/tables.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { createRegister } from '../support/register.ts';
+import { apiParts } from '../support/till-parts.ts';
 import { billsWorld, goods, outcome } from './bills-world.ts';
 import { booksWorld, SETTINGS } from './books-world.ts';
 
@@ -56,7 +57,8 @@ it('a cash register gives it with a version, as a screen does', async () => {
   const { terminal, bills, clock } = billsWorld();
   const directory = newQuickFolder('tillkit-member-');
   const api = await startLocalApi({
-    ...{ terminal, bills, directory, clock, ids },
+    ...apiParts(terminal, clock).parts,
+    ...{ bills, directory, ids },
     till: { posId: 'till1', currency: 'NOK' },
     port: 0,
     report: (sentence) => {

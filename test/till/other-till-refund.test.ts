@@ -5,9 +5,14 @@ import { differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
 import type { OtherTillReceipt } from '../../shared/device/bridge/books.ts';
 import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import { byRate, sumOf as sumOfRates } from '../../shared/lines/divide.ts';
 import { add, money, ZERO } from '../../shared/money/money.ts';
+import { roundedRateOf } from '../../shared/money/vat.ts';
 import { present } from '../../shared/objects/present.ts';
+import { refundedLines } from '../../shared/payment/payment.ts';
 import { type RefundLine, refundAmounts, restOf } from '../../shared/payment/refund-lines.ts';
+import { statementOfPayment } from '../../shared/payment/statement.ts';
+import { vatOf } from '../../shared/payment/vat.ts';
 import { approveRefund } from '../../shared/terminal/refunds/check-approval.ts';
 import type { RefundRequest } from '../../shared/terminal/refunds/refund.ts';
 import { drive, rest } from '../support/till.ts';
@@ -25,7 +30,10 @@ async function shop(currencies: Readonly<Partial<Record<'seller' | 'other', stri
   );
   /** Sells three buns and a cake with 10 % off and a tip, and the customer pays by phone. */
   const sell = async () => {
-    await seller.order('a', goods('Bun', 2_033, 3), goods('Cake', 5_000));
+    await seller.order('a', goods('Bun', 2_033, 3), {
+      ...goods('Cake', 5_000),
+      vatRate: '0.15',
+    });
     const discount = { kind: 'percent', basisPoints: 1_000, reason: 'Regular' };
     await seller.act('a', { act: 'discount_bill', discount });
     await seller.byPhone('a', 9_989, { tip: 500 });
@@ -97,6 +105,60 @@ function expectThreeWay(seller: BooksWorld, other: BooksWorld): void {
   const ledger = madeByService(seller, seller.numbered(1).day);
   expect(differencesOf('till', ledger, [...bookedBy(seller), ...bookedBy(other)])).toEqual([]);
 }
+
+/** The books of both tills give back of each rate what the service states. */
+function expectSameRates(seller: BooksWorld, other: BooksWorld): void {
+  const payment = seller.service.only();
+  const stated = vatOf(
+    payment.lineItems ?? [],
+    statementOfPayment(payment),
+    refundedLines(payment),
+  ).map(({ rate, refunded }) => [rate, refunded.amount, refunded.vat]);
+  const booked = [...refundsIn(seller), ...refundsIn(other)].flatMap(({ vat }) => vat);
+  const ofRate = (rate: number) => booked.filter((one) => roundedRateOf(one.vatRate) === rate);
+  const both = stated.map(([rate = 0]) => {
+    const sum = sumOfRates(ofRate(rate));
+    return [rate, sum.total, sum.vat];
+  });
+  expect(both).toEqual(stated);
+}
+
+it('a refund of an amount at another till, and of all that is left, has the rates of the sale', async () => {
+  const { seller, other, sell } = await shop();
+  const { tid, receipt } = receiptIn(await open(other, await sell()));
+  const amounts = [
+    [other, money(3_393)],
+    [seller, money(319)],
+    [other, money(101)],
+    [other, null],
+  ] as const;
+  for (const [till, amount] of amounts) {
+    await refund(till, { tid, amount, otherReceipt: receipt });
+    await drive(seller.clock, isOver(till));
+    expectSameRates(seller, other);
+  }
+  const [first] = refundsIn(other);
+  expect(first?.vat.map(({ vatRate }) => vatRate)).toEqual(['0.25', '0.15']);
+  const rates = [...refundsIn(seller), ...refundsIn(other)].flatMap(({ vat }) => vat);
+  const sold = seller.numbered(1).fact;
+  expect(byRate(rates)).toEqual(sold.kind === 'receipt' ? sold.vat : []);
+});
+
+it('amounts that two tills refund at once have the rates of the order in which the service has made them', async () => {
+  const { seller, other, sell } = await shop();
+  const { tid, receipt } = receiptIn(await open(other, await sell()));
+  for (const amount of [money(101), money(3_393), money(319), money(1_001)]) {
+    // Both have read the payment before one of them refunds.
+    await Promise.all([
+      refund(other, { tid, amount, otherReceipt: receipt }),
+      refund(seller, { tid, amount }),
+    ]);
+    await drive(seller.clock, () => isOver(other)() && isOver(seller)());
+    expectSameRates(seller, other);
+  }
+  const rates = [...refundsIn(seller), ...refundsIn(other)];
+  expect(rates).toHaveLength(8);
+});
 
 it('the receipt opens at another till with what the service has of it, and its refund is in the books of that till', async () => {
   const { seller, other, sell } = await shop();
@@ -203,6 +265,7 @@ it('of a payment that was captured in part no line is offered, and not more than
   await refund(other, { tid, amount: null, otherReceipt });
   await drive(other.clock, isOver(other));
   expect(seller.service.only().refunds).toMatchObject([{ amount: 2_500, additionalAmount: 0 }]);
+  expect(refundsIn(other)[0]?.vat).toEqual([{ vatRate: '0.25', total: 2_500, vat: 500 }]);
 });
 
 it('a refund that only calls itself one of another till is one of this till in the books', async () => {
@@ -368,6 +431,8 @@ it('two tills refund no more than was paid, and no unit twice, at every loss of 
       }
       expect(new Set(refunds.map(({ id }) => id)).size).toBe(refunds.length);
       expectThreeWay(tills.seller, tills.other);
+      // Two refunds at the same time do not know of each other.
+      if (presses.every(({ atOnce }) => !atOnce)) expectSameRates(tills.seller, tills.other);
       for (const fact of refundsIn(tills.other)) expect(fact.otherReceipt).toBe(receipt);
       for (const fact of refundsIn(tills.seller)) expect(fact).not.toHaveProperty('otherReceipt');
     }),

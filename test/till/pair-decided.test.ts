@@ -29,7 +29,7 @@ describe('the choice between two codes', () => {
     const id = await world.started(BOTH);
     await world.saleBecomes(id, 'waiting_scan');
     const letGo = refusing(world, 'chosen');
-    service.happenTo(`${id}.s`, CONFIRM);
+    service.happenTo(`_second.${id}`, CONFIRM);
     await drive(clock, () => till.view().notReady !== null);
     await rest();
     expect([calls('capture'), calls('abort')]).toEqual([0, 0]);
@@ -38,7 +38,7 @@ describe('the choice between two codes', () => {
     await world.saleBecomes(id, 'paid');
     await drive(clock, () => service.payments().some(({ code }) => code === CODE.aborted));
     const [taken] = service.payments().filter(({ captures }) => captures.length > 0);
-    expect(taken?.request.pos_tid).toBe(`${id}.s`);
+    expect(taken?.request.pos_tid).toBe(`_second.${id}`);
     expect([calls('capture'), calls('abort')]).toEqual([1, 1]);
   });
 
@@ -78,8 +78,8 @@ describe('a payment by the request that was not chosen', () => {
     world.fareSo('abort', 'drop_before');
     service.happenTo(id, CONFIRM);
     await world.saleBecomes(id, 'paid');
-    service.happenTo(`${id}.s`, CONFIRM);
-    service.happenTo(`${id}.s`, { kind: 'capture', part: null });
+    service.happenTo(`_second.${id}`, CONFIRM);
+    service.happenTo(`_second.${id}`, { kind: 'capture', part: null });
     await drive(clock, () => till.view().unclaimed.length === 1);
     const tid = till.view().unclaimed[0]?.tid ?? '';
     const paid = till.sale(id)?.tid ?? '';

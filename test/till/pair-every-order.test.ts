@@ -50,7 +50,7 @@ async function live(events: readonly Event[], policy: 'attended' | 'unattended')
   );
   if (!started.ok) throw new Error(started.refusal.description);
   const { id } = started.value;
-  const stuck = `${id}.s`;
+  const stuck = `_second.${id}`;
   await rest();
 
   const tell = async (posTid: string, label: string) => {

@@ -40,7 +40,7 @@ it('after a power cut the till keeps the paid request and aborts the other one',
   const again = createModelService(clock);
   for (const { request } of service.payments()) await again.client.paymentCreate(request);
   again.happenTo(id, CONFIRM);
-  again.happenTo(`${id}.s`, CONFIRM);
+  again.happenTo(`_second.${id}`, CONFIRM);
   again.happenTo(id, { kind: 'capture', part: null });
 
   // The reply about the paid request arrives last.
@@ -52,8 +52,8 @@ it('after a power cut the till keeps the paid request and aborts the other one',
     journal: createMemoryJournal(written).journal,
     clock,
   });
-  const other = () => again.payments().find((one) => one.request.pos_tid === `${id}.s`);
-  await drive(clock, () => again.calls.filter((one) => one.posTid === `${id}.s`).length >= 2);
+  const other = () => again.payments().find((one) => one.request.pos_tid === `_second.${id}`);
+  await drive(clock, () => again.calls.filter((one) => one.posTid === `_second.${id}`).length >= 2);
   await drive(clock, () => again.calls.filter((one) => one.posTid === id).length >= 3);
   expect(second.sale(id)?.actions).not.toContain('capture');
   expect((await second.act(id, 'capture')).ok).toBe(false);
@@ -89,7 +89,7 @@ it('the till journals its choice when the disk has room, without another reply o
   await rest();
   expect(choices()).toMatchObject([
     { sale: id, leg: 'won' },
-    { sale: `${id}.s`, leg: 'lost' },
+    { sale: `_second.${id}`, leg: 'lost' },
   ]);
 });
 
@@ -116,7 +116,7 @@ it('the till captures only the chosen request, also if a capture is due', () => 
     sale: '1-a',
     kind: 'opened',
     number: 1,
-    way: BOTH.method,
+    method: BOTH.method,
     body,
     twin: { sale: '1-a.s', body: { ...body, pos_tid: '1-a.s' } },
   });

@@ -35,7 +35,7 @@ export async function pairWorld(
   const { service, clock } = world;
   await drive(clock, () => service.payments().length === 2);
   await drive(clock, () => world.calls('read') >= 2);
-  return { ...world, id, sticker: `${id}.s` };
+  return { ...world, id, sticker: `_second.${id}` };
 }
 
 /** Nothing can be written from now on. */

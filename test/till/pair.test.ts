@@ -38,8 +38,8 @@ async function shown(push = true): Promise<{ id: string; code: string; sticker: 
   const till = await world.start({}, push);
   const id = await begin(till, saleRequest(both()));
   await becomes(till, id, 'waiting_scan');
-  await until(till, () => world.created().some((body) => body.pos_tid === `${id}.s`));
-  const [code, stuck] = [await world.tidOf(id), await untilMade(`${id}.s`)];
+  await until(till, () => world.created().some((body) => body.pos_tid === `_second.${id}`));
+  const [code, stuck] = [await world.tidOf(id), await untilMade(`_second.${id}`)];
   return { id, code: code ?? '', sticker: stuck };
 }
 

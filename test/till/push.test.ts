@@ -75,7 +75,7 @@ const tidOf = (id: string) => saleBy(world.till(), id).tid ?? '';
 /** The request that a customer has taken, whichever of a sale's two it is. */
 async function approve(id: string): Promise<void> {
   const approveOne = async () => {
-    for (const posTid of [id, `${id}.s`]) {
+    for (const posTid of [id, `_second.${id}`]) {
       const restored = world.created().findIndex((body) => body.pos_tid === posTid);
       const tid = restored < 0 ? null : await world.tidOf(posTid);
       if (tid !== null && (await world.simulator.confirm(tid)).ok) return true;

@@ -572,7 +572,7 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
     return ordered.ok ? 'ordered' : ordered.refusal.details?.reason;
   };
   const tenderOf = async (receipt: number) =>
-    (await world.books.numbered(receipt))?.fact.id.replace(/^tender\./, '') ?? '';
+    (await world.books.numbered(receipt))?.fact.id.replace(/^receipt:/, '') ?? '';
   expect([links.sendsEmail(), email.view()]).toEqual([false, undefined]);
   await sell(world, 'a');
   await sell(world, 'b');

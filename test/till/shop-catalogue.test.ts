@@ -13,6 +13,7 @@ import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
 import { signerOf } from '../../main/host/service/access.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
+import { presenceAt } from '../../main/host/till/presence.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { portalCatalogue } from '../../shared/portal/catalogue.ts';
 import { optionGroupEntry, productEntry } from '../../shared/protocol/catalogue-document.ts';
@@ -84,7 +85,7 @@ async function open(
     settings,
     report: () => undefined,
     ...(signs ? { signer: signerOf(service.ready) } : {}),
-    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+    presence: presenceAt(kiosk),
   });
   tills.add(till);
   return till;

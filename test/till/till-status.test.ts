@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openTill } from '../../main/host/till/open-till.ts';
+import { CASHIER } from '../../main/host/till/presence.ts';
 import { portalTillStatuses } from '../../shared/portal/fleet.ts';
 import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
@@ -18,6 +19,7 @@ it('a till is in the portal when it runs, and is off there when it was closed', 
     const list = async () => portalTillStatuses.parse((await admin.get('/till-status')).body).items;
     const { base_url, merchant, users } = service.ready;
     const till = await openTill({
+      presence: CASHIER,
       service: { base_url, merchant, users },
       directory,
       settings: {

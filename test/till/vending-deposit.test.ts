@@ -157,6 +157,23 @@ describe('a sale at a machine', () => {
     expect(await world.till().start(nameless)).toMatchObject({ ok: false });
     expect(world.records).toEqual([]);
   });
+
+  it.each(['deposit', 'pay_first'] as const)(
+    'has no tip, which no machine delivers: %s',
+    async (order) => {
+      const world = createMoneyWorld(MACHINE);
+      const mode = { kind: 'vend', item: 'slot-14', order } as const;
+      const start = (amount: number, edit: 'fixed' | 'by_customer') =>
+        world.till().start({ ...DEPOSIT, mode, additional: { amount: money(amount), edit } });
+      const refused = {
+        refusal: { type: 'validation_error', details: { additional: [expect.anything()] } },
+      };
+      expect(await start(500, 'fixed')).toMatchObject(refused);
+      expect(await start(0, 'by_customer')).toMatchObject(refused);
+      expect(world.records).toEqual([]);
+      expect(await start(0, 'fixed')).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe('a power cut around a delivery', () => {

@@ -1,15 +1,16 @@
-import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { build } from 'esbuild';
 import { z } from 'zod';
+import { spawnChild } from '../../../shared/node/children.ts';
 import { systemFetch } from '../../host/adapters/machine.ts';
 import type { EmbeddedServiceConfig } from '../../host/service/options.ts';
 import { windowMode } from '../../host/settings/window-mode.ts';
 import { type Contents, missingScreens, problemsOf, productionOf } from './contents.ts';
 import { type Packed, packApp } from './pack.ts';
+import { pictureProblem } from './picture.ts';
 
 const SHIM = new URL('./parent-port.ts', import.meta.url).href;
 const message = z.object({
@@ -17,18 +18,23 @@ const message = z.object({
     base_url: z.string(),
     wallet_url: z.string(),
     merchant: z.object({ id: z.string() }),
-    users: z.array(z.object({ id: z.string(), secret: z.string() })),
+    users: z.array(
+      z.object({ id: z.string(), secret: z.string(), private_key_pem: z.string().optional() }),
+    ),
   }),
 });
 type Ready = z.infer<typeof message>['ready'];
 
 /**
  * Starts the packed service from `folder` with Node.js, as its supervisor would, and creates a
- * payment. Returns the problem as a sentence, or null.
+ * payment and a picture. Returns the problem as a sentence, or null.
  */
 async function sellWith(folder: string, data: string): Promise<string | null> {
   const program = join(folder, 'dist/electron/service-child.js');
-  const child = fork(program, [], { execArgv: ['--import', SHIM], cwd: folder, stdio: 'pipe' });
+  const child = spawnChild(process.execPath, ['--import', SHIM, program], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     const ready = await new Promise<Ready>((resolve, reject) => {
@@ -48,7 +54,7 @@ async function sellWith(folder: string, data: string): Promise<string | null> {
       };
       child.send({ type: 'start', options });
     });
-    return await sale(ready);
+    return (await sale(ready)) ?? (await pictureProblem(ready));
   } catch (error) {
     return `the packed service does not start: ${String(error)}`;
   } finally {
@@ -95,7 +101,7 @@ export type PackReport = {
 
 /**
  * Packs the application, opens its archive, and checks that all imports resolve inside, that it
- * contains nothing forbidden, and that the packed service answers a payment.
+ * contains nothing forbidden, and that the packed service answers a payment and decodes a picture.
  */
 export async function checkPack(root: string): Promise<PackReport> {
   const output = mkdtempSync(join(tmpdir(), 'tillkit-pack-'));

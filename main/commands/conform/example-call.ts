@@ -143,8 +143,8 @@ const PARAMS: Readonly<Record<string, (subject: Subject) => Promise<string>>> = 
   merchant_ssp_user_id: (subject) => newSspUser(subject),
   shortlink_id: (subject) => newShortlink(subject),
   number: async () => '1',
-  // Another receipt each time: a service has one under a code.
-  code: async (subject) => `${await paramOf(subject, 'pos_id')}-R1.Zm9yIHRoZSBleGFtcGxlIQ`,
+  // The number is that of the example, as the service compares them.
+  code: async (subject) => `${await paramOf(subject, 'pos_id')}-R12.Zm9yIHRoZSBleGFtcGxlIQ`,
   version: (subject) => newCatalogue(subject),
   name: (subject) => newPicture(subject),
 };
@@ -253,6 +253,8 @@ async function bodyOf(subject: Subject, name: RouteName): Promise<unknown> {
   const { body } = exampleOf(name);
   if (typeof body !== 'object' || body === null) return body;
   if (name === 'sspUserCreate') return { ...body, email: `${subject.fresh()}@kaffebaren.example` };
+  // A receipt has the number that its code names.
+  if (name === 'receiptPut') return { ...body, number: `${await paramOf(subject, 'pos_id')}-R12` };
   if ('pos_tid' in body) return { ...body, pos_tid: subject.fresh() };
   // These name the present version; the catalogue of a real shop stays as it is.
   if (name === 'catalogueChange' || name === 'catalogueImport') {

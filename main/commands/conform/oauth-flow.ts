@@ -43,7 +43,7 @@ export function authPath(
     state: 'of-my-own',
     ...change,
   };
-  const given = Object.entries(members).flatMap(([name, value]) =>
+  const given = Object.entries(members).flatMap<[string, string]>(([name, value]) =>
     value === null ? [] : [[name, value]],
   );
   return `/oauth2/auth?${new URLSearchParams(given)}`;
@@ -99,8 +99,8 @@ export function exchange(
 ) {
   const { id, secret } = subject.oauthClient();
   const members = { grant_type: 'authorization_code', redirect_uri: REDIRECT, client_id: id };
-  const given = Object.entries({ ...members, ...change }).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value]],
+  const given = Object.entries({ ...members, ...change }).flatMap<[string, string]>(
+    ([name, value]) => (value === null ? [] : [[name, value]]),
   );
   const basic = Buffer.from(credentials ?? `${id}:${secret}`).toString('base64');
   return subject.send(`${subject.root}/oauth2/token`, {

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { endGroup, spawnChild } from '../../../shared/node/children.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { RESULTS, type SaleResult } from './record.ts';
 
@@ -51,10 +52,9 @@ export function createTill(deps: TillDeps): Till {
   let problem = '';
 
   function start(): void {
-    const started = spawn(deps.command, {
+    const started = spawnChild(deps.command, [], {
       shell: true,
-      // A process group, so that the command's own processes end with it.
-      detached: process.platform !== 'win32',
+      group: true,
       env: { ...deps.env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -63,11 +63,11 @@ export function createTill(deps: TillDeps): Till {
       const report = reportOf(line);
       if (report !== null) deps.onReport(report);
     });
-    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
       problem = (problem + text).slice(-PROBLEM_MAX);
     });
     // A till that has ended reads nothing more.
-    started.stdin.on('error', () => {});
+    started.stdin?.on('error', () => {});
     started.on('error', (error) => {
       problem = error.message;
     });
@@ -116,18 +116,7 @@ export function createTill(deps: TillDeps): Till {
 }
 
 /** Ends a process and all processes that it has started. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
-    return;
-  }
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has ended.
-  }
-}
+const killGroup = (child: ChildProcess) => endGroup(child, 'SIGKILL');
 
 function readLines({ stdout }: ChildProcess, onLine: (line: string) => void): void {
   let rest = '';

@@ -1,5 +1,6 @@
 import { utilityProcess } from 'electron';
 import type { Ready } from '../../../service/index.ts';
+import { endsWithThis } from '../../../shared/node/children.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { EmbeddedServiceConfig } from '../../host/service/options.ts';
 import {
@@ -12,8 +13,10 @@ import {
 export function spawnService(file: string): ServiceProcess {
   const child = utilityProcess.fork(file, [], { serviceName: 'Tillkit service', stdio: 'inherit' });
   let gone = false;
+  const forget = endsWithThis(() => child.kill());
   child.on('exit', () => {
     gone = true;
+    forget();
   });
   return {
     send(message) {

@@ -1,10 +1,4 @@
-import {
-  app,
-  type BrowserWindowConstructorOptions,
-  type Session,
-  session,
-  type WebContents,
-} from 'electron';
+import { app, type Session, session, type WebContents, type WebPreferences } from 'electron';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import { SCHEME } from '../app-address.ts';
 
@@ -12,11 +6,7 @@ import { SCHEME } from '../app-address.ts';
  * Web preferences of every window: no Node.js, context isolation, sandbox, no webview. `own` is the
  * session of the window; the default one when left out.
  */
-export function hardened(
-  preload: string,
-  mode: WindowMode,
-  own?: Session,
-): BrowserWindowConstructorOptions['webPreferences'] {
+export function hardened(preload: string, mode: WindowMode, own?: Session): WebPreferences {
   return {
     preload,
     ...(own === undefined ? {} : { session: own }),

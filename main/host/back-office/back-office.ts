@@ -13,7 +13,6 @@ import { isAtLeast } from '../../../shared/device/staff/role.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
-import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -23,7 +22,7 @@ import {
   instantOf,
   stoppable,
 } from '../../../shared/time/clock.ts';
-import type { Giver, OtherTender } from '../bills/bills.ts';
+import type { Giver } from '../bills/bills.ts';
 import { dayPage, type EndedSale, endedSale, type HistoryDeps } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { type Approved, createApprovals, type Subject } from '../staff/approvals.ts';
@@ -35,6 +34,8 @@ import { runCommand, supervisorOf } from './run-command.ts';
 export type BackOfficeOptions = {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
+  /** `nobody`: there is no screen at which somebody could sign in. */
+  readonly staff: 'here' | 'nobody';
   /** The till's data directory. */
   readonly directory: string;
   readonly clock: DeviceClock;
@@ -47,7 +48,7 @@ export type BackOfficeOptions = {
   readonly terms: () => DayTerms;
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
-} & Pick<HistoryDeps, 'receiptOf'>;
+} & Pick<HistoryDeps, 'receiptOf' | 'books'>;
 
 type Refused = Extract<BridgeAnswer, { ok: false }>;
 
@@ -66,10 +67,8 @@ export interface BackOffice {
   endedSale(id: string, started: Instant): Promise<EndedSale | null>;
   /** The current day in the shop's time zone. */
   today(): string;
-  /** Records money taken by another tender; null for an unknown amount. */
-  noteTender(method: string | null, amount: MoneyInteger | null): void;
-  /** Records a part of a bill that was paid by another tender, once for each id. */
-  noteBillTender(tender: OtherTender): void;
+  /** Records a payment by another tender without an amount, which the books do not have. */
+  noteTender(method: string | null): void;
   /** The person at the till; null for a till without staff. */
   giver(): Giver | null;
   /** Stores the approval of the supervisor whose PIN this is. */
@@ -114,7 +113,15 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const { refundable } = terminal;
   const deps = { roster, lock, approvals, refundable, today, firstCode };
   const view = () => terminal.view();
-  const historyDeps = { history, terms, view, ...present({ receiptOf: options.receiptOf }) };
+  const historyDeps = {
+    history,
+    terms,
+    view,
+    books: options.books,
+    currency: settings.currency,
+    now: () => instantOf(clock.now()),
+    ...present({ receiptOf: options.receiptOf }),
+  };
 
   return {
     view: () => ({
@@ -141,8 +148,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     day: (day) => dayPage(historyDeps, day),
     endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
-    noteTender: (method, amount) => history.tender(method, amount, settings.currency),
-    noteBillTender: (tender) => history.billTender(tender, settings.currency),
+    noteTender: (method) => history.tender(method, settings.currency),
     giver() {
       const people = roster.people();
       if (people.length === 0) return null;

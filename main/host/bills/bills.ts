@@ -1,10 +1,11 @@
-import { amountsOf, isOpenBill, openBillsOf } from '../../../shared/bill/amounts.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill, Tender } from '../../../shared/bill/bill.ts';
+import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
-import { tenderId } from '../../../shared/bill/reduce.ts';
-import { correctionOf, receiptOfTender } from '../../../shared/books/follow.ts';
+import { isOpenBill } from '../../../shared/bill/paid.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
+import { roundingOf } from '../../../shared/cash/setting.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type {
   BillSummary,
@@ -12,17 +13,24 @@ import type {
   BillsView,
   ScreenAct,
 } from '../../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer, DiscountSettings } from '../../../shared/device/bridge/contract.ts';
+import type {
+  BridgeAnswer,
+  DiscountSettings,
+  ReturnSettings,
+  TillSettings,
+} from '../../../shared/device/bridge/contract.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
-import { add, type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import type { EntryId } from '../../../shared/ids/host-ids.ts';
+import { correctionOf, isLineOf, receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
+import { add, type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { refuseTill, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import type { TillProblem } from '../../../shared/refusals/problem-types.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Booked } from '../../../shared/terminal/bills/bill-book.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Instant } from '../../../shared/time/clock.ts';
 import { createTenderResults } from './tender-results.ts';
 import { BILL_WORDS } from './words.ts';
 
@@ -53,15 +61,6 @@ export type StaffOfBills = {
   ): string | null;
 };
 
-/** A part of a bill that was paid by another tender, for the sums of the day. */
-export type OtherTender = {
-  readonly id: string;
-  readonly method: string;
-  /** With its tip and the rounding of cash. */
-  readonly amount: MoneyInteger;
-  readonly at: Instant;
-};
-
 export type BillsOptions = {
   readonly terminal: Pick<
     Terminal,
@@ -70,33 +69,51 @@ export type BillsOptions = {
   readonly staff: StaffOfBills;
   readonly language: Language;
   /** The rules for what is done from now on; what a bill has was given by earlier ones. */
-  readonly rules?: () => BillRules;
-  /** True for the id of an entry of the till's books; no books when left out. */
-  readonly isBooked?: (entry: string) => boolean;
-  /** Asked before a payment by another tender is recorded; nothing is asked when left out. */
-  readonly permit?: (tender: string) => Promise<Answer<() => void>>;
+  readonly rules: () => BillRules;
+  /** True for the id of an entry of the till's books. Without it an answer could say paid for what is never booked. */
+  readonly isBooked: (entry: EntryId) => boolean;
+  /** What the drawer should hold now, in minor units; null if it has no books. */
+  readonly drawer: () => MoneyInteger | null;
+  /** Asked before a payment by another tender is recorded. */
+  readonly permit: (tender: string) => Promise<Answer<() => void>>;
   /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
-  readonly paidHere?: (tender: Tender) => void;
-  /** Called for each part that was paid by another tender, also again after a restart. */
-  readonly noteTender: (tender: OtherTender) => void;
+  readonly paidHere: (tender: Tender) => void;
 };
 
 export type BillRules = {
-  /** The largest discount of each role, in hundredths of a per cent; `DISCOUNTS` when left out. */
-  readonly discounts?: DiscountSettings;
-  /** How cash is rounded; not at all when left out. */
-  readonly rounding?: CashRounding | null;
+  /** The largest discount of each role, in hundredths of a per cent. */
+  readonly discounts: DiscountSettings;
+  readonly returns: ReturnSettings;
+  /** How cash is rounded; null for not at all. */
+  readonly rounding: CashRounding | null;
 };
+
+/** The rules of a till's settings as they are now. */
+export const billRules = (
+  settings: Parameters<typeof roundingOf>[0] & Pick<TillSettings, 'discounts' | 'returnedDeposits'>,
+): BillRules => ({
+  discounts: settings.discounts ?? DISCOUNTS,
+  returns: settings.returnedDeposits ?? RETURNS,
+  rounding: roundingOf(settings),
+});
 
 /** The largest discount that each role gives alone when the settings say nothing. */
 export const DISCOUNTS: Readonly<Record<Role, number>> = { cashier: 2_000, supervisor: 10_000 };
+
+/** What a till takes back when the settings say nothing: a large bottle is worth less, and a bag of them too. */
+export const RETURNS: ReturnSettings = {
+  pieces: 100,
+  piece: money(500),
+  bill: money(20_000),
+  approvalFrom: money(5_000),
+};
 
 type OnBill = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
 type Payment = Extract<BillsCommand, { type: 'pay_bill' }>;
 
 /** Connects screens, bills and sales. The bills themselves are in the terminal's journal. */
 export function openBills(options: BillsOptions): HostBills {
-  const { terminal, language, noteTender } = options;
+  const { terminal, language } = options;
   const book = terminal.bills;
   const words = BILL_WORDS[language];
   const listeners = new Set<() => void>();
@@ -112,7 +129,6 @@ export function openBills(options: BillsOptions): HostBills {
   );
   let shown: string | null = null;
   let pays: BillsView['pays'] = null;
-  for (const { tenders } of book.bills().bills.values()) tenders.forEach(noteOther);
 
   /**
    * A screen that has stopped cannot take a paid bill off the customer's display. The display itself leaves a payment at
@@ -126,15 +142,7 @@ export function openBills(options: BillsOptions): HostBills {
     return isTendered || isOpenBill(bill) ? bill : null;
   }
 
-  const rulesNow = () => options.rules?.() ?? {};
   const billOf = (id: string) => book.bills().bills.get(id);
-
-  function noteOther({ id, method, amount, tip, rounding, at, state }: Tender): void {
-    const sum = add(amount, tip, rounding);
-    if (method.kind === 'phone' || state !== 'paid' || sum === 0) return;
-    const name = method.kind === 'cash' ? words.cash : method.name;
-    noteTender({ id, method: name, amount: sum, at });
-  }
 
   /** Gives a command of a screen to the book; answers null if it took effect, now or before. */
   async function give(
@@ -146,11 +154,16 @@ export function openBills(options: BillsOptions): HostBills {
     const giver = giverOf(register);
     const approvedBy = command.type === 'bill' ? approverOf(command) : null;
     const by = giver.name;
-    const discounts: DiscountSettings = rulesNow().discounts ?? DISCOUNTS;
+    const { discounts, returns } = options.rules();
     // A till without staff has nobody who could approve.
-    const discountMax = discounts[giver.role ?? 'supervisor'];
+    const role = giver.role ?? 'supervisor';
     const ordered: BillCommand = { ...act, id, bill, version, by, approvedBy };
-    return book.command(ordered, { discountMax, ...present({ memberMax: discounts.members }) });
+    return book.command(ordered, {
+      discountMax: discounts[role],
+      ...present({ memberMax: discounts.members }),
+      returns: role === 'supervisor' ? { ...returns, approvalFrom: null } : returns,
+      drawer: options.drawer(),
+    });
   }
 
   function approverOf(command: Extract<OnBill, { type: 'bill' }>): string | null {
@@ -164,7 +177,7 @@ export function openBills(options: BillsOptions): HostBills {
   function giverOf(register: RegisterGiver | null): { name: string; role: Role | null } {
     const person = options.staff.giver();
     if (register === null) return person ?? { name: '', role: null };
-    return { name: register.person ?? words.register, role: person === null ? null : 'cashier' };
+    return { name: register.person ?? words.register, role: 'cashier' };
   }
 
   function refusal(booked: Extract<Booked, { ok: false }>, id: string): BridgeAnswer {
@@ -197,12 +210,18 @@ export function openBills(options: BillsOptions): HostBills {
 
   /**
    * The book remembers only its last commands. The books of the till and the sales know the money of earlier ones: what
-   * is paid under the id of another payment would have no receipt, or the result of the other sale.
+   * is paid under the id of another payment would have no receipt, or the result of the other sale. A line of an open
+   * bill keeps the id of its command, so another one would be removed with it.
    */
   function isUsed(id: string): boolean {
     const tender = tenderId(id);
     const entries = [receiptOfTender(tender), correctionOf(id)];
-    return entries.some((one) => options.isBooked?.(one)) || terminal.saleOfTender(tender) !== null;
+    const hasLine = ({ lines }: Bill) => lines.some((line) => isLineOf(line.id, id));
+    return (
+      entries.some((one) => options.isBooked(one)) ||
+      terminal.saleOfTender(tender) !== null ||
+      openBillsOf(book.bills()).some(hasLine)
+    );
   }
 
   /** A repeat while the sale is being started waits for the same sale. */
@@ -238,8 +257,7 @@ export function openBills(options: BillsOptions): HostBills {
       if (command.with.kind === 'phone') return await startSale(command, tender);
       const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
       if (paid === undefined) return done(bill);
-      noteOther(paid);
-      options.paidHere?.(paid);
+      options.paidHere(paid);
       return done(bill);
     } finally {
       release();
@@ -249,7 +267,7 @@ export function openBills(options: BillsOptions): HostBills {
 
   /** A repeat of a recorded payment needs no permission. The sale of a phone payment asks for its own. */
   async function permitOf({ id }: Payment, tender: string): Promise<Answer<() => void> | null> {
-    if (options.permit === undefined || isDone(id)) return null;
+    if (isDone(id)) return null;
     return options.permit(tender);
   }
 
@@ -263,8 +281,9 @@ export function openBills(options: BillsOptions): HostBills {
     const known = billOf(bill);
     const isLast = known !== undefined && amountsOf(known).due === amount;
     const exact = add(amount, tip);
-    const rounding = isLast ? subtract(inCash(exact, rulesNow().rounding ?? null), exact) : ZERO;
-    return { ...pay, method, rounding, received: received ?? add(exact, rounding) };
+    const rounding = isLast ? subtract(inCash(exact, options.rules().rounding), exact) : ZERO;
+    const handed = amount < 0 ? ZERO : add(exact, rounding);
+    return { ...pay, method, rounding, received: received ?? handed };
   }
 
   /** Answers a repeated payment. */

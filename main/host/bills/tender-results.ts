@@ -1,11 +1,11 @@
-import { openBillsOf } from '../../../shared/bill/amounts.ts';
+import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import type { BillResult } from '../../../shared/bill/commands.ts';
 import { failedTender, tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
-import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 
 export type TenderResultsDeps = {
-  readonly terminal: Pick<Terminal, 'bills' | 'sale' | 'saleOfTender' | 'subscribe'>;
+  readonly terminal: Pick<Terminal, 'bills' | 'saleOfTender' | 'subscribe'>;
   /** Called after a result has changed a bill. */
   readonly notify: () => void;
 };
@@ -40,7 +40,7 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
   }
 
   function settle(bill: string, tender: string): void {
-    const sale = saleOf(terminal, tender);
+    const sale = terminal.saleOfTender(tender);
     if (sale !== null && !isFinal(sale.state)) return;
     void record(sale === null ? failedTender(bill, tender) : tenderResult(bill, tender, sale));
   }
@@ -58,19 +58,4 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
     fail: (bill, tender) => record(failedTender(bill, tender)),
     stop,
   };
-}
-
-/** Begins the id of a tender that was taken over from an earlier version; the id of its sale follows. */
-const TAKEN_OVER = 's-';
-
-/** The id of the tender of a sale that an earlier version started. */
-export const takenOverTender = (sale: string) => `${TAKEN_OVER}${sale}`;
-
-function saleOf(
-  terminal: Pick<Terminal, 'sale' | 'saleOfTender'>,
-  tender: string,
-): SaleView | null {
-  const sale = terminal.saleOfTender(tender);
-  if (sale !== null || !tender.startsWith(TAKEN_OVER)) return sale;
-  return terminal.sale(tender.slice(TAKEN_OVER.length));
 }

@@ -16,6 +16,10 @@ export interface BookIndex {
   periodsOf(name: string): readonly number[];
   /** True if an entry of a noted period has this id. */
   hasId(id: string): boolean;
+  /** Noted periods with entries of this business day, `YYYY-MM-DD`. */
+  periodsOfDay(day: string): readonly number[];
+  /** Business days of noted entries. */
+  days(): Iterable<string>;
   /** The noted period that has the receipt of this number; null if none has. */
   periodOfReceipt(receipt: number): number | null;
   /** True if this period was noted whole. */
@@ -28,6 +32,7 @@ export function createBookIndex(namesMax = NAMES_MAX): BookIndex {
   /** By the hash of a name: its period, or all of them. */
   const periods = new Map<number, number | readonly number[]>();
   const noted = new Map<number, { first: number; last: number } | null>();
+  const ofDay = new Map<string, Set<number>>();
 
   function noteName(name: string, period: number): void {
     const hash = hashOfName(name);
@@ -46,7 +51,8 @@ export function createBookIndex(namesMax = NAMES_MAX): BookIndex {
   return {
     note(period, entries) {
       let range = noted.get(period) ?? null;
-      for (const { fact, receipt } of entries) {
+      for (const { fact, receipt, day } of entries) {
+        ofDay.set(day, (ofDay.get(day) ?? new Set()).add(period));
         for (const name of namesIn(fact)) noteName(name, period);
         noteName(idName(fact.id), period);
         if (receipt !== null) {
@@ -60,6 +66,8 @@ export function createBookIndex(namesMax = NAMES_MAX): BookIndex {
     },
     periodsOf: (name) => [...all(hashOfName(name))].sort((a, b) => b - a),
     hasId: (id) => periods.has(hashOfName(idName(id))),
+    periodsOfDay: (day) => [...(ofDay.get(day) ?? [])],
+    days: () => ofDay.keys(),
     periodOfReceipt(receipt) {
       for (const [period, range] of noted) {
         if (range !== null && range.first <= receipt && receipt <= range.last) return period;

@@ -1,3 +1,4 @@
+import { readQuantity } from '../../../shared/bill/quantity.ts';
 import {
   type Books,
   booksAfter,
@@ -6,7 +7,6 @@ import {
   reportOf,
 } from '../../../shared/books/books.ts';
 import {
-  bankOfClose,
   type CloseOrder,
   closeFact,
   decideBeforeClose,
@@ -15,23 +15,27 @@ import {
   unendedClose,
 } from '../../../shared/books/drawer.ts';
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
-import { entryOfRefund, receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { decideRefund } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
-import type {
-  BooksCommand,
-  BooksView,
-  ReportPage,
-  SeenBill,
-} from '../../../shared/device/bridge/books.ts';
+import type { BooksCommand, BooksView, SeenBill } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
+import {
+  bankOfClose,
+  type EntryId,
+  entryOfCommand,
+  entryOfRefund,
+  xReport,
+} from '../../../shared/ids/host-ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
-import { money } from '../../../shared/money/money.ts';
+import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import type { Approved } from '../staff/approvals.ts';
 import type { MissedClose } from './missed-close.ts';
 import type { OpenReceipt } from './open-receipt.ts';
 import { receiptInMemory } from './receipt-of-payment.ts';
@@ -43,12 +47,26 @@ export interface HostBooks {
   view(): BooksView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  run(command: BooksCommand): Promise<BridgeAnswer>;
+  /** With `register` a cash register gives the command, otherwise a screen. */
+  run(command: BooksCommand, register?: RegisterAtBooks): Promise<BridgeAnswer>;
 }
+
+/**
+ * A cash register that gives a command. For a refund it names who approved it, up to the ceiling of the till's
+ * configuration.
+ */
+export type RegisterAtBooks = {
+  readonly person: string | null;
+  readonly approver?: string;
+  readonly ceiling?: MoneyInteger;
+};
 
 export type HostBooksOptions = {
   readonly books: TillBooks;
-  readonly settings: () => TillSettings;
+  readonly settings: () => Pick<
+    TillSettings,
+    'currency' | 'locale' | 'country' | 'cashRounding' | 'otherTenders'
+  >;
   readonly terms: () => DayTerms;
   readonly clock: DeviceClock;
   readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
@@ -62,6 +80,8 @@ export type HostBooksOptions = {
   readonly sales: () => readonly SaleOfReceipt[];
   readonly openBills: () => readonly SeenBill[];
   readonly paper: BooksPaper;
+  /** Who gave a command, when the cash register names nobody. */
+  readonly registerName: string;
   /** The reason of the money for the bank, in the language of the till. */
   readonly bank: string;
 };
@@ -76,10 +96,6 @@ export type BooksPaper = {
 
 type Of<T extends BooksCommand['type']> = Extract<BooksCommand, { type: T }>;
 const DONE: BridgeAnswer = { ok: true, value: null };
-/** No entry has this id: the close that is ended has its own. */
-const END_CLOSE = 'end_close';
-/** Nor this one: each X report that is printed is an entry of its own, with the id `x.` and its number. */
-const X_REPORT = 'x_report';
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper, person, missed } = options;
@@ -96,43 +112,50 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     );
   }
 
-  const by = () => staff.giver()?.name ?? '';
+  type From = RegisterAtBooks | null;
+  const by = (from: From) =>
+    from === null ? (staff.giver()?.name ?? '') : (from.person ?? options.registerName);
 
-  async function drawer({ id, act }: Of<'drawer'>): Promise<BridgeAnswer> {
+  async function drawer({ id: command, act }: Of<'drawer'>, from: From): Promise<BridgeAnswer> {
+    const id = entryOfCommand(command);
     const reason = 'reason' in act ? act.reason : null;
     const amount = 'amount' in act ? act.amount : money(0);
-    const fact: BookFact = {
-      kind: 'drawer',
+    const fact = {
+      kind: 'drawer' as const,
       id,
       at: now(),
-      by: by(),
+      by: by(from),
       act: act.act,
       amount,
       reason,
     };
-    return commanded(id, [fact]);
-  }
-
-  /** Books the facts of a command, unless it was booked before, and opens the drawer. */
-  async function commanded(id: string, facts: readonly BookFact[]): Promise<BridgeAnswer> {
-    const booked = await books.book(id, (_, isBooked) => {
-      const isRepeat = isBooked(id);
-      return { facts: isRepeat ? [] : facts, value: isRepeat };
+    const booked = await books.book(id, async (_, isBooked) => {
+      const before = isBooked(id) ? await repeatOf(id, (one) => isSameDrawer(one, fact)) : null;
+      return { facts: before === null ? [fact] : [], value: before };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
-    if (!booked.value) paper.openDrawer();
-    return DONE;
+    if (booked.value === null) paper.openDrawer();
+    return booked.value ?? DONE;
   }
 
-  async function count({
-    id,
-    counted,
-    reason,
-    explains,
-  }: Of<'count_drawer'>): Promise<BridgeAnswer> {
-    const order = { id, at: now(), by: by(), counted, reason, explains };
-    const booked = await books.book<BridgeAnswer>(id, (state, isBooked) => {
-      if (isBooked(id)) return { facts: [], value: DONE };
+  /**
+   * The answer to a command whose id is booked: done if the same command booked it. Nobody hears that another command was
+   * done, because nothing of it is booked. An entry whose file was removed is taken for the same one.
+   */
+  async function repeatOf(id: EntryId, isIt: (fact: BookFact) => boolean): Promise<BridgeAnswer> {
+    const found = await books.entryById(id);
+    return found === null || isIt(found.fact) ? DONE : refuseTill('bill_command_used');
+  }
+
+  async function count(ordered: Of<'count_drawer'>, from: From): Promise<BridgeAnswer> {
+    const { id: command, counted, reason, explains } = ordered;
+    const id = entryOfCommand(command);
+    const order = { id, at: now(), by: by(from), counted, reason, explains };
+    const booked = await books.book<BridgeAnswer>(id, async (state, isBooked) => {
+      if (isBooked(id)) {
+        const isIt = (fact: BookFact) => fact.kind === 'count' && isSame(fact.counted, counted);
+        return { facts: [], value: await repeatOf(id, isIt) };
+      }
       const decided = decideCount(state, order);
       if (decided.kind === 'facts') return { facts: decided.facts, value: DONE };
       return { facts: [], value: differing(decided) };
@@ -140,15 +163,25 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return booked.ok ? booked.value : refuseTill('books_not_saved', booked.failure.description);
   }
 
-  async function close(command: Of<'close_period'>): Promise<BridgeAnswer> {
-    const { id, counted, keep, reason, explains, openBills, lastClose } = command;
-    const said = { id, at: now(), by: by(), counted, keep, reason, explains, bank: options.bank };
-    const booked = await books.book<BridgeAnswer | number>(id, (state, isBooked) => {
+  async function close(command: Of<'close_period'>, from: From): Promise<BridgeAnswer> {
+    const { counted, keep, reason, explains, openBills, lastClose } = command;
+    const id = entryOfCommand(command.id);
+    const said = {
+      id,
+      at: now(),
+      by: by(from),
+      counted,
+      keep,
+      reason,
+      explains,
+      bank: options.bank,
+    };
+    const booked = await books.book<BridgeAnswer | number>(id, async (state, isBooked) => {
       const nothing = (value: BridgeAnswer) => ({ facts: [], value });
       // A repeat after a lost answer has no approval to show: a restart forgets it.
-      if (isBooked(id)) return nothing(DONE);
+      if (isBooked(id)) return nothing(await repeatOf(id, ({ kind }) => kind === 'close'));
       if (lastClose !== null && lastClose !== state.close) return nothing(refuseTill('close_done'));
-      const closer = closerOf(command);
+      const closer = closerOf(command, from);
       if (closer === null) return nothing(refuseTill('role'));
       if (!areSame(openBills, options.openBills())) return nothing(refuseTill('close_open_bills'));
       if (counted === null && (state.hasCash || state.drawer !== 0)) {
@@ -174,7 +207,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
    * drawer stays shut, because nobody may be at the till.
    */
   async function endClose(): Promise<void> {
-    await books.book(END_CLOSE, async (state, isBooked) => {
+    await books.book(null, async (state, isBooked) => {
       const last = (await books.periods()).at(-1);
       const begun = last === undefined ? null : unendedClose(await books.read(last));
       if (begun === null) return { facts: [], value: null };
@@ -186,7 +219,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   /** The report of a close that was booked before. */
-  async function again(id: string): Promise<BridgeAnswer> {
+  async function again(id: EntryId): Promise<BridgeAnswer> {
     for (const period of [...(await books.periods())].reverse()) {
       const last = (await books.read(period)).at(-1);
       if (last?.fact.kind === 'close' && last.fact.id === id) return report(last.fact.number);
@@ -195,9 +228,11 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   /** A supervisor closes alone, another person with an approval. A till without staff has nobody who could approve. */
-  function closerOf(command: Of<'close_period'>): { approvedBy: string | null } | null {
+  function closerOf(command: Of<'close_period'>, from: From): { approvedBy: string | null } | null {
     const { id, approval, counted, keep, lastClose, openBills } = command;
     const giver = staff.giver();
+    // Nobody at a register has shown who he is, so at a till with staff a supervisor closes at the screen.
+    if (from !== null) return giver === null ? { approvedBy: null } : null;
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
     if (approval === undefined) return null;
     const approved = staff.approver(
@@ -220,9 +255,9 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   async function print({ period, on }: Of<'print_report'>): Promise<BridgeAnswer> {
     if (period !== null) return on === 'browser' ? DONE : paper.printReport({ period });
     const at = now();
-    const booked = await books.book(X_REPORT, (state) => {
+    const booked = await books.book(null, (state) => {
       const entry = state.entry + 1;
-      const fact: BookFact = { kind: 'x_report', id: `x.${entry}`, at, by: by() };
+      const fact: BookFact = { kind: 'x_report', id: xReport(entry), at, by: by(null) };
       return { facts: [fact], value: { entry, page: openPage(state, at) } };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
@@ -231,20 +266,25 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return paper.printReport({ entry });
   }
 
-  async function refund(command: Of<'refund_receipt'>): Promise<BridgeAnswer> {
-    const { id, receipt: number, approval, lines, amount, tip, reason } = command;
+  async function refund(command: Of<'refund_receipt'>, from: From): Promise<BridgeAnswer> {
+    const { receipt: number, approval, lines, amount, tip, reason } = command;
+    const id = entryOfCommand(command.id);
     const booked = await books.book<BridgeAnswer | null>(id, async (_, isBooked) => {
       const nothing = (value: BridgeAnswer | null) => ({ facts: [], value });
-      if (isBooked(id)) return nothing(null);
+      if (isBooked(id)) {
+        const before = await repeatOf(id, (fact) => isSameRefund(fact, command));
+        return nothing(before === DONE ? null : refuseTill('id_used'));
+      }
       const found = await books.receipt(number);
       if (found === null) return nothing(refuseTill('receipt_gone'));
-      const order = { id, at: now(), by: by(), approvedBy: '', reason, lines, amount, tip };
+      const order = { id, at: now(), by: by(from), approvedBy: '', reason, lines, amount, tip };
       const decided = decideRefund(found.receipt, found.refunds, order, roundingOf(settings()));
       if (!decided.ok) return nothing(REFUSED[decided.reason]);
       const back = movedBy(decided.fact);
       const seen = { receipt: number, lines, amount, tip, reason };
       const act = { kind: 'receipt_refund', refund: seen, amount: back } as const;
-      const approved = staff.approver(approval, act, id);
+      const approved =
+        from === null ? staff.approver(approval, act, command.id) : approvedAt(from, back);
       if (!approved.ok) return nothing(refuseTill(approved.reason));
       const fact = { ...decided.fact, approvedBy: approved.by };
       return { facts: [fact], value: fact.means.kind === 'cash' ? DONE : null };
@@ -254,7 +294,9 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     if (booked.value === DONE) paper.openDrawer();
     const after = await books.receipt(number);
     const own = await books.receiptNumber(id);
-    if (after === null || own === null) return refuseTill('receipt_gone');
+    if (after === null) return refuseTill('receipt_gone');
+    // The id named a refund of another receipt, or another command: nothing of this one is booked.
+    if (own === null || !after.refunds.some((one) => one.id === id)) return refuseTill('id_used');
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
@@ -295,12 +337,13 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         listeners.delete(listener);
       };
     },
-    async run(command) {
+    async run(command, register) {
+      const from = register ?? null;
       switch (command.type) {
         case 'drawer':
-          return drawer(command);
+          return drawer(command, from);
         case 'count_drawer':
-          return count(command);
+          return count(command, from);
         case 'read_report':
           return report(command.period);
         case 'print_report':
@@ -335,13 +378,46 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
             amount: command.amount,
           });
         case 'close_period':
-          return close(command);
+          return close(command, from);
         case 'refund_receipt':
-          return refund(command);
+          return refund(command, from);
       }
     },
   };
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function isSameDrawer(fact: BookFact, wanted: Extract<BookFact, { kind: 'drawer' }>): boolean {
+  const said = ({ act, amount, reason }: typeof wanted) => [act, amount, reason];
+  return fact.kind === 'drawer' && isSame(said(fact), said(wanted));
+}
+
+/** True if this entry is what the command gives back: the same units, or the same amount. */
+function isSameRefund(
+  fact: BookFact,
+  { lines, amount, tip }: Pick<Of<'refund_receipt'>, 'lines' | 'amount' | 'tip'>,
+): boolean {
+  if (fact.kind !== 'refund' || fact.tip !== tip) return false;
+  const units = fact.lines.map(({ of = -1, quantity }) => ({
+    line: of,
+    quantity: readQuantity(quantity) ?? 0,
+  }));
+  return lines === null ? units.length === 0 && fact.total === amount : isSame(units, lines);
+}
+
+/** A register names the person who approved a refund, up to the ceiling. */
+function approvedAt({ approver, ceiling = ZERO }: RegisterAtBooks, back: MoneyInteger): Approved {
+  if (approver === undefined || back > ceiling) return { ok: false, reason: 'above_ceiling' };
+  return { ok: true, by: approver };
+}
+
+/** A till without a printer has no drawer that it could open. */
+export const NO_PAPER: BooksPaper = {
+  openDrawer: () => undefined,
+  printReport: () => refuseTill('no_printer'),
+  printBooked: () => refuseTill('no_printer'),
+};
 
 /** True if the person saw the bills that are open now, each in its version. */
 function areSame(seen: readonly SeenBill[], open: readonly SeenBill[]): boolean {
@@ -386,9 +462,15 @@ export async function xReportPage(
   return null;
 }
 
-/** The X report of the open period of these books. */
+/** The X report of the open period of these books. Nobody reads in it what the drawer should hold (D-521). */
 function openPage(books: Books, at: Instant): ReportPage {
-  return { report: reportOf(books, at), number: null, closed: null };
+  const { drawer, ...report } = reportOf(books, at);
+  return {
+    report: { ...report, drawer: { ...drawer, expected: null } },
+    number: null,
+    at,
+    closed: null,
+  };
 }
 
 /** The report of the open period at `now`, or of a closed one; null if there is none of this number. */
@@ -403,8 +485,8 @@ export async function reportPage(
   for (const one of periods) {
     const last: BookEntry | undefined = (await books.read(one)).at(-1);
     if (last?.fact.kind !== 'close' || last.fact.number > period) return null;
-    const { number, report, at, by } = last.fact;
-    if (number === period) return { report, number, closed: { at, by } };
+    const { number, report, at, by, approvedBy } = last.fact;
+    if (number === period) return { report, number, closed: { at, by, approvedBy } };
   }
   return null;
 }

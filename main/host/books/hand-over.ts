@@ -5,7 +5,7 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { handOver, type Seal } from '../../../shared/books/hand-over.ts';
 import { sealedText } from '../../../shared/books/next-entry.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import { type PeriodInput, periodInput } from '../../../shared/protocol/period.ts';
+import { type PeriodInput, periodInput, periodTaken } from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
@@ -107,7 +107,7 @@ export function openHandOver(options: HandOverOptions): HandOver {
       }
       if (said === 'refused') {
         report(
-          `The service refused Z report ${number} of this till: it has another one, or this one does not continue the report before. Look at "Closed days" in the merchant portal, and update the service if it is older than the till. The till hands over again at its next close or start.`,
+          `The service refused Z report ${number} of this till: it has another one, or this one does not continue the report before. Look at "Closed days" in the merchant portal. The till hands over again at its next close or start.`,
         );
       }
       const isWaiting = said === 'unavailable' || said === 'not_this';
@@ -173,7 +173,7 @@ export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
   return async (number, body) => {
     const params = { pos_id: posId, number: String(number) };
-    const sent = await send(ROUTES.periodPut, z.null(), { params, body });
+    const sent = await send(ROUTES.periodPut, periodTaken, { params, body });
     if (sent.ok) return 'taken';
     const isNotThis = sent.error.kind === 'refused' && NOT_THIS.has(sent.error.status);
     return isNotThis ? 'not_this' : notTaken(sent.error, FINAL);

@@ -6,7 +6,6 @@ import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { derivedOnce } from '../../../shared/objects/derived-once.ts';
-import type { Instant } from '../../../shared/time/clock.ts';
 import { secureRandom } from '../adapters/machine.ts';
 
 /*
@@ -31,66 +30,36 @@ export type ReceiptCodes = {
 
 const FILE = 'receipt-key.json';
 const KEY_BYTES = 32;
-const keyFile = z.strictObject({
-  key: z.string().regex(/^[\w-]{43}$/),
-  /**
-   * Entries up to this time have the codes of an earlier version, which depend on the number only; null if this till has
-   * made none. Files of that version do not have it.
-   */
-  numbers_until: z.int().nullable().optional(),
-});
+const keyFile = z.strictObject({ key: z.string().regex(/^[\w-]{43}$/) });
 /** 132 bits of the hash. */
 const PROOF = 22;
 
-/**
- * The codes with the key in the till's data folder, which is made at the first start. `booked` is the time of now or of
- * the newest entry, the later of both: a till of an earlier version has printed codes of numbers until then.
- */
-export async function openReceiptCodes(
-  directory: string,
-  till: string,
-  booked: Instant,
-): Promise<ReceiptCodes> {
+/** The codes with the key in the till's data folder, which is made at the first start. */
+export async function openReceiptCodes(directory: string, till: string): Promise<ReceiptCodes> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile).catch(async () => {
     // Receipts that were printed with it are found by their number.
     await rename(path, `${path}.broken`);
     return null;
   });
-  if (kept === null) {
-    const key = Buffer.from(secureRandom(KEY_BYTES));
-    await writePrivateFile(path, { key: key.toString('base64url'), numbers_until: null });
-    return receiptCodes(till, key);
-  }
-  const { key, numbers_until: until = booked } = kept;
-  if (kept.numbers_until === undefined) {
-    // A disk that refuses this takes no receipt either.
-    await writePrivateFile(path, { key, numbers_until: until }).catch(() => undefined);
-  }
-  return receiptCodes(till, Buffer.from(key, 'base64url'), until);
+  if (kept !== null) return receiptCodes(till, Buffer.from(kept.key, 'base64url'));
+  const key = Buffer.from(secureRandom(KEY_BYTES));
+  await writePrivateFile(path, { key: key.toString('base64url') });
+  return receiptCodes(till, key);
 }
 
-/** The codes by a key. Entries up to `numbersUntil` have codes of their number; none if it is null. */
-export function receiptCodes(
-  till: string,
-  key: Buffer,
-  numbersUntil: Instant | null = null,
-): ReceiptCodes {
-  const codeBy = (receipt: number, proved: string) => {
+/** The codes by a key. */
+export function receiptCodes(till: string, key: Buffer): ReceiptCodes {
+  const codeOf = derivedOnce(({ receipt, fact }: CodedEntry) => {
+    const proved = JSON.stringify([till, receipt, fact.id, fact.at]);
     const proof = createHmac('sha256', key).update(proved).digest('base64url').slice(0, PROOF);
     return `${bookedNumber(till, receipt)}.${proof}`;
-  };
-  const byNumber = ({ receipt }: CodedEntry) => codeBy(receipt, bookedNumber(till, receipt));
-  const byEntry = ({ receipt, fact }: CodedEntry) =>
-    codeBy(receipt, JSON.stringify([till, receipt, fact.id, fact.at]));
-  const isEarlier = ({ fact }: CodedEntry) => numbersUntil !== null && fact.at <= numbersUntil;
-  const areSame = (one: string, other: string) => {
-    const [own, given] = [Buffer.from(one), Buffer.from(other)];
-    return own.length === given.length && timingSafeEqual(own, given);
-  };
+  });
   return {
-    codeOf: derivedOnce((entry) => (isEarlier(entry) ? byNumber(entry) : byEntry(entry))),
-    isOf: (entry, code) =>
-      areSame(byEntry(entry), code) || (isEarlier(entry) && areSame(byNumber(entry), code)),
+    codeOf,
+    isOf(entry, code) {
+      const [own, given] = [Buffer.from(codeOf(entry)), Buffer.from(code)];
+      return own.length === given.length && timingSafeEqual(own, given);
+    },
   };
 }

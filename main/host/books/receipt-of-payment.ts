@@ -1,3 +1,4 @@
+import type { EntryId } from '../../../shared/ids/host-ids.ts';
 import type { CodedEntry } from './receipt-codes.ts';
 import type { TillBooks } from './till-books.ts';
 
@@ -9,7 +10,7 @@ import type { TillBooks } from './till-books.ts';
 /** The receipt, without a read of the files: null also if it is long ago. */
 export function receiptInMemory(
   books: Pick<TillBooks, 'receiptKnown'>,
-  ids: readonly string[],
+  ids: readonly EntryId[],
 ): CodedEntry | null {
   for (const id of ids) {
     const receipt = books.receiptKnown(id);
@@ -21,7 +22,7 @@ export function receiptInMemory(
 /** The receipt, however old it is; null if the books do not have it. */
 export async function receiptOfPayment(
   books: Pick<TillBooks, 'receiptKnown' | 'entryById'>,
-  ids: readonly string[],
+  ids: readonly EntryId[],
 ): Promise<CodedEntry | null> {
   const inMemory = receiptInMemory(books, ids);
   if (inMemory !== null) return inMemory;

@@ -1,6 +1,6 @@
-import { receiptOfTender } from '../../../shared/books/follow.ts';
 import { leftOf } from '../../../shared/books/refunds.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /** A receipt of the books with what is left of it. */

@@ -19,7 +19,9 @@ import {
   phoneRefundFact,
   type ReceiptFact,
   type RefundFact,
+  saleOfReceipt,
 } from '../../../shared/books/refunds.ts';
+import { BEGIN, type EntryId, ownClose } from '../../../shared/ids/host-ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
@@ -47,6 +49,8 @@ import type { CodedEntry } from './receipt-codes.ts';
 /** The books of a till, beside its journal. One event or command is booked after the other. */
 export interface TillBooks {
   books(): Books;
+  /** Writes the first entry unless there is one, and answers why the disk refuses it; null if the books have begun. */
+  begin(): Promise<JournalFailure | null>;
   /** `unwritable`: events wait until the disk writes again. `damaged`: an earlier entry is not what was written. */
   state(): 'ok' | 'unwritable' | 'damaged';
   /**
@@ -57,24 +61,29 @@ export interface TillBooks {
   /** Books the events of each record that follows these. */
   follow(records: readonly JournalRecord[]): (record: JournalRecord) => Promise<void>;
   /**
-   * Decides what the command of this id books on the books as they are then, and books it. Fails while earlier events
-   * wait for the disk, because the drawer is not known then; a repeat of a booked command is answered.
+   * Decides what the command of this id books, on the books as they are then, and books it. The id is null for a command
+   * whose entries have ids of their own. Fails while earlier events wait for the disk, because the drawer is not known
+   * then; a repeat of a booked command is answered.
    */
-  book<T>(id: string, decide: Decide<T>): Promise<Booked<T>>;
+  book<T>(id: EntryId | null, decide: Decide<T>): Promise<Booked<T>>;
   /** True for the id of an entry: of the newest ones, and of all once `indexed` has resolved. */
-  isBooked(id: string): boolean;
+  isBooked(id: EntryId): boolean;
   /** An entry by the id of its event; null if these books do not have it. */
-  entryById(id: string): Promise<BookEntry | null>;
+  entryById(id: EntryId): Promise<BookEntry | null>;
   /** Resolves when the files of earlier periods have been read once, or cannot be. */
   readonly indexed: Promise<void>;
   /** The number of a receipt by its id; null if these books do not have it. */
-  receiptNumber(id: string): Promise<number | null>;
+  receiptNumber(id: EntryId): Promise<number | null>;
   /** What the code of a receipt needs, by its id, without a read of the files: null also if it is long ago. */
-  receiptKnown(id: string): CodedEntry | null;
+  receiptKnown(id: EntryId): CodedEntry | null;
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
   numbered(number: number): Promise<NumberedEntry | null>;
+  /** The entries of a business day, `YYYY-MM-DD`, oldest first. */
+  ofDay(day: string): Promise<readonly BookEntry[]>;
+  /** Business days with entries: those of the newest periods, and of all once `indexed` has resolved. */
+  days(): Iterable<string>;
   /** Closed and open periods, oldest first. */
   periods(): Promise<readonly number[]>;
   /** The entries of a period. */
@@ -93,7 +102,7 @@ export type FoundReceipt = {
 /** What to book, and what to answer. It is asked on the books after all earlier entries. */
 export type Decide<T> = (
   books: Books,
-  isBooked: (id: string) => boolean,
+  isBooked: (id: EntryId) => boolean,
 ) => Decided<T> | Promise<Decided<T>>;
 
 type Decided<T> = { readonly facts: readonly FactOn[]; readonly value: T };
@@ -140,9 +149,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   for (const read of opened.reads) index.note(read.period, read.entries);
   const listeners = new Set<() => void>();
   const { isDamaged } = opened;
-  let { books, period, end, earlier, unsure } = opened;
-  /** Ids of the events before the first entry, until that one is written. */
-  let before: readonly string[] = [];
+  let { books, period, end, unsure } = opened;
   let pending: readonly BookEvent[] = [];
   let isStuck = false;
   let timer: CancelTimer | null = null;
@@ -165,7 +172,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   }
 
   const dayOf = (fact: BookFact) => businessDate(fact.at, options.terms(books));
-  const isBooked = (id: string) => known.get(id) !== undefined || index.hasId(id);
+  const isBooked = (id: EntryId) => known.get(id) !== undefined || index.hasId(id);
 
   /** Reads the files once, the newest first. A file that cannot be read stays one that is searched. */
   async function fillIndex(): Promise<void> {
@@ -207,7 +214,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   }
 
   function dailyClose(state: Books): BookFact {
-    const id = `close.${state.close + 1}`;
+    const id = ownClose(state.close + 1);
     // It belongs to the day that it ends.
     const at = state.period.to ?? instantOf(clock.now());
     return closeFact(state, { id, at, by: '', approvedBy: null, key: options.key.publicKey });
@@ -253,19 +260,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   async function begin(): Promise<JournalFailure | null> {
     if (books.entry > 0) return null;
     const { till, currency } = options;
-    const ids = before;
-    const fact: BookFact = {
-      kind: 'begin',
-      id: 'begin',
-      at: instantOf(clock.now()),
-      by: '',
-      till,
-      currency,
-      earlier: ids,
-    };
-    const failure = await tryWrite(() => [fact]);
-    if (failure === null) earlier = new Set(ids);
-    return failure;
+    const at = instantOf(clock.now());
+    return tryWrite(() => [{ kind: 'begin', id: BEGIN, at, by: '', till, currency }]);
   }
 
   async function factOf(event: BookEvent): Promise<BookFact> {
@@ -274,9 +270,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const isIt = ({ fact }: BookEntry) =>
       fact.kind === 'receipt' && fact.means.kind === 'phone' && fact.means.tid === event.tid;
     const found = (await entriesNaming(event.tid, isIt)).find(isIt)?.fact;
-    const fact = found?.kind === 'receipt' ? found : null;
-    const refunds = fact === null ? [] : await refundsOf(fact.id);
-    return phoneRefundFact(event, fact, refunds);
+    const sale = found?.kind === 'receipt' ? saleOfReceipt(found) : (event.sale ?? null);
+    return phoneRefundFact(event, sale, sale === null ? [] : await refundsOf(sale.id));
   }
 
   /** Books what waits, one event after the other, because a refund needs the receipts before it. */
@@ -335,7 +330,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     return found;
   }
 
-  async function entryById(id: string): Promise<BookEntry | null> {
+  async function entryById(id: EntryId): Promise<BookEntry | null> {
     const isIt = (entry: BookEntry) => entry.fact.id === id;
     return (await entriesNaming(id, isIt)).find(isIt) ?? null;
   }
@@ -350,8 +345,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   }
 
   async function refundsOf(id: string): Promise<readonly RefundFact[]> {
-    const isIt = ({ fact }: BookEntry) => fact.kind === 'receipt' && fact.id === id;
-    const named = await entriesNaming(id, isIt);
+    // A refund of a payment that was not captured completely is before the receipt.
+    const named = await entriesNaming(id, () => false);
     return named
       .flatMap(({ fact }) => (fact.kind === 'refund' && fact.of === id ? [fact] : []))
       .reverse();
@@ -362,7 +357,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     const isWaiting = new Set(pending.map(eventId));
     let left = events.filter((event) => {
       const id = eventId(event);
-      return !isBooked(id) && !earlier.has(id) && !isWaiting.has(id);
+      return !isBooked(id) && !isWaiting.has(id);
     });
     for (const one of await periodsFor(() => [])) {
       if (left.length === 0) return left;
@@ -376,12 +371,13 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   const indexed = fillIndex().catch(() => undefined);
   return {
     books: () => books,
+    begin: async () =>
+      books.entry > 0 ? null : inTurn(() => bookPending()).catch((fault) => failureOf(fault)),
     state: () => (isStuck ? 'unwritable' : isDamaged ? 'damaged' : 'ok'),
     catchUp: (records) =>
       inTurn(async () => {
         const events = eventsOf(records, options.words);
-        if (books.entry === 0) before = [...new Set([...before, ...events.map(eventId)])];
-        else pending = [...pending, ...(await unbooked(events))];
+        pending = [...pending, ...(await unbooked(events))];
         return (await bookPending()) === null;
       }).catch(() => false),
     follow(records) {
@@ -399,7 +395,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     book: (id, decide) =>
       inTurn(async () => {
         const failed = await bookPending();
-        if (failed !== null && (unsure !== null || !isBooked(id))) {
+        if (failed !== null && (unsure !== null || id === null || !isBooked(id))) {
           return { ok: false, failure: failed };
         }
         const { facts, value } = await decide(books, isBooked);
@@ -420,6 +416,12 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       return (await entryById(id))?.receipt ?? null;
     },
     numbered,
+    async ofDay(day) {
+      const periods = await periodsFor(() => index.periodsOfDay(day));
+      const named = await entriesOf(periods, `"day":"${day}"`, () => false);
+      return named.filter((entry) => entry.day === day).reverse();
+    },
+    days: () => index.days(),
     async receipt(number) {
       const found = await numbered(number);
       if (found?.fact.kind !== 'receipt') return null;
@@ -459,8 +461,6 @@ type Loaded = {
   readonly isDamaged: boolean;
   /** The last closed period and the open one. */
   readonly reads: readonly Read[];
-  /** Events before the first entry, which are not booked. */
-  readonly earlier: ReadonlySet<string>;
   /**
    * Where the last entry ends. What a killed program left in the machine's memory would not survive a power cut, until
    * it was written to the disk once.
@@ -470,9 +470,6 @@ type Loaded = {
 
 async function load(files: BookFiles): Promise<Loaded> {
   const periods = await files.periods();
-  const [first] = periods;
-  const begin = first === undefined ? null : readBookFile(await files.read(first)).entries[0];
-  const earlier = new Set(begin?.fact.kind === 'begin' ? begin.fact.earlier : []);
   const open: Read[] = [];
   let closed: Read | null = null;
   for (const period of [...periods].reverse()) {
@@ -498,7 +495,6 @@ async function load(files: BookFiles): Promise<Loaded> {
     end: newest?.end ?? 0,
     isDamaged,
     reads: closed === null ? open : [closed, ...open],
-    earlier,
     unsure: newest ?? closed,
   };
 }

@@ -99,11 +99,6 @@ async function run(
       return terminal.openCode(command.label);
     case 'close_code':
       return terminal.closeCode(command.codeId);
-    case 'tendered': {
-      const { method, amount } = command;
-      const noted = await terminal.tendered(method, amount);
-      return noted.ok ? { ok: true, value: null } : noted;
-    }
     case 'setup':
       return refuseTill('not_here', 'This till is set up already.');
     case 'refresh':
@@ -113,6 +108,7 @@ async function run(
     case 'print_test_page':
     case 'print_day':
     case 'print_job':
+    case 'print_seen':
       return runPrinting(command, printing ?? null);
     case 'diagnose':
       return diagnosis?.start() ?? NO_DIAGNOSIS;
@@ -162,6 +158,8 @@ function runPrinting(
       return printing.daySlip(command.day ?? null);
     case 'print_job':
       return printing[command.act](command.jobId);
+    case 'print_seen':
+      return printing.seen(command.notice);
   }
 }
 

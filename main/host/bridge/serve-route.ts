@@ -30,9 +30,13 @@ export async function serveRoute(
 ): Promise<void> {
   const body = await readBody(request, LIMITS.shopRouteBodyBytesMax);
   if (body.kind === 'gone') return;
-  if (body.kind === 'too_large') {
-    response.writeHead(413, { ...CLOSED_HEADERS, 'content-type': 'text/plain; charset=utf-8' });
-    response.end(`The body must have at most ${LIMITS.shopRouteBodyBytesMax} bytes.\n`);
+  if (body.kind !== 'body') {
+    const [status, sentence] =
+      body.kind === 'busy'
+        ? [503, 'The till is reading many large bodies. Try again in a moment.']
+        : [413, `The body must have at most ${LIMITS.shopRouteBodyBytesMax} bytes.`];
+    response.writeHead(status, { ...CLOSED_HEADERS, 'content-type': 'text/plain; charset=utf-8' });
+    response.end(`${sentence}\n`);
     return;
   }
   const { method = 'GET', url = '/' } = request;

@@ -3,12 +3,6 @@ import {
   type FiscalAct,
   type FiscalFailure,
   type FiscalSignature,
-  fiscalCancelId,
-  fiscalEndId,
-  fiscalStartId,
-  paymentIn,
-  paymentOf,
-  transactionName,
   transactionOf,
   type WithoutDevice,
 } from '../../../shared/books/fiscal.ts';
@@ -19,6 +13,18 @@ import type {
   FiscalReceipt,
 } from '../../../shared/device/fiscal/protocol.ts';
 import type { FiscalView } from '../../../shared/device/fiscal/view.ts';
+import {
+  type EntryId,
+  fiscalCancelId,
+  fiscalEndId,
+  fiscalStartId,
+  fiscalUse,
+  paymentIn,
+  paymentOf,
+  secondEntryOf,
+  transactionName,
+} from '../../../shared/ids/host-ids.ts';
+import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
@@ -43,12 +49,12 @@ export interface Fiscal {
    * payment is named by the id that its receipt will have. The caller calls the function of the answer when the record
    * is written, or when there will be none. Refuses if the shop does not sell without the device.
    */
-  permit(receipt: string): Promise<Answer<() => void>>;
+  permit(receipt: EntryId): Promise<Answer<() => void>>;
   /**
    * What a receipt or a refund says of the device, by the id of its entry. It waits as long as one answer of the device
    * may take. Null for an entry from a time without a device.
    */
-  mark(id: string): Promise<FiscalMark | null>;
+  mark(id: EntryId): Promise<FiscalMark | null>;
   /** A payment has ended or changed: what it leaves open is ended. */
   look(): void;
   /** Null for a till without a device. */
@@ -65,28 +71,39 @@ export type FiscalMark =
   | { readonly kind: 'waiting' };
 
 export type FiscalOptions = {
-  readonly books: Pick<TillBooks, 'books' | 'book' | 'entryById' | 'subscribe'>;
+  readonly books: Pick<
+    TillBooks,
+    'books' | 'book' | 'entryById' | 'subscribe' | 'periods' | 'read'
+  >;
   /** Null for a till without a device: transactions of an earlier one are left to it. */
   readonly rule: WithoutDevice | null;
   readonly device: FiscalDevice;
   /** The till's id at the device. */
   readonly till: string;
   /** True while a payment, named by the id of its receipt, can still move money. */
-  readonly isLive: (payment: string) => boolean;
+  readonly isLive: (payment: EntryId) => boolean;
   readonly clock: DeviceClock;
   readonly report: (sentence: string) => void;
 };
 
 /** Pause before what the device did not do is asked again. */
 const AGAIN = 5 * SECOND;
-/** A receipt waits for the start and the end of its transaction, and for the disk. */
-const MARK_WAIT = 2 * FISCAL_TIMEOUT + SECOND;
+/** A receipt waits for the start and the end of its transaction, for the repeat of a lost end, and for the disk. */
+const MARK_WAIT = 3 * FISCAL_TIMEOUT + SECOND;
+/** Signatures of this run and of the open period that are compared with a new one. */
+const SIGNED_MAX = 1_000;
 
 /** Opens the fiscal device of a till: from now on each payment has a transaction. */
 export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   const { books, rule, device, till, isLive, clock, report } = options;
   const held = new Map<string, number>();
   const listeners = new Set<() => void>();
+  /** The number that the device gave a transaction at its start, and whose each signature is. */
+  const numbers = new Map<string, number | undefined>();
+  const signedBy = rule === null ? new Map<string, string>() : await signaturesIn(books, report);
+  /** Transactions of paid receipts that the device answered without their signature. */
+  const owed = new Set<string>();
+  const isOwed = () => owed.size > 0;
   let problem: FiscalView['problem'] = null;
   /** False while the device may have transactions that the books have ended. */
   let isTidy = rule === null;
@@ -115,12 +132,18 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   async function ask(order: FiscalOrder): Promise<FiscalAnswer | null> {
     const said = await device({ till, ...order });
     note(problemOf(order, said));
+    if (order.do === 'start' && said?.ok === true) {
+      numbers.set(order.transaction, said.number);
+      dropOldest(numbers, SIGNED_MAX);
+    }
     return said;
   }
 
   function problemOf(order: FiscalOrder, said: FiscalAnswer | null): FiscalView['problem'] {
     if (said === null) return 'no_answer';
     if (!said.ok && said.why === 'full') return 'full';
+    // Whatever else it does: the shop does not sell while a paid receipt gets no signature.
+    if (isOwed()) return 'refused';
     // A full device still answers everything else.
     if (problem === 'full' && !(order.do === 'start' && said.ok)) return 'full';
     // A device that does not know or not accept one transaction works.
@@ -128,7 +151,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   }
 
   /** Books an act once. False if the disk refuses. */
-  async function book(id: string, act: FiscalAct, isWanted: () => boolean): Promise<boolean> {
+  async function book(id: EntryId, act: FiscalAct, isWanted: () => boolean): Promise<boolean> {
     const at = instantOf(clock.now());
     const fact: BookFact = { kind: 'fiscal', id, at, by: '', ...act };
     const booked = await books.book(id, (_, isBooked) => {
@@ -140,35 +163,63 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   /** True if this transaction is settled; false if it must be tried again later. */
   async function sign(transaction: string): Promise<boolean> {
     const payment = paymentIn(transaction);
-    const entry = (await books.entryById(payment)) ?? (await books.entryById(`${payment}.s`));
+    const entry =
+      (await books.entryById(payment)) ?? (await books.entryById(secondEntryOf(payment)));
     const receipt = entry === null ? null : receiptOf(entry, books.books().currency);
     if (receipt === null) return true;
-    const said = await finish(transaction, receipt);
+    // A repeat does nothing twice: a receipt that is not signed later gets one now if only the answer was lost.
+    const once = await finish(transaction, receipt);
+    const said =
+      once === null && rule === 'sell_and_mark' ? await finish(transaction, receipt) : once;
     const signature = said === null ? null : signatureIn(said);
-    const why = whyNot(said);
-    const isFinal = why === 'refused' || rule === 'sell_and_mark';
-    if (signature === null && !isFinal) return false;
+    const isAnswered = said !== null || problem !== 'no_answer';
+    const why = said === null && isAnswered ? 'refused' : whyNot(said);
+    if (signature === null && rule !== 'sell_and_mark') {
+      if (why === 'refused') owed.add(transaction);
+      note(why);
+      return false;
+    }
     // The device may still have it open.
     if (signature === null) isTidy = false;
     const of = transaction;
     const end: FiscalAct =
       signature === null ? { act: 'failed', of, why } : { act: 'signed', of, ...signature };
-    return book(fiscalEndId(payment), end, () => open().unsigned.has(of));
+    const isBooked = await book(fiscalEndId(payment), end, () => open().unsigned.has(of));
+    if (isBooked && signature !== null) {
+      numbers.delete(of);
+      signedBy.set(signature.signature, of);
+      dropOldest(signedBy, SIGNED_MAX);
+      owed.delete(of);
+      if (problem === 'refused' && !isOwed()) note(null);
+    }
+    return isBooked;
   }
 
+  /** The answer to the end of a transaction. Null also for the answer of another transaction: it is asked again. */
   async function finish(transaction: string, receipt: FiscalReceipt): Promise<FiscalAnswer | null> {
     const request = { do: 'finish', transaction, receipt } as const;
+    // The number is not known of a refund, after a restart, or if the start was not answered.
+    if (!numbers.has(transaction)) {
+      const started = await ask({ do: 'start', transaction });
+      if (started?.ok !== true) return started;
+    }
     const said = await ask(request);
-    if (said === null || said.ok || said.why !== 'unknown') return said;
-    // A refund, or a payment whose start the device has not got.
-    const started = await ask({ do: 'start', transaction });
-    return started?.ok === true ? ask(request) : started;
+    if (said !== null && !said.ok && said.why === 'unknown') numbers.delete(transaction);
+    return said === null || isOf(transaction, said) ? said : null;
+  }
+
+  /** A signature belongs to the transaction that has its number, and to no other. */
+  function isOf(transaction: string, said: FiscalAnswer): boolean {
+    const signature = signatureIn(said);
+    if (signature === null) return true;
+    const signed = signedBy.get(signature.signature) ?? transaction;
+    return numbers.get(transaction) === signature.number && signed === transaction;
   }
 
   async function cancel(transaction: string): Promise<boolean> {
     const isOpen = () => open().started.has(transaction) && !isBusy(transaction);
     // What is paid is booked first: then its transaction waits for a signature.
-    const known = await books.book('', () => ({ facts: [], value: isOpen() }));
+    const known = await books.book(null, () => ({ facts: [], value: isOpen() }));
     if (!known.ok) return false;
     if (!known.value) return true;
     const said = await ask({ do: 'cancel', transaction });
@@ -196,11 +247,17 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
 
   async function settle(): Promise<boolean> {
     if (!(await bookUse(books, rule, clock))) return false;
-    for (const transaction of open().unsigned) if (!(await sign(transaction))) return false;
+    let isSigned = true;
+    for (const transaction of open().unsigned) {
+      if (await sign(transaction)) continue;
+      // A receipt that the device does not accept holds up no other one.
+      if (!owed.has(transaction)) return false;
+      isSigned = false;
+    }
     for (const transaction of open().started) {
       if (!isBusy(transaction) && !(await cancel(transaction))) return false;
     }
-    return (isTidy && problem === null) || tidy();
+    return ((isTidy && problem === null) || (await tidy())) && isSigned;
   }
 
   /** Ends what can be ended now, and tries the rest again later. */
@@ -232,9 +289,9 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   }
 
   /** Books the transaction of a payment, or finds the one that it has. Null if the disk refuses. */
-  async function begin(payment: string): Promise<string | null> {
+  async function begin(payment: EntryId): Promise<string | null> {
     const at = instantOf(clock.now());
-    const booked = await books.book('', ({ fiscal }, isBooked) => {
+    const booked = await books.book(null, ({ fiscal }, isBooked) => {
       const known = transactionOf(fiscal.started, payment);
       if (known !== null) return { facts: [], value: known };
       let attempt = 1;
@@ -247,7 +304,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     return booked.ok ? booked.value : null;
   }
 
-  function hold(payment: string): () => void {
+  function hold(payment: EntryId): () => void {
     held.set(payment, (held.get(payment) ?? 0) + 1);
     let isHeld = true;
     return () => {
@@ -268,17 +325,23 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   await bookUse(books, rule, clock);
   const stop = rule === null ? NOTHING : books.subscribe(changed);
   look();
+  /** Ends what the last run left open: until then it is not known whether the device owes a signature. */
+  const firstRound: Promise<void> | null = round;
   return {
     async permit(receipt) {
       const payment = paymentOf(receipt);
       // While the device does not work, a sale that it cannot stop does not wait for it.
       if (rule === null || (rule === 'sell_and_mark' && problem !== null)) return answer(NOTHING);
+      if (rule === 'block_sales') await firstRound;
+      if (isOwed()) return BLOCKED.refused;
       const release = hold(payment);
       const transaction = await begin(payment);
       const said = transaction === null ? null : await ask({ do: 'start', transaction });
-      if (said?.ok === true || rule === 'sell_and_mark') return answer(release);
+      const isStarted = said?.ok === true && !isOwed();
+      if (isStarted || rule === 'sell_and_mark') return answer(release);
       release();
-      return transaction === null ? refuseTill('books_not_saved') : BLOCKED[whyNot(said)];
+      if (transaction === null) return refuseTill('books_not_saved');
+      return BLOCKED[said?.ok === true ? 'refused' : whyNot(said)];
     },
     async mark(id) {
       const payment = paymentOf(id);
@@ -313,15 +376,33 @@ const BLOCKED = {
   refused: refuseTill('fiscal_refused'),
 } as const;
 
+/** Whose each signature of the open period is: a device that was restarted may give one again. */
+async function signaturesIn(
+  books: Pick<TillBooks, 'periods' | 'read'>,
+  report: FiscalOptions['report'],
+): Promise<Map<string, string>> {
+  const signed = new Map<string, string>();
+  try {
+    const period = (await books.periods()).at(-1);
+    for (const { fact } of period === undefined ? [] : await books.read(period)) {
+      if (fact.kind === 'fiscal' && fact.act === 'signed') signed.set(fact.signature, fact.of);
+    }
+    dropOldest(signed, SIGNED_MAX);
+  } catch (error) {
+    report(`The signatures of the open period cannot be read. ${String(error)}`);
+  }
+  return signed;
+}
+
 /** Books that a device is used from now on, by which rule, or that none is used any more. False if the disk refuses. */
 async function bookUse(
   books: FiscalOptions['books'],
   rule: WithoutDevice | null,
   clock: DeviceClock,
 ): Promise<boolean> {
-  const booked = await books.book('', ({ fiscal, entry }) => {
+  const booked = await books.book(null, ({ fiscal, entry }) => {
     const at = instantOf(clock.now());
-    const common = { kind: 'fiscal', id: `fiscal.use.${entry + 1}`, at, by: '' } as const;
+    const common = { kind: 'fiscal', id: fiscalUse(entry + 1), at, by: '' } as const;
     if (fiscal.without === rule) return { facts: [], value: null };
     const fact: BookFact =
       rule === null ? { ...common, act: 'off' } : { ...common, act: 'on', without: rule };

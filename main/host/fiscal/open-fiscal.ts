@@ -1,6 +1,12 @@
-import { receiptOfPayment, receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
+import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
+import {
+  type EntryId,
+  receiptOfPayment,
+  receiptOfSale,
+  receiptOfTender,
+} from '../../../shared/ids/host-ids.ts';
 import type { NewPayment } from '../../../shared/terminal/sale/payment-permit.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -35,7 +41,7 @@ export async function openTillFiscal(options: OpenTillFiscalOptions): Promise<Fi
 }
 
 /** The id of the receipt that a payment will have. */
-export function receiptOfNew(payment: NewPayment): string {
+export function receiptOfNew(payment: NewPayment): EntryId {
   if (payment.kind === 'tendered') return receiptOfPayment(payment.id);
   const { sale, tender } = payment;
   return tender === null ? receiptOfSale(sale) : receiptOfTender(tender);
@@ -44,12 +50,11 @@ export function receiptOfNew(payment: NewPayment): string {
 /** True while a sale or the tender of a bill can still move money. */
 export function isLivePayment(
   terminal: Pick<Terminal, 'view' | 'bills'>,
-  payment: string,
+  payment: EntryId,
 ): boolean {
   const sales = terminal.view().sales.filter(({ state }) => !isFinal(state));
   if (sales.some(({ id }) => payment === receiptOfSale(id))) return true;
-  const bills = [...terminal.bills.bills().bills.values()];
-  return bills.some(({ tenders }) =>
+  return openBillsOf(terminal.bills.bills()).some(({ tenders }) =>
     tenders.some(({ id, state }) => state === 'open' && payment === receiptOfTender(id)),
   );
 }

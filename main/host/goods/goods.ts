@@ -9,7 +9,7 @@ import type {
   GoodsAnswer,
   GoodsView,
 } from '../../../shared/device/bridge/goods.ts';
-import { rewritePicture } from '../../../shared/node/pictures/rewrite-picture.ts';
+import type { Pictures } from '../../../shared/node/pictures/pictures.ts';
 import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
@@ -43,12 +43,19 @@ export type GoodsOptions = {
     ShopCatalogue,
     'current' | 'subscribe' | 'mayChange' | 'change' | 'addPicture'
   > | null;
+  readonly pictures: Pictures;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
 /** Reads the catalogue. A file that is not valid is reported and does not prevent sales. */
-export function openGoods({ directory, posId, report, shop = null }: GoodsOptions): Goods {
+export function openGoods({
+  directory,
+  posId,
+  pictures,
+  report,
+  shop = null,
+}: GoodsOptions): Goods {
   let own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
@@ -81,9 +88,12 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
   /** Whether the till keeps its items itself. */
   const isOwn = () => shop === null || now() === own;
 
-  function addOwnPicture(image: string): BridgeAnswer {
-    const written = rewritePicture(Buffer.from(image, 'base64'));
-    if (!written.ok) return refuseTill('picture_wrong');
+  async function addOwnPicture(image: string): Promise<BridgeAnswer> {
+    const written = await pictures.write(posId, Buffer.from(image, 'base64'));
+    if (!written.ok) {
+      const isLate = written.refusal.type === 'Service Unavailable';
+      return refuseTill(isLate ? 'picture_later' : 'picture_wrong');
+    }
     const { name, image: bytes } = written.value;
     return keepPicture(directory, name, bytes)
       ? { ok: true, value: { id: name } }
@@ -123,7 +133,7 @@ export function openGoods({ directory, posId, report, shop = null }: GoodsOption
       if (shop === null || isOwn()) return addOwnPicture(image);
       const added = await shop.addPicture(image);
       if (added.kind === 'added') return { ok: true, value: { id: added.name } };
-      return refuseTill(added.kind === 'wrong' ? 'picture_wrong' : PROBLEMS[added.kind]);
+      return refuseTill(PICTURE_PROBLEMS[added.kind]);
     },
     async change({ version, changes }, person) {
       if (shop === null || isOwn()) return changeOwn({ version, changes });
@@ -150,6 +160,15 @@ function itemsOf(shop: CatalogueRead | null, own: CatalogueRead): CatalogueRead 
   const isEmpty = shop.kind === 'read' && shop.document.products.length === 0;
   return isEmpty && own.kind === 'read' ? own : shop;
 }
+
+/** Why a picture is not kept, by what the service or the till's own thread says. */
+const PICTURE_PROBLEMS = {
+  no_answer: 'items_offline',
+  no_key: 'items_need_key',
+  wrong: 'picture_wrong',
+  later: 'picture_later',
+  no_room: 'items_wrong',
+} as const;
 
 const PROBLEMS = {
   changed_meanwhile: 'items_changed',

@@ -18,6 +18,7 @@ import {
   cataloguePictureMade,
 } from '../../../shared/protocol/catalogue.ts';
 import { catalogueDocument, pictureName } from '../../../shared/protocol/catalogue-document.ts';
+import { ERRORS } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -62,10 +63,13 @@ export type ShopOrder = {
 /** What became of it. `no_key`: this till has no key with which it may change the catalogue. */
 export type ShopChanged = 'done' | 'changed_meanwhile' | 'no_answer' | 'no_key' | 'wrong';
 
-/** What became of a picture. `wrong`: it is none that the service takes. */
+/** Why nothing was done. `wrong`: the service does not take it. */
+type NotDone = Extract<ShopChanged, 'no_answer' | 'no_key' | 'wrong'>;
+
+/** What became of a picture. `later`: the service is busy, and takes it later; `no_room`: the shop has too many. */
 export type PictureAdded =
   | { readonly kind: 'added'; readonly name: string }
-  | { readonly kind: Extract<ShopChanged, 'no_answer' | 'no_key' | 'wrong'> };
+  | { readonly kind: NotDone | 'later' | 'no_room' };
 
 /** The catalogue of the shop on this till. */
 export interface ShopCatalogue {
@@ -293,12 +297,17 @@ export function shopSourceOf(
     async addPicture(image) {
       if (sign === null) return { kind: 'no_key' };
       const sent = await sign(cataloguePictureCreate, cataloguePictureMade, { body: { image } });
-      return sent.ok ? { kind: 'added', name: sent.value.name } : { kind: notDone(sent.error) };
+      if (sent.ok) return { kind: 'added', name: sent.value.name };
+      const isBusy = sent.error.kind === 'no_answer' && sent.error.status === BUSY;
+      const isFull = sent.error.kind === 'refused' && sent.error.status === ERRORS.Conflict;
+      return { kind: isBusy ? 'later' : isFull ? 'no_room' : notDone(sent.error) };
     },
   };
 }
 
-function notDone(error: ClientError): Exclude<PictureAdded['kind'], 'added'> {
+const BUSY = ERRORS['Service Unavailable'];
+
+function notDone(error: ClientError): NotDone {
   const failure = failureOf(error);
   if (failure.kind !== 'refused') return 'no_answer';
   return failure.status === 401 || failure.status === 403 ? 'no_key' : 'wrong';

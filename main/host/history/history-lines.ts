@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
+import {
+  currency,
+  moneyNonNegative,
+  moneyPositive,
+  moneySigned,
+} from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { schemaOf } from '../../../shared/protocol/schema-of.ts';
 import { SERVICE_REFUSALS } from '../../../shared/refusals/service-refusal.ts';
 import type {
   PaymentMethod,
@@ -14,7 +20,7 @@ const at = z.int().nonnegative();
 const name = z.string().max(200);
 const text = z.string().max(LIMITS.textMax).nullable();
 
-const WAYS = ['qr', 'phone', 'scan_token', 'sticker', 'qr_and_sticker', 'device_code'] as const;
+const METHODS = ['qr', 'phone', 'scan_token', 'sticker', 'qr_and_sticker', 'device_code'] as const;
 const STATES = [
   'creating',
   'waiting_scan',
@@ -36,11 +42,8 @@ const STATES = [
   'failed',
   'unclear',
 ] as const;
-// A new state or method must be readable here as well.
-const way: z.ZodType<PaymentMethod['kind']> = z.enum(
-  WAYS satisfies readonly PaymentMethod['kind'][],
-);
-const state: z.ZodType<SaleStateKind> = z.enum(STATES satisfies readonly SaleStateKind[]);
+const method = schemaOf<PaymentMethod['kind']>()(z.enum(METHODS));
+const state = schemaOf<SaleStateKind>()(z.enum(STATES));
 
 const writtenSale = z.strictObject({
   id: name,
@@ -52,25 +55,17 @@ const writtenSale = z.strictObject({
   text,
   label: name.nullable(),
   reference: name.nullable(),
-  way,
+  method,
   state,
   started: at,
   ended: at.nullable(),
-  taken: moneyNonNegative,
+  captured: moneyNonNegative,
   refunded: moneyNonNegative,
   tender: name.exactOptional(),
 });
 
-type WrittenSale = z.output<typeof writtenSale>;
-
-/* The files name the method `way` and what was captured `taken`, as the first ones did. */
-
-function readSale({ way: method, taken: captured, ...sale }: WrittenSale): HistorySale {
-  return { ...sale, method, captured };
-}
-
 /** A sale as its line has it. Its members have one order, so that two lines of a sale can be compared as texts. */
-export function writtenSaleOf(sale: HistorySale): WrittenSale {
+export function writtenSaleOf(sale: HistorySale): z.output<typeof writtenSale> {
   return {
     id: sale.id,
     number: sale.number,
@@ -81,11 +76,11 @@ export function writtenSaleOf(sale: HistorySale): WrittenSale {
     text: sale.text,
     label: sale.label,
     reference: sale.reference,
-    way: sale.method,
+    method: sale.method,
     state: sale.state,
     started: sale.started,
     ended: sale.ended,
-    taken: sale.captured,
+    captured: sale.captured,
     refunded: sale.refunded,
     ...present({ tender: sale.tender }),
   };
@@ -94,26 +89,24 @@ export function writtenSaleOf(sale: HistorySale): WrittenSale {
 /** The lines of a day's file. */
 export const dayLine = z.discriminatedUnion('kind', [
   /** A sale when it was decided, or later; the last line of a sale counts. */
-  z.strictObject({ kind: z.literal('sale'), sale: writtenSale.transform(readSale) }),
+  z.strictObject({ kind: z.literal('sale'), sale: writtenSale }),
   /** More money of a sale was captured. `total`: all that is captured so far. */
   z.strictObject({
-    kind: z.literal('taken'),
+    kind: z.literal('captured'),
     at,
     sale: name,
-    way,
+    method,
     currency,
     amount: moneyNonNegative,
     additional: moneyNonNegative,
     total: moneyPositive,
   }),
+  /** A payment by another tender without an amount, which the books do not have. */
   z.strictObject({
     kind: z.literal('tender'),
     at,
     method: z.string().max(LIMITS.labelMax).nullable(),
     currency,
-    amount: moneyPositive.nullable(),
-    /** The tender of a bill; left out if the screen recorded it itself. */
-    tender: name.optional(),
   }),
 ]);
 export type DayLine = z.output<typeof dayLine>;
@@ -122,29 +115,31 @@ export type DayLine = z.output<typeof dayLine>;
 export const writtenLineOf = (line: DayLine) =>
   line.kind === 'sale' ? { ...line, sale: writtenSaleOf(line.sale) } : line;
 
-export const refundLine: z.ZodType<RefundView> = z.strictObject({
-  id: name,
-  tid: name,
-  amount: moneyNonNegative,
-  currency,
-  text: z.string().max(2_000).nullable(),
-  approver: name.nullable(),
-  at,
-  state: z.enum(['under_way', 'done', 'refused']),
-  sentence: z.string().max(2_000).nullable(),
-  reason: z.enum(SERVICE_REFUSALS).optional(),
-  lines: z
-    .array(
-      z.strictObject({
-        index: z.int().nonnegative(),
-        product: name,
-        name,
-        quantity: z.string().max(20),
-        total: moneyNonNegative,
-        vat: moneyNonNegative,
-        rate: z.int().nonnegative(),
-      }),
-    )
-    .max(LIMITS.lineItemsMax)
-    .optional(),
-});
+export const refundLine = schemaOf<RefundView>()(
+  z.strictObject({
+    id: name,
+    tid: name,
+    amount: moneyNonNegative,
+    currency,
+    text: z.string().max(2_000).nullable(),
+    approver: name.nullable(),
+    at,
+    state: z.enum(['under_way', 'done', 'refused']),
+    sentence: z.string().max(2_000).nullable(),
+    reason: z.enum(SERVICE_REFUSALS).exactOptional(),
+    lines: z
+      .array(
+        z.strictObject({
+          index: z.int().nonnegative(),
+          product: name,
+          name,
+          quantity: z.string().max(20),
+          total: moneySigned,
+          vat: moneySigned,
+          rate: z.int().nonnegative(),
+        }),
+      )
+      .max(LIMITS.lineItemsMax)
+      .exactOptional(),
+  }),
+);

@@ -1,4 +1,6 @@
+import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import type { SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { movedBy } from '../../../shared/books/receipts.ts';
 import type {
   DayPage,
   HistoryFilter,
@@ -16,18 +18,34 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import type { DayLine } from './history-lines.ts';
 import type { SalesHistory } from './sales-history.ts';
 
+/** What a day needs of the till's books. */
+export type DayBooks = {
+  /** The entries of a business day. */
+  ofDay(day: string): Promise<readonly BookEntry[]>;
+  /** Business days with entries. */
+  days(): Iterable<string>;
+};
+
 export type HistoryDeps = {
   readonly history: SalesHistory;
   readonly view: () => TerminalView;
   readonly terms: () => DayTerms;
   /** The number of a sale's receipt in the books; none are known when left out. */
   readonly receiptOf?: (sale: SaleOfReceipt) => Promise<number | null>;
+  /** What was paid and refunded by other tenders is in the till's books. */
+  readonly books: DayBooks;
+  /** Of the books. */
+  readonly currency: string;
+  readonly now: () => Instant;
 };
 
 type Place = { readonly day: string; readonly number: number };
 
 /** One page of the matching sales, newest first; it reads at most a month of days. */
-export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Promise<HistoryPage> {
+export async function historyPage(
+  from: Omit<HistoryDeps, 'books' | 'currency' | 'now'>,
+  filter: HistoryFilter,
+): Promise<HistoryPage> {
   const wanted: Wanted = {
     text: filter.text ?? '',
     states: filter.states ?? null,
@@ -99,7 +117,7 @@ export type EndedSale = { readonly sale: HistorySale; readonly refunds: readonly
 
 /** A sale of the history by its id and its start; null if the history does not hold it. */
 export async function endedSale(
-  from: HistoryDeps,
+  from: Pick<HistoryDeps, 'history' | 'view'>,
   id: string,
   started: Instant,
 ): Promise<EndedSale | null> {
@@ -137,7 +155,10 @@ export function refundedByPayment(
 }
 
 /** Days with sales, newest first. */
-export function daysOf({ history, view }: HistoryDeps): readonly string[] {
+export function daysOf({
+  history,
+  view,
+}: Pick<HistoryDeps, 'history' | 'view'>): readonly string[] {
   const live = view().sales.map((sale) => history.dayOf(sale));
   return [...new Set([...history.days(), ...live])].toSorted().reverse();
 }
@@ -159,35 +180,49 @@ function placeOf(cursor: string): Place | null {
 
 /**
  * The sums of a day in the shop's time zone: money counts on the day it moved, a sale on the day it
- * started, a refund on the day it was requested.
+ * started, a refund to a phone on the day it was requested.
  */
 export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> {
   const refunds = allRefunds(from);
   const lines = await from.history.lines(day);
   const sales = await salesOf(from, day, refundedByPayment(refunds));
   const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms()) === day;
+  const booked = await from.books.ofDay(day);
   const entries: DayEntry[] = [
     ...lines.flatMap(entryOf),
+    ...booked.flatMap(({ fact }) => tenderEntry(fact, from.currency)),
     ...refunds.filter((one) => one.state === 'done' && isOfDay(one)).map(refundEntry),
     ...sales.map((sale): DayEntry => ({ kind: 'sale', state: groupOf(sale) })),
   ];
-  const days = daysOf(from).slice(0, LIMITS.historyDaysKept);
-  return { day, sums: sumDay(entries), days };
+  const all = new Set([...daysOf(from), ...from.books.days()]);
+  const days = [...all].toSorted().reverse().slice(0, LIMITS.historyDaysKept);
+  return { day, at: from.now(), sums: sumDay(entries), days };
 }
 
 function entryOf(line: DayLine): readonly DayEntry[] {
   switch (line.kind) {
-    case 'taken': {
-      const { at, way, currency, amount, additional } = line;
-      return [{ kind: 'captured', at, method: methodOf(way), currency, amount, additional }];
+    case 'captured': {
+      const { at, method, currency, amount, additional } = line;
+      return [{ kind: 'captured', at, method: methodOf(method), currency, amount, additional }];
     }
     case 'tender': {
-      const { at, method, currency, amount } = line;
-      return [{ kind: 'tender', at, method, currency, amount }];
+      const { at, method: name, currency } = line;
+      return [{ kind: 'tender', tender: 'other', at, name, currency, amount: null }];
     }
     case 'sale':
       return [];
   }
+}
+
+/** Money of a receipt or a refund of the books that was not paid by phone. */
+function tenderEntry(fact: BookFact, currency: string): readonly DayEntry[] {
+  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || fact.means.kind === 'phone') return [];
+  const { at, means } = fact;
+  const amount = movedBy(fact);
+  if (amount === 0) return [];
+  const kind = fact.kind === 'refund' ? 'tender_back' : 'tender';
+  const name = means.kind === 'other' ? means.name : null;
+  return [{ kind, tender: means.kind, at, name, currency, amount }];
 }
 
 function refundEntry({ at, currency, amount }: RefundView): DayEntry {

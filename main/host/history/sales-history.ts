@@ -7,7 +7,7 @@ import { businessDate, shopDay } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
-import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import {
   isFinal,
@@ -16,7 +16,6 @@ import {
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
-import type { OtherTender } from '../bills/bills.ts';
 import {
   type DayLine,
   dayLine,
@@ -114,9 +113,8 @@ type Placed = Pick<SaleView, 'id' | 'started'>;
 export interface SalesHistory {
   /** Records what has changed in the terminal's view. */
   note(view: TerminalView): void;
-  tender(method: string | null, amount: MoneyInteger | null, currency: string): void;
-  /** The same for a tender of a bill, once for each id. */
-  billTender(tender: OtherTender, currency: string): void;
+  /** Records a payment by another tender without an amount, which the books do not have. */
+  tender(method: string | null, currency: string): void;
   lines(day: string): Promise<readonly DayLine[]>;
   /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
@@ -138,7 +136,6 @@ export async function openSalesHistory(
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
   const booked = new LruMap<string, Booked>(SALES_KNOWN);
-  const tenders = new Set<string>();
   const refunds = new Map<string, RefundView>();
   // A sale keeps its day when the shop's time zone changes.
   const dayOfSale = (sale: Placed) => written.get(sale.id)?.day ?? dayOf(sale.started);
@@ -147,15 +144,14 @@ export async function openSalesHistory(
   for (const day of days.names().filter((name) => name >= oldest)) {
     for (const line of await days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: textOf(line.sale) });
-      if (line.kind === 'tender' && line.tender !== undefined) tenders.add(line.tender);
-      if (line.kind === 'taken') booked.set(line.sale, withLine(booked.get(line.sale), line));
+      if (line.kind === 'captured') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
   }
   for (const line of await refundLines.read(REFUNDS)) keepNewest(refunds, line);
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
 
   function noteCaptured({ money: amounts, state }: SaleView, sale: HistorySale): void {
-    const { id, method: way, currency } = sale;
+    const { id, method, currency } = sale;
     const before = booked.get(id) ?? NOTHING_BOOKED;
     if (amounts.captured <= before.total) return;
     const more = amounts.captured - before.total;
@@ -163,7 +159,7 @@ export async function openSalesHistory(
     const at = state.kind === 'paid' ? state.at : instantOf(clock.now());
     const parts = { amount: money(more - additional), additional: money(additional) };
     const total = amounts.captured;
-    const line = { kind: 'taken', at, sale: id, way, currency, ...parts, total } as const;
+    const line = { kind: 'captured', at, sale: id, method, currency, ...parts, total } as const;
     if (days.add(dayOf(at), line)) booked.set(id, withLine(before, line));
   }
 
@@ -191,16 +187,9 @@ export async function openSalesHistory(
   note(view);
   return {
     note,
-    tender(method, amount, currency) {
+    tender(method, currency) {
       const at = instantOf(clock.now());
-      days.add(dayOf(at), { kind: 'tender', at, method, amount, currency });
-    },
-    billTender({ id: tender, at, method, amount }, currency) {
-      const day = dayOf(at);
-      // The lines of an older day were not read.
-      if (tenders.has(tender) || day < oldest) return;
-      const line = { kind: 'tender', at, method, amount, currency, tender } as const;
-      if (days.add(day, line)) tenders.add(tender);
+      days.add(dayOf(at), { kind: 'tender', at, method, currency });
     },
     lines: (day) => days.read(day),
     refunds: () => refunds,
@@ -213,7 +202,10 @@ export async function openSalesHistory(
 type Booked = { readonly total: number; readonly additional: number };
 const NOTHING_BOOKED: Booked = { total: 0, additional: 0 };
 
-function withLine(before: Booked | undefined, line: Extract<DayLine, { kind: 'taken' }>): Booked {
+function withLine(
+  before: Booked | undefined,
+  line: Extract<DayLine, { kind: 'captured' }>,
+): Booked {
   return { total: line.total, additional: (before?.additional ?? 0) + line.additional };
 }
 

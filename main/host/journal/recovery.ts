@@ -127,12 +127,12 @@ async function recordsOf(
     if (!repeated.ok && repeated.error.kind === 'refused') continue;
     if (answerOf(repeated).id !== tid) continue;
     const mode = action === 'auth' ? { mode: { kind: 'authorise' } as const } : {};
-    const way = { kind: 'qr' } as const;
+    const method = { kind: 'qr' } as const;
     // The till's screen compares this with the till's clock.
     const stated = parseDateTime(outcome.date_expires);
     const expires = stated === null ? at : client.serviceTime.onMachine(stated);
     return [
-      { v: 1, at, sale, kind: 'opened', number, way, body, ...mode },
+      { v: 1, at, sale, kind: 'opened', number, method, body, ...mode },
       { v: 1, at, sale, kind: 'created', tid, uri: request.uri, expires },
     ];
   }

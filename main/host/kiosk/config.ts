@@ -14,7 +14,7 @@ export const KIOSK_FILE = 'kiosk.json';
 
 const word = line(LIMITS.lineTextMax);
 const words = z
-  .strictObject({ en: word, nb: word, de: word.optional(), ar: word.optional() })
+  .strictObject({ en: word, nb: word, de: word.exactOptional(), ar: word.exactOptional() })
   .transform(inEveryLanguage);
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 

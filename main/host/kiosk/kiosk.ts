@@ -186,8 +186,12 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   /** The question for a tip that was asked last, and the price that it showed. */
   let tipAsked: { readonly question: string; readonly price: MoneyInteger } | null = null;
 
+  /** A machine takes no tip: the engine has no delivery to which it belongs (D-487). */
+  const isVended = (good: string) =>
+    catalogue?.requestFor(good, runner.visit().aids)?.mode?.kind === 'vend';
+
   async function askTip(good: string): Promise<void> {
-    const price = priceOf(good);
+    const price = isVended(good) ? null : priceOf(good);
     const asked = price === null ? null : await dispatch({ type: 'ask_tip', price });
     const question = asked?.ok === true ? (asked.value?.id ?? null) : null;
     if (question !== null && price !== null) tipAsked = { question, price };
@@ -201,7 +205,11 @@ export function createKiosk(deps: KioskDeps): Kiosk {
    * who was asked pays the price that the question showed, and is not asked again, whatever the shop has changed
    * meanwhile (D-346).
    */
-  function sumsFor(question: string | null): Pick<Partial<SaleRequest>, 'amount' | 'additional'> {
+  function sumsFor(
+    good: string,
+    question: string | null,
+  ): Pick<Partial<SaleRequest>, 'amount' | 'additional'> {
+    if (isVended(good)) return {};
     const { settings, questions } = source.snapshot();
     if (question === null || tipAsked?.question !== question) {
       const isOnPhone = settings.tips?.ask === 'phone';
@@ -221,7 +229,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 
   async function start(good: string, question: string | null): Promise<void> {
     const bare = catalogue?.requestFor(good, runner.visit().aids) ?? null;
-    const request = bare && { ...bare, ...sumsFor(question) };
+    const request = bare && { ...bare, ...sumsFor(good, question) };
     const answer = request === null ? NOT_LISTED : await dispatch({ type: 'start_sale', request });
     const id = answer.ok ? (answer.value?.id ?? null) : null;
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });

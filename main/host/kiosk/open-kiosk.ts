@@ -9,7 +9,7 @@ import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import { PICTURES_FOLDER, withPictures } from '../goods/pictures.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
-import type { Unattended } from '../till/open-till.ts';
+import type { Unattended } from '../till/presence.ts';
 import { createCatalogue } from './catalogue.ts';
 import {
   KIOSK_FILE,

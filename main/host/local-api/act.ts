@@ -4,6 +4,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { Answer, Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
+import { fiscalRefusal } from './start-sale.ts';
 
 export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';
 
@@ -73,7 +74,7 @@ export const closeCode: TillHandler<'codeClose'> = async ({ deps, params }) => {
 
 export const noteTendered: TillHandler<'tendered'> = async ({ deps, body }) => {
   const noted = await deps.terminal.tendered(body.method, null, body.tendered_id);
-  return noted.ok ? done(204, null) : refusalOf(noted.refusal);
+  return noted.ok ? done(204, null) : (fiscalRefusal(noted.refusal) ?? refusalOf(noted.refusal));
 };
 
 function refusalOf({ type, description, details }: Refusal): TillAnswer<never> {

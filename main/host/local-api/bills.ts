@@ -1,4 +1,3 @@
-import { tenderId } from '../../../shared/bill/reduce.ts';
 import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { BillOutput } from '../../../shared/device/till-api/bills.ts';
@@ -9,6 +8,7 @@ import {
   tillRefuse,
 } from '../../../shared/device/till-api/errors.ts';
 import { methodOf } from '../../../shared/device/till-api/sale.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -134,6 +134,7 @@ function typeOf(reason: string): TillErrorType | null {
     case 'bill_needs_approval':
       return 'discount_not_allowed';
     case 'bill_not_saved':
+    case 'books_not_saved':
       return 'journal_full';
     default:
       return reason.startsWith('bill_') ? 'bill_refused' : null;

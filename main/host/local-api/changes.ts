@@ -1,5 +1,6 @@
-import { openBillsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
+import { endedBillsOf, openBillsOf } from '../../../shared/bill/bill-index.ts';
+import { receiptIds } from '../../../shared/books/follow.ts';
 import {
   billOnWire,
   billSummaryOnWire,
@@ -21,6 +22,8 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { HostBills } from '../bills/bills.ts';
+import { receiptInMemory } from '../books/receipt-of-payment.ts';
+import type { TillBooks } from '../books/till-books.ts';
 
 /** The till API's view of the terminal with numbered changes. */
 export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
@@ -45,6 +48,7 @@ type PublishedBill = { readonly version: number; readonly sale: string | null };
 type ChangesDeps = {
   readonly terminal: Terminal;
   readonly bills: Pick<HostBills, 'subscribe'>;
+  readonly books: Pick<TillBooks, 'books' | 'receiptKnown' | 'state' | 'subscribe'>;
   readonly till: { readonly posId: string; readonly currency: string };
   readonly ids: Ids;
 };
@@ -53,21 +57,27 @@ type ChangesDeps = {
  * Numbers the terminal's changes, so that a register can wait for the next one and can catch up
  * after a lost connection. Numbers restart with each run of the till.
  */
-export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Changes {
+export function createChanges({ terminal, bills, books, till, ids }: ChangesDeps): Changes {
   const run = ids.short();
   const published = new Map<string, Published>();
   const log = createEventLog(run);
-  /** What was said last of each bill. */
+  /** What was said last of each open bill. */
   const publishedBills = new Map<string, PublishedBill>();
-  for (const bill of heldBills().values()) publishedBills.set(bill.id, saidOf(bill));
+  for (const bill of openBillsOf(terminal.bills.bills())) publishedBills.set(bill.id, saidOf(bill));
+  /** The bill that ended last and was said. */
+  let publishedEnd: Bill | undefined = newestEnd();
   let publishedStatus = '';
   // Every snapshot contains the initial lists.
   const publishedLists = LIST_EVENTS.map((eventOf) =>
     JSON.stringify(eventOf(listsOf(terminal.view()), 0)),
   );
 
-  const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${published.get(sale.id)?.seq ?? 0}`);
-  const statusOf = (view: TerminalView) => statusOnWire(view, till, { run, seq: log.seq() });
+  const wireOf = (sale: SaleView, version: string) =>
+    saleOnWire(sale, version, receiptInMemory(books, receiptIds(sale))?.receipt ?? null);
+  const onWire = (sale: SaleView) => wireOf(sale, `${run}.${published.get(sale.id)?.seq ?? 0}`);
+  const statusAt = (view: TerminalView, seq: number) =>
+    statusOnWire(view, { ...till, canBook: canBook(books) }, { run, seq });
+  const statusOf = (view: TerminalView) => statusAt(view, log.seq());
 
   function heldBills(): ReadonlyMap<string, Bill> {
     return terminal.bills.bills().bills;
@@ -81,22 +91,43 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
     return { version: bill.version, sale: openSaleOf(bill, saleOfTender) };
   }
 
+  function newestEnd(): Bill | undefined {
+    for (const bill of endedBillsOf(terminal.bills.bills())) return bill;
+    return undefined;
+  }
+
+  /** Bills that have ended since the last one that was said, the oldest first. */
+  function endedSince(): readonly Bill[] {
+    const ended: Bill[] = [];
+    for (const bill of endedBillsOf(terminal.bills.bills())) {
+      if (bill === publishedEnd) break;
+      ended.unshift(bill);
+    }
+    publishedEnd = ended.at(-1) ?? publishedEnd;
+    return ended.filter((bill) => heldBills().get(bill.id) === bill);
+  }
+
+  function publishBill(bill: Bill): void {
+    const summary = billSummaryOnWire(bill, saleOfTender);
+    log.publish((number) => ({ type: 'bill', seq: number, bill: summary }));
+  }
+
   function publishBills(): void {
-    const held = heldBills();
-    for (const bill of held.values()) {
+    for (const bill of endedSince()) {
+      publishedBills.delete(bill.id);
+      publishBill(bill);
+    }
+    for (const bill of openBillsOf(terminal.bills.bills())) {
       const before = publishedBills.get(bill.id);
       const now = saidOf(bill);
       if (before?.version === now.version && before.sale === now.sale) continue;
       publishedBills.set(bill.id, now);
-      const summary = billSummaryOnWire(bill, saleOfTender);
-      log.publish((number) => ({ type: 'bill', seq: number, bill: summary }));
+      publishBill(bill);
     }
-    if (publishedBills.size === held.size) return;
-    for (const id of publishedBills.keys()) if (!held.has(id)) publishedBills.delete(id);
   }
 
   function publishSale(sale: SaleView): void {
-    const print = JSON.stringify(saleOnWire(sale, ''));
+    const print = JSON.stringify(wireOf(sale, ''));
     if (published.get(sale.id)?.print === print) return;
     published.set(sale.id, { seq: log.seq() + 1, print });
     log.publish((number) => ({ type: 'sale', seq: number, sale: onWire(sale) }));
@@ -113,7 +144,7 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
       publishedLists[index] = print;
       log.publish((number) => eventOf(lists, number));
     });
-    const statusNow = JSON.stringify(statusOnWire(view, till, { run, seq: 0 }));
+    const statusNow = JSON.stringify(statusAt(view, 0));
     if (statusNow !== publishedStatus) {
       publishedStatus = statusNow;
       log.publish((number) => ({ type: 'status', seq: number, status: statusOf(view) }));
@@ -129,7 +160,11 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
 
   const wireOrNull = (sale: SaleView | null) => (sale === null ? null : onWire(sale));
   update(terminal.view());
-  const unsubscribes = [terminal.subscribe(update), bills.subscribe(publishBills)];
+  const unsubscribes = [
+    terminal.subscribe(update),
+    bills.subscribe(publishBills),
+    books.subscribe(() => update(terminal.view())),
+  ];
   return {
     run,
     seq: log.seq,
@@ -154,6 +189,10 @@ export function createChanges({ terminal, bills, till, ids }: ChangesDeps): Chan
     },
   };
 }
+
+/** False while the first entry cannot be written: then the till takes no money (D-484). */
+const canBook = (books: Pick<TillBooks, 'books' | 'state'>) =>
+  books.books().entry > 0 || books.state() !== 'unwritable';
 
 /** The till's lists besides its sales. */
 export function listsOf(view: TerminalView) {

@@ -90,7 +90,8 @@ export function createExchange(
     const match = findRoute(request.method ?? '', request.url ?? '/');
     const isRoute = match.kind === 'route';
     const read = isRoute ? await readBody(request, LIMITS.tillApiBodyBytesMax) : NO_BODY;
-    if (read.kind === 'gone') return null;
+    // The memory for bodies is more than all connections of registers can fill.
+    if (read.kind === 'gone' || read.kind === 'busy') return null;
     const details = {
       requestId: '',
       params: isRoute ? match.params : {},

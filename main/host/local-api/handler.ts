@@ -8,6 +8,7 @@ import type { CallOf } from '../../../shared/node/http/call.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
+import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
@@ -21,6 +22,7 @@ export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly bills: Pick<HostBills, 'run'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
+  readonly hostBooks: Pick<HostBooks, 'run'>;
   /** The receipt of a bill's tender; null if the books have none. */
   readonly receiptOf: (tender: string) => Promise<ReceiptPage | null>;
   /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */

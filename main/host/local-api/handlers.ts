@@ -8,6 +8,7 @@ import {
 import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
+import { commandDrawer, refundReceipt } from './drawer.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
 import { readRefundable } from './refundable.ts';
@@ -107,6 +108,8 @@ export const TILL_HANDLERS: TillHandlers = {
   refundStart: startRefund,
   refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),
   refundable: readRefundable,
+  drawer: commandDrawer,
+  receiptRefund: refundReceipt,
   codeOpen: openCode,
   codeList: async ({ deps }) => {
     const { codes, scans } = deps.changes.lists();

@@ -4,7 +4,7 @@ import {
   questionOf,
   questionOnWire,
 } from '../../../shared/device/till-api/questions.ts';
-import { problemOf } from '../../../shared/refusals/till-problem.ts';
+import { problemOf } from '../../../shared/refusals/problem-types.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';

@@ -3,7 +3,7 @@ import {
   type TillErrorType,
   tillRefuse,
 } from '../../../shared/device/till-api/errors.ts';
-import { problemOf, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import type { OpenReceiptAnswer } from '../books/open-receipt.ts';
 import type { HandlerDeps } from './handler.ts';
 

@@ -28,11 +28,12 @@ export const readRefundable: TillHandler<'refundable'> = async ({ deps, query })
 const saleTid = ({ terminal }: HandlerDeps, sale: string | null) =>
   sale === null ? null : (terminal.sale(sale)?.tid ?? null);
 
-const BY_PHONE = { tender: null, receipt: null, method: { kind: 'phone' } } as const;
+const BY_PHONE = { tender: null, method: { kind: 'phone' } } as const;
 
 async function ofSale(deps: HandlerDeps, tid: string | null, sale: string | null): Promise<Left> {
   if (tid === null) return tillRefuse('not_found', NO_TID);
-  return ofPayment(deps, tid, { ...BY_PHONE, sale });
+  const receipt = deps.changes.sale(sale ?? '')?.receipt ?? null;
+  return ofPayment(deps, tid, { ...BY_PHONE, receipt, sale });
 }
 
 async function ofCode(deps: HandlerDeps, code: string): Promise<Left> {

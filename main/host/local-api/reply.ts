@@ -14,6 +14,7 @@ const RETRY_SECONDS: Readonly<Partial<Record<TillRefusal['type'], number>>> = {
   too_many_waiting: 1,
   journal_full: 5,
   machine_away: 5,
+  fiscal_device: 5,
   offline: 5,
   stopping: 5,
 };

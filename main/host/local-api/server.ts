@@ -8,15 +8,15 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
-import { type BillsOptions, type HostBills, openBills } from '../bills/bills.ts';
+import type { HostBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
+import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
 import { pageOfTender } from '../books/receipt-page.ts';
 import type { TillBooks } from '../books/till-books.ts';
-import { createQuestions, type Questions } from '../questions/questions.ts';
+import type { Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
@@ -83,16 +83,19 @@ function upgradeStatus(
 
 export type LocalApiOptions = {
   readonly terminal: Terminal;
-  /** The bills of the till; left out for a till without screens and staff. */
-  readonly bills?: HostBills;
-  /** The port for questions to the customer; left out for a till that has no screen for the customer. */
-  readonly questions?: Questions;
-  /** The books of the till; left out for a till that keeps none. */
-  readonly books?: TillBooks;
-  /** Opens receipts of this till and of the shop's other ones; left out for a till that finds none by a code. */
-  readonly openReceipt?: OpenReceipt;
-  /** Language of the words on a part of a bill, for a till without `bills`; English when left out. */
-  readonly language?: Language;
+  readonly bills: HostBills;
+  /** The port for questions to the customer. */
+  readonly questions: Questions;
+  readonly books: Pick<
+    TillBooks,
+    'book' | 'books' | 'receipt' | 'receiptKnown' | 'receiptNumber' | 'state' | 'subscribe'
+  >;
+  /** The drawer and the books, which take a register's commands as those of a screen. */
+  readonly hostBooks: Pick<HostBooks, 'run'>;
+  /** Opens receipts of this till and of the shop's other ones. */
+  readonly openReceipt: OpenReceipt;
+  /** Language of the words that the till writes for a register. */
+  readonly language: Language;
   readonly till: {
     readonly posId: string;
     readonly currency: string;
@@ -119,33 +122,23 @@ export interface LocalApi {
   stop(): Promise<void>;
 }
 
-/** A till that only a cash register serves: it has no staff and reports no day. */
-const NO_SCREENS: Pick<BillsOptions, 'staff' | 'noteTender'> = {
-  staff: { giver: () => null, approver: () => null },
-  noteTender: () => undefined,
-};
-
 /**
  * Serves a terminal to a cash register on this machine: HTTP and WebSocket on loopback, with the
  * token of the token file. Rejects when the port is taken. The caller stops the terminal itself.
  */
 export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
-  const { terminal, till, directory, clock, ids, report } = options;
+  const { terminal, bills, questions, books, hostBooks, openReceipt } = options;
+  const { till, directory, clock, ids, report } = options;
   const token = await loadToken(directory, ids);
   let port = options.port;
   const isToken = createTokenCheck(token);
   const checks: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
-  const bills =
-    options.bills ?? openBills({ ...NO_SCREENS, terminal, language: options.language ?? 'en' });
-  const changes = createChanges({ terminal, bills, till, ids });
-  const questions = options.questions ?? createQuestions({ clock });
+  const changes = createChanges({ terminal, bills, books, till, ids });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const { books, openReceipt = async () => refuseTill('receipt_not_found') } = options;
-  const receiptOf = async (tender: string) =>
-    books === undefined ? null : pageOfTender(books, tender);
-  const parts = { terminal, bills, questions, receiptOf, openReceipt, changes };
-  const registerName = BILL_WORDS[options.language ?? 'en'].register;
+  const receiptOf = (tender: string) => pageOfTender(books, tender);
+  const parts = { terminal, bills, questions, hostBooks, receiptOf, openReceipt, changes };
+  const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();
   const exchange = createExchange(
@@ -180,8 +173,6 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     stopping.abort();
     longPoll.stop();
     changes.stop();
-    if (options.bills === undefined) bills.stop();
-    if (options.questions === undefined) questions.stop();
     closeSockets();
     await close(server, clock);
   };

@@ -4,6 +4,7 @@ import { methodOf, type SaleInput } from '../../../shared/device/till-api/sale.t
 import { blockingSales } from '../../../shared/device/till-api/wire.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { problemOf } from '../../../shared/refusals/problem-types.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 
@@ -55,12 +56,17 @@ export function startRefusal(
 ): ReturnType<typeof tillRefuse> {
   const { type, description, details } = refusal;
   const view = deps.terminal.view();
+  const byDevice = fiscalRefusal(refusal);
+  if (byDevice !== null) return byDevice;
   switch (type) {
     case 'validation_error':
       return tillRefuse('validation_error', undefined, details);
     case 'Conflict': {
       if (details?.reference !== undefined) {
         return tillRefuse('reference_taken', description, { sale: details.sale });
+      }
+      if (problemOf(refusal) === 'shop_other_currency') {
+        return tillRefuse('other_currency', description);
       }
       const inTheWay = input.place === 'aside' ? [] : blockingSales(view);
       // No sale is on the screen, so the cause is another one: the code, the machine or too many
@@ -70,11 +76,19 @@ export function startRefusal(
       return tillRefuse('busy', description, { sales });
     }
     case 'Service Unavailable':
-      if (view.notReady === 'journal_full') return tillRefuse('journal_full', description);
+      if (view.notReady === 'journal_full' || problemOf(refusal) === 'books_not_saved')
+        return tillRefuse('journal_full', description);
       return tillRefuse(input.mode.kind === 'vend' ? 'machine_away' : 'stopping', description);
     default:
       return tillRefuse('internal_error');
   }
+}
+
+/** A payment that the fiscal device does not permit; null for another refusal. */
+export function fiscalRefusal(refusal: Refusal): ReturnType<typeof tillRefuse> | null {
+  const reason = problemOf(refusal);
+  if (!reason.startsWith('fiscal_')) return null;
+  return tillRefuse('fiscal_device', refusal.description, { reason });
 }
 
 /**
@@ -82,10 +96,10 @@ export function startRefusal(
  * version changes no journalled fingerprint.
  */
 export function fingerprintOf(input: SaleInput): string {
-  const { reference: _name, method: _method, ...members } = input;
-  // The name in the fingerprints that earlier versions journalled.
-  const named = { ...members, way: methodOf(input) };
-  return createHash('sha256').update(canonical(named)).digest('base64url');
+  const { reference: _name, ...members } = input;
+  return createHash('sha256')
+    .update(canonical({ ...members, method: methodOf(input) }))
+    .digest('base64url');
 }
 
 function canonical(value: unknown): string {

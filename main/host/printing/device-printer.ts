@@ -1,23 +1,45 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { DRAWER_PULSE, DRAWER_PULSE_NOW } from '../../../shared/device/printing/escpos.ts';
 import type { PrinterState } from '../../../shared/device/printing/faults.ts';
 import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import {
+  ASK_DONE,
   ASK_STATE,
   failed,
   type PrintOutcome,
   readState,
   STATE_BYTES,
+  sortAnswers,
   type Transport,
   type TransportOptions,
 } from './port.ts';
+import type { Line } from './tcp-line.ts';
+import { type Known, untilDone } from './until-done.ts';
 
 export type DevicePrinterOptions = TransportOptions<typeof TIMES> & {
   /** `/dev/usb/lp0`, or a plain file to which every receipt is appended. */
   readonly path: string;
+  /** Opens the path; rejects with the system's error. The system's way when left out. */
+  readonly open?: (path: string) => Promise<OpenedDevice>;
 };
 
-const TIMES = { write: 15 * SECOND, state: 500, pause: 50 };
+/** An open device. `speaks`: it can be read too. */
+export type OpenedDevice = {
+  readonly file: Pick<FileHandle, 'read' | 'write' | 'close'>;
+  readonly speaks: boolean;
+};
+type DeviceFile = OpenedDevice['file'];
+
+const TIMES = {
+  write: 15 * SECOND,
+  state: 500,
+  pause: 50,
+  pulse: 2 * SECOND,
+  /** As of a printer on the network. */
+  done: 10 * SECOND,
+  look: SECOND,
+};
 const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
 
 /**
@@ -26,11 +48,17 @@ const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
  * time.
  */
 export function createDevicePrinter(options: DevicePrinterOptions): Transport {
-  const { path, clock } = options;
+  const { path, clock, open: openPath = openDevice } = options;
+  const known: Known = { done: true };
   const times = { ...TIMES, ...options.times };
   let inFlight = 0;
+  /** The pulse that has the device. */
+  let pulsing: Promise<PrintOutcome> = Promise.resolve(DONE);
 
-  const { write, ask: queryState } = createTalk(clock, times);
+  const { lineOn, write, pause } = createTalk(clock, times, known);
+
+  /** More than all waits of a job together. */
+  const longest = times.write + times.done + times.look + 4 * times.state + SECOND;
 
   /**
    * Resolves by the deadline, also if the device does not answer. While a call still waits for the
@@ -38,7 +66,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
    */
   function bounded<T>(late: T, act: () => Promise<T>): Promise<T> {
     return new Promise((resolve) => {
-      const cancel = clock.after(times.write + times.state + SECOND, () => resolve(late));
+      const cancel = clock.after(longest, () => resolve(late));
       inFlight += 1;
       act()
         .finally(() => {
@@ -50,10 +78,10 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
   }
 
   async function use<T>(
-    act: (file: FileHandle, isDevice: boolean) => Promise<T>,
+    act: (file: DeviceFile, isDevice: boolean) => Promise<T>,
     missed: (why: ReturnType<typeof whyNot>) => T,
   ): Promise<T> {
-    const opened = await openDevice(path).catch((error: unknown) => whyNot(error));
+    const opened = await openPath(path).catch((error: unknown) => whyNot(error));
     if (typeof opened === 'string') return missed(opened);
     try {
       return await act(opened.file, opened.speaks);
@@ -62,24 +90,50 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
     }
   }
 
+  /** Waits for the job that has the device, and then asks for no paper: only bytes that it does not take hold the pulse back. */
+  async function pulse(): Promise<PrintOutcome> {
+    const over = deadline(clock, times.pulse);
+    while (inFlight > 0 && !over.reached()) await pause();
+    if (inFlight > 0) return failed('busy');
+    return bounded<PrintOutcome>(failed('unsure'), () =>
+      use<PrintOutcome>(async (file, speaks) => {
+        const isTaken = async (bytes: Uint8Array) =>
+          (await write(file, bytes, deadline(clock, times.pulse))) === bytes.length;
+        if (!(await isTaken(DRAWER_PULSE))) return failed('no_answer');
+        const state = speaks ? await lineOn(file).state(times.state) : SILENT;
+        if (state.kind !== 'fault') return DONE;
+        // Without paper it holds back every command but those in real time.
+        return (await isTaken(DRAWER_PULSE_NOW)) ? DONE : failed('unsure');
+      }, failed),
+    );
+  }
+
   return {
+    pulse() {
+      pulsing = pulsing.then(pulse);
+      return pulsing;
+    },
     send: async (bytes) => {
+      await pulsing;
       if (inFlight > 0) return failed('busy');
       return bounded<PrintOutcome>(failed('unsure'), () =>
         use<PrintOutcome>(async (file, speaks) => {
-          const state = speaks ? await queryState(file) : SILENT;
+          const line = lineOn(file);
+          const state = speaks ? await line.state(times.state) : SILENT;
           if (state.kind === 'fault') return failed(state.why);
           const done = await write(file, bytes, deadline(clock, times.write));
-          if (done === bytes.length) return { ok: true };
-          return failed(done === 0 ? 'no_answer' : 'unsure');
+          if (done < bytes.length) return failed(done === 0 ? 'no_answer' : 'unsure');
+          // A file, or a device that answers nothing, can say no more than that it has taken everything.
+          return state.kind === 'silent' ? DONE : untilDone(line, clock, times, known);
         }, failed),
       );
     },
     state: async () => {
+      await pulsing;
       if (inFlight > 0) return { kind: 'fault', why: 'busy' };
       return bounded<PrinterState>({ kind: 'fault', why: 'no_answer' }, () =>
         use<PrinterState>(
-          (file, speaks) => (speaks ? queryState(file) : Promise.resolve(SILENT)),
+          (file, speaks) => (speaks ? lineOn(file).state(times.state) : Promise.resolve(SILENT)),
           (why) => ({ kind: 'fault', why }),
         ),
       );
@@ -88,11 +142,11 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
 }
 
 /** Writes to a device that may not be ready, and queries its state. */
-function createTalk(clock: Stopwatch, times: typeof TIMES) {
+function createTalk(clock: Stopwatch, times: typeof TIMES, known: Known) {
   const pause = () => new Promise<void>((resolve) => void clock.after(times.pause, resolve));
 
   /** Bytes that the device accepted; fewer than all after an error or the deadline. */
-  async function write(file: FileHandle, bytes: Uint8Array, over: Deadline): Promise<number> {
+  async function write(file: DeviceFile, bytes: Uint8Array, over: Deadline): Promise<number> {
     let done = 0;
     try {
       while (done < bytes.length && !over.reached()) {
@@ -108,26 +162,71 @@ function createTalk(clock: Stopwatch, times: typeof TIMES) {
     return done;
   }
 
-  async function ask(file: FileHandle): Promise<PrinterState> {
-    const over = deadline(clock, times.state);
-    await write(file, ASK_STATE, over);
-    const answers = new Uint8Array(STATE_BYTES);
-    let came = 0;
-    while (came < STATE_BYTES && !over.reached()) {
-      const { bytesRead } = await file
-        .read(answers, came, STATE_BYTES - came, null)
-        .catch(unlessAgain);
-      came += bytesRead;
-      if (bytesRead === 0) await pause();
+  /** The questions to a device, as to a printer on the network. */
+  function lineOn(file: DeviceFile): Pick<Line, 'askDone' | 'done' | 'state' | 'isLost'> {
+    let states: number[] = [];
+    let isDone = false;
+    let isLost = false;
+
+    const sort = sortAnswers({
+      state(byte) {
+        states = [...states, byte].slice(-STATE_BYTES);
+      },
+      done() {
+        isDone = true;
+        known.done = true;
+      },
+    });
+
+    /** Reads what the device has said; answers how much it was. */
+    async function hear(): Promise<number> {
+      const some = new Uint8Array(READ_AT_ONCE);
+      const { bytesRead } = await file.read(some, 0, some.length, null).catch(unlessAgain);
+      sort(some.subarray(0, bytesRead));
+      return bytesRead;
     }
-    return readState(answers.subarray(0, came));
+
+    /** True as soon as `holds` does; false after the time, or when the device is gone. */
+    async function until(holds: () => boolean, within: number): Promise<boolean> {
+      const over = deadline(clock, within);
+      try {
+        while (!holds() && !over.reached()) if ((await hear()) === 0) await pause();
+      } catch {
+        isLost = true;
+      }
+      return holds();
+    }
+
+    const writes = async (bytes: Uint8Array, within: number) =>
+      (await write(file, bytes, deadline(clock, within))) === bytes.length;
+
+    return {
+      askDone(within) {
+        // What an earlier job has left in the device is no answer to this question.
+        isDone = false;
+        return writes(ASK_DONE, within);
+      },
+      async state(within) {
+        // An answer that came too late for an earlier question is none to this one.
+        await hear().catch(() => 0);
+        states = [];
+        if (!(await writes(ASK_STATE, within))) return SILENT;
+        await until(() => states.length === STATE_BYTES, within);
+        return readState(Uint8Array.from(states));
+      },
+      done: (within) => until(() => isDone, within),
+      isLost: () => isLost,
+    };
   }
 
-  return { write, ask };
+  return { lineOn, write, pause };
 }
+
+const READ_AT_ONCE = 64;
 
 type Deadline = { readonly reached: () => boolean };
 const SILENT: PrinterState = { kind: 'silent' };
+const DONE: PrintOutcome = { ok: true };
 
 function deadline(clock: Stopwatch, time: number): Deadline {
   const start = clock.ticks();
@@ -135,7 +234,7 @@ function deadline(clock: Stopwatch, time: number): Deadline {
 }
 
 /** Opens a device for reading too if it permits that; a plain file is only appended to. */
-async function openDevice(path: string): Promise<{ file: FileHandle; speaks: boolean }> {
+async function openDevice(path: string): Promise<OpenedDevice> {
   try {
     const file = await open(path, O_RDWR | O_NONBLOCK);
     if ((await file.stat()).isCharacterDevice()) return { file, speaks: true };

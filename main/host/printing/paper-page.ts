@@ -1,7 +1,7 @@
 import { create } from 'qrcode';
 import type { PrintLine } from '../../../shared/device/printing/escpos.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
-import { PAPER_LINES_MAX, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
+import { PAPER_LINES_MAX, receiptLines } from '../../../shared/documents/layout.ts';
 
 export type PaperWidth = 58 | 80;
 

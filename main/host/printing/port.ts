@@ -1,4 +1,3 @@
-import { DRAWER_PULSE } from '../../../shared/device/printing/escpos.ts';
 import type { PrinterState, PrintFault } from '../../../shared/device/printing/faults.ts';
 import { type PrintedReceipt, receiptBytes } from '../../../shared/device/printing/receipt.ts';
 import type { PrinterForm } from '../../../shared/device/printing/settings.ts';
@@ -7,17 +6,22 @@ import type { Stopwatch } from '../../../shared/time/clock.ts';
 /** The outcome of one print job. */
 export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonly why: PrintFault };
 
-/** A receipt printer of any kind. Neither method rejects, and both have a deadline. */
+/** A receipt printer of any kind. No method rejects, and each has a deadline. */
 export interface PrinterPort {
   print(receipt: PrintedReceipt): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
-  /** Opens the cash drawer; left out if none is connected to this printer. */
+  /**
+   * Opens the cash drawer at once, whatever the paper does (D-475). Left out if none is connected to this printer.
+   * `unsure`: the printer got the pulse and did not confirm it.
+   */
   openDrawer?(): Promise<PrintOutcome>;
 }
 
 /** Sends bytes to a printer; one job at a time. */
 export interface Transport {
   send(bytes: Uint8Array): Promise<PrintOutcome>;
+  /** Sends the pulse for the drawer, also while a job is on its way. */
+  pulse(): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
 }
 
@@ -33,7 +37,7 @@ export function escposPort(transport: Transport, form: PrinterForm): PrinterPort
   return {
     print: (receipt) => transport.send(receiptBytes(receipt, form)),
     state: () => transport.state(),
-    ...(form.drawer === 'opened' ? { openDrawer: () => transport.send(DRAWER_PULSE) } : {}),
+    ...(form.drawer === 'opened' ? { openDrawer: transport.pulse } : {}),
   };
 }
 
@@ -66,4 +70,24 @@ export function readState(answers: Uint8Array): PrinterState {
 /** Bits 1 and 4 are set and bits 0 and 7 are not, in every answer to `DLE EOT`. */
 function isRealTimeStatus(byte: number): boolean {
   return (byte & 0x93) === 0x12;
+}
+
+/** Called at each answer of a printer. */
+export type Answers = { readonly state: (byte: number) => void; readonly done: () => void };
+
+/**
+ * Sorts what a printer says, byte by byte, so that each answer reaches who asked. Bits 4 and 7 of the answer to `GS r`
+ * are not set. What a printer says by itself at a change begins with a byte that no answer has; three bytes follow it
+ * that look like answers and are none.
+ */
+export function sortAnswers(answers: Answers): (bytes: Iterable<number>) => void {
+  let skipped = 0;
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (skipped > 0) skipped -= 1;
+      else if (isRealTimeStatus(byte)) answers.state(byte);
+      else if ((byte & 0x93) === 0x10) skipped = 3;
+      else if ((byte & 0x90) === 0) answers.done();
+    }
+  };
 }

@@ -1,10 +1,11 @@
-import type { SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts';
-import type { PrinterState } from '../../../shared/device/printing/faults.ts';
+import { type PrinterState, sayShutDrawer } from '../../../shared/device/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
+import type { EntryId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -27,12 +28,12 @@ import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { EndedSale } from '../history/history-page.ts';
 import { bookedSlip } from '../receipts/booked-slip.ts';
-import { daySlip } from '../receipts/day-slip.ts';
 import { type Issued, issuedOf, issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
-import { reportSlip } from '../receipts/report-slip.ts';
+import { dayPaper, reportPaper } from '../receipts/report-paper.ts';
 import { endedReceiptSale } from '../receipts/sale-draft.ts';
 import { saleSlip } from '../receipts/sale-slip.ts';
+import { createPrintNotices } from './notices.ts';
 import type { PrinterPort } from './port.ts';
 import {
   type BookedPage,
@@ -40,6 +41,8 @@ import {
   HANDLED_MAX,
   JOBS_MAX,
   type KeptJob,
+  type LostReceipt,
+  nameOf,
   type PaperOf,
   type PrintFile,
   type PrintJob,
@@ -103,8 +106,10 @@ export interface Printing {
   printReport(report: { period: number } | { entry: number }): Answer<{ readonly id: string }>;
   /** Queues a receipt or a refund of the books, or a copy when it was queued before. */
   printBooked(receipt: number): Answer<{ readonly id: string }>;
-  /** Opens the cash drawer at this printer, once; nothing happens if it cannot be opened now. */
+  /** Opens the cash drawer at this printer at once, whatever the printer does. A failure becomes a notice. */
   openDrawer(): void;
+  /** A person has seen a notice. */
+  seen(notice: string): Answer<null>;
   again(jobId: string): Answer<null>;
   drop(jobId: string): Answer<null>;
   /** Queries the printer's state; never while it prints. */
@@ -120,19 +125,23 @@ const FRESH = 10 * MINUTE;
  * survive a restart, and stay visible until they are printed or the operator drops them.
  */
 export function createPrinting(deps: PrintingDeps): Printing {
-  const { terminal, printer, keep, clock, ids, report } = deps;
-  const port = oneAtATime(deps.port);
+  const { terminal, printer, keep, port, clock, ids, report } = deps;
   const kept = keep.read();
   const handled = createHandled(kept?.handled ?? []);
   const paperOf: PaperOf = async (job) => paperFor(deps, job);
+  const notices = createPrintNotices(ids, kept?.lost ?? []);
   const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
+  const automatic = printer.receipts === 'always';
+  /** As in the file. A till that prints automatically from now on prints no earlier receipts. */
+  let booked = automatic ? (kept?.booked ?? deps.books?.books().receipt ?? 0) : null;
   let isOurs = () => true;
 
   function save(): void {
     if (!isOurs()) return;
     const jobs = queue.jobs().flatMap(keptOf);
     // Flushed, so that after a power cut the till prints no receipt a second time.
-    keep.write({ version: 1, jobs, handled: [...handled.keys()] }, { flush: true });
+    const lost = [...notices.lost()];
+    keep.write({ version: 1, jobs, handled: [...handled.keys()], booked, lost }, { flush: true });
   }
 
   function add(sale: OfSale | null, kind: PrintJob['kind'], more: MoreOfJob = {}) {
@@ -141,8 +150,34 @@ export function createPrinting(deps: PrintingDeps): Printing {
     if (sale !== null) handled.add(receiptName(sale));
     const { page } = more;
     if (page?.kind === 'receipt') handled.add(bookedName(page.receipt));
-    queue.add(newJob(id, instantOf(clock.now()), sale, kind, more));
+    const job = newJob(id, instantOf(clock.now()), sale, kind, more);
+    const receipt = lostOf(job);
+    if (receipt !== null) notices.found(receipt);
+    queue.add(job);
     return answer({ id });
+  }
+
+  /** Queues the receipt of a payment; one that has waited for a person longest makes room for it (D-477). */
+  function addNew(sale: OfSale | null, more: MoreOfJob = {}): void {
+    if (queue.jobs().length >= JOBS_MAX) {
+      const oldest = queue.giveUpOldest();
+      // Written with the new job, so that a kill between two writes leaves neither receipt unnamed.
+      if (oldest !== null) noteLost(oldest);
+    }
+    if (add(sale, 'original', more).ok) return;
+    if (sale !== null) handled.add(sale.id);
+    lose(newJob(ids.short(), instantOf(clock.now()), sale, 'original', more));
+  }
+
+  function lose(job: PrintJob): void {
+    noteLost(job);
+    save();
+  }
+
+  function noteLost(job: PrintJob): void {
+    const receipt = lostOf(job);
+    report(`${nameOf(job)} has no paper.`);
+    if (receipt !== null && job.kind !== 'copy') notices.lose(receipt);
   }
 
   const kindOf = (sale: OfSale) => (handled.has(receiptName(sale)) ? 'copy' : 'original');
@@ -153,18 +188,32 @@ export function createPrinting(deps: PrintingDeps): Printing {
   }
 
   queue.restore((kept?.jobs ?? []).map(jobOf));
-  const automatic = printer.receipts === 'always';
   // At its first start with a printer, a till prints no earlier receipts.
   if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
-  if (kept === null) save();
-  const stopAutomatic = automatic ? printAutomatically(deps, handled, add) : () => undefined;
+  if (kept === null || (!automatic && kept.booked !== null)) save();
+  const stopAutomatic = automatic
+    ? printAutomatically(deps, handled, {
+        addNew,
+        lose,
+        looked: () => booked ?? 0,
+        look: (receipt) => {
+          booked = receipt;
+        },
+      })
+    : () => undefined;
   return {
     view: () => ({
       printer: printer.connection.kind,
       receipts: printer.receipts,
       jobs: queue.view(),
+      ...present({ notices: notices.view() }),
     }),
-    subscribe: queue.subscribe,
+    subscribe(listener) {
+      const stops = [queue.subscribe(listener), notices.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     receipt,
     async earlierReceipt(saleId, started) {
       if (terminal.sale(saleId) !== null) return receipt(saleId);
@@ -186,8 +235,14 @@ export function createPrinting(deps: PrintingDeps): Printing {
     },
     openDrawer() {
       void port.openDrawer?.().then((outcome) => {
-        if (!outcome.ok) report('The cash drawer was not opened: the printer does not answer.');
+        notices.drawer(outcome.ok ? null : outcome.why);
+        if (!outcome.ok) report(sayShutDrawer(outcome.why));
       });
+    },
+    seen(notice) {
+      notices.seen(notice);
+      save();
+      return answer(null);
     },
     again: (jobId) => queue.again(jobId),
     drop: (jobId) => queue.drop(jobId),
@@ -215,23 +270,84 @@ function createHandled(kept: readonly string[]): Handled {
   };
 }
 
-/** Queues the receipt of each new payment. Returns a function that stops this. */
+type Automatic = {
+  readonly addNew: (sale: OfSale | null, more?: MoreOfJob) => void;
+  readonly lose: (job: PrintJob) => void;
+  /** The last receipt of the books that was looked at. */
+  readonly looked: () => number;
+  readonly look: (receipt: number) => void;
+};
+
+/**
+ * Queues the receipt of each new payment, once, for ten minutes after it: of a sale by phone when it is paid, and of
+ * every other payment when it is booked. The books are the outbox of both, so that a restart finds what a power cut left
+ * without a job, and says what is too late. Returns a function that stops this.
+ */
 function printAutomatically(
-  { terminal, clock, report }: Pick<PrintingDeps, 'terminal' | 'clock' | 'report'>,
+  { terminal, clock, books }: Pick<PrintingDeps, 'terminal' | 'clock' | 'books'>,
   handled: Handled,
-  add: (sale: OfSale, kind: 'original') => Answer<unknown>,
+  { addNew, lose, looked, look }: Automatic,
 ): () => void {
-  function queueNewReceipts(): void {
+  const isLate = (at: Instant) => ageOfRecord(at, clock.now()) > FRESH;
+  let isStopped = false;
+
+  function queuePaidSales(): void {
     for (const sale of terminal.view().sales) {
-      if (sale.state.kind !== 'paid' || handled.has(sale.id)) continue;
-      if (ageOfRecord(sale.state.at, clock.now()) > FRESH) continue;
-      if (add(sale, 'original').ok) continue;
-      handled.add(sale.id);
-      report(`The receipt of sale ${sale.number} is not printed: too many wait for the printer.`);
+      if (sale.state.kind !== 'paid' || handled.has(sale.id) || isLate(sale.state.at)) continue;
+      addNew(sale);
     }
   }
-  queueNewReceipts();
-  return terminal.subscribe(queueNewReceipts);
+
+  /** True if the sale of a receipt was queued. The name of a sale without a bill is enough. */
+  function isSaleHandled(receipt: EntryId): boolean {
+    const isOf = (sale: SaleOfReceipt) => receiptIds(sale).includes(receipt);
+    const known = terminal.view().sales.find(isOf);
+    return known === undefined
+      ? [...handled.keys()].some((id) => isOf({ id }))
+      : handled.has(known.id);
+  }
+
+  /** A sale by phone is left to the terminal, unless it was paid in an earlier run. */
+  async function queueBooked(of: PrintedBooks, isStart: boolean): Promise<void> {
+    while (!isStopped && looked() < of.books().receipt) {
+      const receipt = looked() + 1;
+      const entry = await of.numbered(receipt);
+      if (isStopped) return;
+      look(receipt);
+      if (entry === null || entry.fact.kind !== 'receipt') continue;
+      const { id, at, means } = entry.fact;
+      const isPhone = means.kind === 'phone';
+      if ((isPhone ? !isStart : !isOfBill(entry.fact)) || handled.has(bookedName(receipt)))
+        continue;
+      if (isPhone && isSaleHandled(id)) continue;
+      const more = { page: { kind: 'receipt', receipt } } as const;
+      if (isLate(at)) lose(newJob(bookedName(receipt), at, null, 'original', more));
+      else addNew(null, more);
+    }
+  }
+
+  let turn: Promise<void> = Promise.resolve();
+  const lookAtBooks = (isStart: boolean) => {
+    if (books === undefined) return;
+    // A file that cannot be read is said by the books, and read again after the next entry.
+    turn = turn.then(() => queueBooked(books, isStart)).catch(() => undefined);
+  };
+  queuePaidSales();
+  lookAtBooks(true);
+  const stops = [terminal.subscribe(queuePaidSales), books?.subscribe(() => lookAtBooks(false))];
+  return () => {
+    isStopped = true;
+    for (const stop of stops) stop?.();
+  };
+}
+
+/** A payment that a cash register has recorded without a bill has the register's own receipt. */
+const isOfBill = ({ bill }: { readonly bill: unknown }) => bill !== null;
+
+/** How a receipt without paper is named; null for a paper that is no receipt. */
+function lostOf({ number, page }: PrintJob): Omit<LostReceipt, 'id'> | null {
+  if (page?.kind === 'receipt') return { receipt: page.receipt };
+  return number === null ? null : { sale: number };
 }
 
 type OfSale = Pick<SaleView, 'id' | 'number'> & {
@@ -242,22 +358,6 @@ const NO_RECEIPT = refuseTill('no_receipt');
 const TOO_MANY = refuseTill('print_queue_full');
 
 const bookedName = (receipt: number) => `booked-${receipt}`;
-
-/** The drawer opens after the paper that is being printed. */
-function oneAtATime(port: PrinterPort): PrinterPort {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-  const { openDrawer } = port;
-  return {
-    print: (paper) => inTurn(() => port.print(paper)),
-    state: () => port.state(),
-    ...(openDrawer === undefined ? {} : { openDrawer: () => inTurn(openDrawer) }),
-  };
-}
 
 type MoreOfJob = Pick<PrintJob, 'started' | 'page'> & { readonly day?: string };
 
@@ -333,7 +433,7 @@ async function paperFor(
     books === undefined ? null : issuedOfSale({ books, fiscal }, of);
   if (page !== undefined) return books === undefined ? null : bookedPaper(deps, books, page, kind);
   if (day !== null) {
-    const content = daySlip(await days.day(day), settings(), instantOf(clock.now()));
+    const content = dayPaper(await days.day(day), settings());
     return { content, code: null, kind };
   }
   if (saleId === null) return testPage(settings(), instantOf(clock.now()));
@@ -365,7 +465,7 @@ async function bookedPaper(
       page.entry === undefined
         ? await reportPage(books, instantOf(clock.now()), page.period)
         : await xReportPage(books, page.entry);
-    return found === null ? null : { content: reportSlip(found, settings()), code: null, kind };
+    return found === null ? null : { content: reportPaper(found, settings()), code: null, kind };
   }
   const entry = await books.numbered(page.receipt);
   if (entry === null) return null;
@@ -373,7 +473,9 @@ async function bookedPaper(
   const { fact } = entry;
   const of = fact.kind === 'refund' ? fact.of : null;
   const refunds = of === null ? null : await books.receiptNumber(of);
-  const content = bookedSlip(entry, settings(), { kind, mark, refunds, ...present({ named }) });
+  const refunded = fact.kind === 'receipt' ? (await books.receipt(page.receipt))?.refunds : [];
+  const more = present({ named, refunded });
+  const content = bookedSlip(entry, settings(), { kind, mark, refunds, ...more });
   return content === null
     ? null
     : {

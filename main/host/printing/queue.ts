@@ -26,6 +26,8 @@ import type { PrinterPort } from './port.ts';
 
 /** Largest number of waiting jobs; the printer is known to be broken by then. */
 export const JOBS_MAX = 100;
+/** Largest number of receipts without paper that are named; no person has looked at this till for long by then. */
+export const LOST_MAX = 500;
 /** Largest number of sales whose printed receipts are remembered. */
 export const HANDLED_MAX = 500;
 
@@ -65,11 +67,25 @@ const bookedJob = z.strictObject({
   ...progress,
 });
 
-/** The state that survives a restart: jobs that are not printed yet, and sales with a receipt. */
+/** A receipt without paper, by the number of its sale or of the books. */
+const lostReceipt = z.strictObject({
+  id: reference,
+  sale: z.number().int().nonnegative().optional(),
+  receipt: z.number().int().positive().optional(),
+});
+export type LostReceipt = z.infer<typeof lostReceipt>;
+
+/**
+ * The state that survives a restart: jobs that are not printed yet, sales with a receipt, and the receipts that have no
+ * paper and that no person has seen.
+ */
 export const printFile = z.strictObject({
   version: z.literal(1),
   jobs: z.array(z.union([saleJob, dayJob, reportJob, bookedJob])).max(JOBS_MAX),
   handled: z.array(reference).max(HANDLED_MAX),
+  /** The last receipt of the books that automatic printing has looked at; null or left out while it is off. */
+  booked: z.number().int().nonnegative().nullable().optional(),
+  lost: z.array(lostReceipt).max(LOST_MAX).optional(),
 });
 export type PrintFile = z.infer<typeof printFile>;
 export type KeptJob = PrintFile['jobs'][number];
@@ -134,6 +150,8 @@ export interface PrintQueue {
   restore(jobs: readonly RestoredJob[]): void;
   again(id: string): Answer<null>;
   drop(id: string): Answer<null>;
+  /** Removes the oldest job that is not tried again by itself; null if there is none. */
+  giveUpOldest(): PrintJob | null;
   isPrinting(): boolean;
   stop(): void;
 }
@@ -199,6 +217,12 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
       report(`${nameOf(entry.job)} was dropped by the operator and is not printed.`);
       changed();
       return answer(null);
+    },
+    giveUpOldest() {
+      const entry = entries.find(({ state }) => state === 'failed');
+      if (entry === undefined) return null;
+      remove(entry);
+      return entry.job;
     },
     isPrinting: worker.isPrinting,
     stop: worker.stop,
@@ -308,7 +332,8 @@ function notPrinted(job: PrintJob, why: PrintFault): string {
   return `${nameOf(job)} was not printed. ${sayPrintFault(why)}`;
 }
 
-function nameOf({ number, kind, day, page }: PrintJob): string {
+/** A paper in a line of the log. */
+export function nameOf({ number, kind, day, page }: PrintJob): string {
   if (page?.kind === 'report') {
     return page.period === null ? 'The X report' : `The Z report ${page.period}`;
   }

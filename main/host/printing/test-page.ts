@@ -44,10 +44,10 @@ export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
       mark: words.mark,
       shop: { ...paperShop(settings), organisation: shop.organisationNumber },
       items: [
-        { text: words.letters, amount: 'ÆØÅ æøå' },
-        { text: 'ÄÖÜ äöü éèê ñ ß', amount: '€ £' },
+        { label: words.letters, value: 'ÆØÅ æøå' },
+        { label: 'ÄÖÜ äöü éèê ñ ß', value: '€ £' },
       ],
-      total: { label: words.amount, amount },
+      total: { label: words.amount, value: amount },
       facts: [
         { label: words.time, value: format.dateTime(now) },
         { label: 'ESC/POS', value: posId },

@@ -1,13 +1,12 @@
 import type { BookEntry, BookFact, BookLine } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import { paperLanguage } from '../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
+import { shopTextIn } from '../../../shared/documents/shop-text.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
-import type { ReceiptText } from '../../../shared/protocol/shop-rules.ts';
-import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { machineZone } from '../adapters/machine.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
@@ -35,7 +34,7 @@ export function draftOf(
   const { refunds } = more;
   return {
     ...shopOf(settings),
-    kind: fact.kind === 'refund' ? 'refund' : 'sale',
+    kind: fact.kind === 'refund' ? 'refund' : fact.total < 0 ? 'payout' : 'sale',
     number: bookedNumber(posId, receipt),
     refund_of: refunds === null ? otherReceiptOf(fact) : bookedNumber(posId, refunds),
     date: formatDateTime(fact.at),
@@ -64,10 +63,6 @@ export function shopOf(
   settings: TillSettings,
 ): Pick<ReceiptDocument, 'language' | 'locale' | 'time_zone' | 'shop' | 'head' | 'foot'> {
   const { shop, language, locale, receiptTexts = {} } = settings;
-  const text = (one: ReceiptText | undefined) => {
-    if (one === undefined) return [];
-    return [typeof one === 'string' ? one : (one[paperLanguage(language)] ?? one.en)];
-  };
   return {
     language,
     locale,
@@ -77,8 +72,8 @@ export function shopOf(
       address: shop.address,
       organisation_number: shop.organisationNumber,
     },
-    head: [...text(receiptTexts.head), ...hoursOnReceipt(settings)],
-    foot: text(receiptTexts.foot),
+    head: [...shopTextIn(receiptTexts.head, language), ...hoursOnReceipt(settings)],
+    foot: [...shopTextIn(receiptTexts.foot, language)],
   };
 }
 
@@ -88,7 +83,7 @@ export function lineOf(
   { language }: Pick<TillSettings, 'language'>,
 ): ReceiptDocument['lines'][number] {
   const { product, quantity, gross, discount } = line;
-  const name = oneLine(line.name) ?? RECEIPT_WORDS[language].openPrice;
+  const name = oneLine(line.name) ?? DOCUMENT_WORDS[language].openPrice;
   return { product_id: product, name, quantity, gross, discount };
 }
 

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { RECEIPT_COLUMNS, type ReceiptLine } from '../../../shared/terminal/receipts/layout.ts';
+import { RECEIPT_COLUMNS, type ReceiptLine } from '../../../shared/documents/layout.ts';
 import { GLYPH_HEIGHT, GLYPH_WIDTH, hasDot, printable } from './font.ts';
 
 /** Picture dots per font dot, and the margin. */

@@ -7,6 +7,8 @@ import { ownWords } from '../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE } from '../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../shared/device/printing/printable.ts';
+import type { ReceiptLetters } from '../../../shared/documents/receipt.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import {
   type Format,
   formatFor,
@@ -14,8 +16,6 @@ import {
   withoutExtensions,
 } from '../../../shared/format/format.ts';
 import { type OpeningHours, WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
-import type { ReceiptLetters } from '../../../shared/receipts/content.ts';
-import { RECEIPT_WORDS } from '../../../shared/receipts/words.ts';
 
 /*
  * Paper has Latin letters only: a receipt printer's code page and the font of the receipt's picture have no
@@ -69,7 +69,7 @@ export function paperName(
 /** How a receipt is written on paper. */
 export function paperLetters(settings: TillSettings, named: NamedProducts): ReceiptLetters {
   const language = paperLanguage(settings.language);
-  const { openPrice } = RECEIPT_WORDS[language];
+  const { openPrice } = DOCUMENT_WORDS[language];
   return {
     language,
     format: paperFormat(settings),

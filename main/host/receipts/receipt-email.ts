@@ -1,6 +1,7 @@
-import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import { type EntryId, receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { ReceiptEmailInput } from '../../../shared/protocol/receipt.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -33,7 +34,7 @@ const REFUSED = {
 } as const;
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
-  function idsOf(of: PaymentOfReceipt): readonly string[] {
+  function idsOf(of: PaymentOfReceipt): readonly EntryId[] {
     const { id } = of;
     if (of.kind === 'tender') return [receiptOfTender(id)];
     const known = sales().find((one) => one.id === id);

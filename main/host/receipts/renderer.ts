@@ -1,6 +1,6 @@
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { receiptLines } from '../../../shared/documents/layout.ts';
 import { present } from '../../../shared/objects/present.ts';
-import { receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { drawReceipt } from './draw.ts';

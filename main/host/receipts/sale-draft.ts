@@ -1,7 +1,6 @@
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import { rateText } from '../../../shared/money/vat.ts';
 import { statedVat } from '../../../shared/payment/vat.ts';
@@ -10,8 +9,7 @@ import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
-import { additionalOf, fiscalOf, lineOf, oneLine, shopOf } from './draft.ts';
-import type { Issued } from './issued.ts';
+import { additionalOf, lineOf, shopOf } from './draft.ts';
 
 /** What a receipt needs of its sale. */
 export type ReceiptSale = Pick<
@@ -49,14 +47,10 @@ export function endedReceiptSale(sale: HistorySale): ReceiptSale {
 }
 
 /**
- * The receipt of a payment by phone as data, of its sale; null for one that was never paid. `issued` is its entry in the
- * books: without one it has the number of the sale.
+ * The receipt of a payment by phone that the books do not have, as data, with the number of the sale; null for one that
+ * was never paid.
  */
-export function draftOfSale(
-  sale: ReceiptSale,
-  settings: TillSettings,
-  issued: Issued | null,
-): ReceiptDocument | null {
+export function draftOfSale(sale: ReceiptSale, settings: TillSettings): ReceiptDocument | null {
   const paidAt = whenPaid(sale);
   if (paidAt === null) return null;
   const { posId } = settings;
@@ -64,15 +58,10 @@ export function draftOfSale(
   const typed = { product: null, name: sale.text ?? '', quantity: '1' };
   const lines =
     sale.lines === undefined ? [{ ...typed, gross: sale.amount, discount: ZERO }] : bill.lines;
-  const fact = issued?.entry.fact ?? null;
-  const member = fact?.kind === 'receipt' ? fact.member : undefined;
   return {
     ...shopOf(settings),
     kind: 'sale',
-    number:
-      issued === null
-        ? receiptNumber(posId, sale.number)
-        : bookedNumber(posId, issued.entry.receipt),
+    number: receiptNumber(posId, sale.number),
     refund_of: null,
     date: formatDateTime(paidAt),
     currency: sale.currency,
@@ -87,9 +76,9 @@ export function draftOfSale(
       amount: vat,
     })),
     paid_with: { method: 'phone', tid: sale.tid },
-    served_by: oneLine(fact?.by ?? ''),
-    member: member ?? null,
-    fiscal: fiscalOf(issued?.mark ?? null),
+    served_by: null,
+    member: null,
+    fiscal: null,
   };
 }
 

@@ -1,16 +1,11 @@
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import {
-  add,
-  type MoneyInteger,
-  money as moneyOf,
-  subtract,
-  ZERO,
-} from '../../../shared/money/money.ts';
-import { type ReceiptLetters, receiptContent } from '../../../shared/receipts/content.ts';
-import { RECEIPT_WORDS, type ReceiptWords } from '../../../shared/receipts/words.ts';
-import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
-import type { RefundedLineView, RefundView } from '../../../shared/terminal/sale/state.ts';
+import type { WrittenContent } from '../../../shared/documents/content.ts';
+import { receiptContent } from '../../../shared/documents/receipt.ts';
+import { type Refunded, refundedRows } from '../../../shared/documents/refunded.ts';
+import { add, money as moneyOf, ZERO } from '../../../shared/money/money.ts';
+import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { draftOf } from './draft.ts';
 import type { Issued } from './issued.ts';
 import { type NamedProducts, NO_NAMES, paperLetters } from './paper-text.ts';
 import { draftOfSale, type ReceiptSale } from './sale-draft.ts';
@@ -20,7 +15,7 @@ export type SaleSlipMore = {
   /** Refunds of this till; those of other payments are ignored. */
   readonly refunds?: readonly RefundView[];
   readonly kind?: 'original' | 'copy';
-  /** Its entry in the books; the receipt has the number of its sale when left out. */
+  /** Its entry in the books, which the receipt says; without it the receipt is made of the sale, with its number. */
   readonly issued?: Issued | null;
   /** Names of the products, for an item whose name paper cannot show. */
   readonly named?: NamedProducts;
@@ -31,61 +26,39 @@ export function saleSlip(
   sale: ReceiptSale,
   settings: TillSettings,
   { refunds = [], kind = 'original', issued = null, named = NO_NAMES }: SaleSlipMore = {},
-): ReceiptContent | null {
-  const document = draftOfSale(sale, settings, issued);
+): WrittenContent | null {
+  const document =
+    issued === null
+      ? draftOfSale(sale, settings)
+      : draftOf(issued.entry, settings, { mark: issued.mark, refunds: null });
   if (document === null) return null;
   const letters = paperLetters(settings, named);
-  const words = RECEIPT_WORDS[letters.language];
-  const { format } = letters;
-  const nameOf = ({ name, product }: RefundedLineView) =>
-    letters.name({ name, product_id: product });
+  const changes = refundsOf(sale, refunds).map((one) => refundedOf(one));
   return {
     ...receiptContent(document, letters, kind),
-    changes: refundsOf(sale, refunds).flatMap(({ amount, at, lines = [] }) => [
-      {
-        text: at === null ? words.refunded : `${words.refunded} ${format.dateTime(at)}`,
-        amount: format.amount(subtract(ZERO, amount), sale.currency),
-      },
-      ...refundedRows(lines, words, format, sale.currency, nameOf),
-    ]),
+    changes: refundedRows(changes, sale.currency, letters),
   };
 }
 
-type Change = {
-  readonly amount: MoneyInteger;
+type Change = Pick<RefundView, 'amount' | 'lines'> & {
   /** Null if only the sum is known. */
   readonly at: Instant | null;
-  readonly lines?: readonly RefundedLineView[] | undefined;
 };
 
-/** Below a refund: the lines that it returned, and the VAT in them for each rate. */
-function refundedRows(
-  lines: readonly RefundedLineView[],
-  words: ReceiptWords,
-  format: ReceiptLetters['format'],
-  currency: string,
-  nameOf: (line: RefundedLineView) => string,
-): ReceiptContent['items'][number][] {
-  const row = (text: string, amount: MoneyInteger) => {
-    return { text: `  ${text}`, amount: format.amount(subtract(ZERO, amount), currency) };
-  };
+/** A refund of this till with its lines, and the VAT in them for each rate. */
+function refundedOf({ amount, at, lines = [] }: Change): Refunded {
   const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate > 0);
-  return [
-    ...lines.map((line) => {
-      const { quantity, total } = line;
-      const shown = nameOf(line);
-      return row(quantity === '1' ? shown : `${quantity} x ${shown}`, total);
-    }),
-    ...rates
+  return {
+    amount,
+    at,
+    lines,
+    vat: rates
       .toSorted((a, b) => b - a)
-      .map((rate) => {
-        const vat = add(
-          ZERO,
-          ...lines.filter((line) => line.rate === rate).map((line) => line.vat),
-        );
-        return row(`${words.vat} ${format.percent(rate)}`, vat);
-      }),
-  ];
+      .map((rate) => ({
+        rate,
+        vat: add(ZERO, ...lines.filter((line) => line.rate === rate).map(({ vat }) => vat)),
+      })),
+  };
 }
 
 /** The refunds of a sale: those of this till, and the rest of what the service reports. */

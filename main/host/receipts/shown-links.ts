@@ -1,5 +1,7 @@
 import type { Bills, Tender } from '../../../shared/bill/bill.ts';
-import { receiptIds, receiptOfTender, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { endedBillsOf, openBillsOf } from '../../../shared/bill/bill-index.ts';
+import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
+import { type EntryId, receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import { derivedOnce } from '../../../shared/objects/derived-once.ts';
 import { receiptInMemory } from '../books/receipt-of-payment.ts';
 import type { TillBooks } from '../books/till-books.ts';
@@ -32,19 +34,31 @@ export type ReceiptLinksOptions = {
 /** As many screens as a till may have can each show the payment that was its last. */
 const TENDERS_SHOWN = 10;
 
+/** Ended bills among which they are looked for. Others may have been paid by phone, or cleared. */
+const ENDED_LOOKED_AT = 200;
+
 /** The newest payments by other tenders. */
-const newestTenders: (all: Bills) => readonly Tender[] = derivedOnce(({ bills }) =>
-  [...bills.values()]
+const newestTenders: (all: Bills) => readonly Tender[] = derivedOnce((all) =>
+  [...openBillsOf(all), ...firstOf(endedBillsOf(all), ENDED_LOOKED_AT)]
     .flatMap((bill) => bill.tenders)
     .filter(({ state, method }) => state === 'paid' && method.kind !== 'phone')
     .sort((a, b) => b.at - a.at)
     .slice(0, TENDERS_SHOWN),
 );
 
+function firstOf<T>(all: Iterable<T>, most: number): readonly T[] {
+  const first: T[] = [];
+  for (const one of all) {
+    if (first.length === most) break;
+    first.push(one);
+  }
+  return first;
+}
+
 /** The links of the sales on the screens, and of the newest payments by other tenders. */
 export function createReceiptLinks(options: ReceiptLinksOptions): ReceiptLinks {
   const { links, books, sales, bills } = options;
-  const linkOf = (ids: readonly string[]): string | null => {
+  const linkOf = (ids: readonly EntryId[]): string | null => {
     const receipt = receiptInMemory(books, ids);
     return receipt === null ? null : links.linkOf(receipt);
   };

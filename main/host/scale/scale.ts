@@ -7,7 +7,7 @@ import {
   SICS_END,
   type SicsAct,
 } from '../../../shared/device/scale/sics-messages.ts';
-import { SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
+import { type CancelTimer, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { OpenLine, ScaleLine } from './port.ts';
 
 /** A scale of any kind. Nothing rejects, and each call has a deadline. */
@@ -26,6 +26,8 @@ export interface Scale {
 /** Deadlines: a weight comes at once, and a tare when the pan is still. */
 const READ_WAIT = SECOND;
 const STILL_WAIT = 6 * SECOND;
+/** A scale that was late is asked nothing until its answer has come, or until the port was quiet for this long. */
+const QUIET = 3 * SECOND;
 /** Characters that the till keeps of a line without an end. */
 const LINE_MAX = 200;
 
@@ -41,15 +43,23 @@ type Waiting = {
   readonly end: (fault: ScaleFault) => void;
 };
 
+/** A question whose deadline is over and whose answer has not come. */
+type Late = {
+  readonly fault: ScaleFault;
+  readonly isAnswer: (line: string) => boolean;
+};
+
 /**
- * A scale that speaks MT-SICS. One command is under way at a time, and an answer that comes after its deadline belongs
- * to none: it is dropped with the line, which is opened anew. So no weight is older than its question. A port that was
- * unplugged is opened again with the next command.
+ * A scale that speaks MT-SICS. One command is under way at a time. Answers have no numbers, so after a deadline nothing
+ * is asked until the late answer has come and was dropped, or the port was quiet. So no weight is older than its
+ * question. After the quiet the line is opened anew; so is a port that was unplugged, with the next command.
  */
 export function openScale({ open, clock }: ScaleOptions): Scale {
   let line: ScaleLine | null = null;
   let text = '';
   let waiting: Waiting | null = null;
+  let late: Late | null = null;
+  let cancelQuiet: CancelTimer = () => undefined;
   let turn: Promise<unknown> = Promise.resolve();
   /** A reading whose turn has not come. A screen asks four times in a second, also a scale that does not answer. */
   let next: Promise<ScaleReading> | null = null;
@@ -71,14 +81,35 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     waiting?.end(fault);
   }
 
+  /** The deadline of a question is over: its answer may still come. */
+  function owe(owed: Late): void {
+    late = owed;
+    waitForQuiet();
+  }
+
+  function waitForQuiet(): void {
+    cancelQuiet();
+    cancelQuiet = clock.after(QUIET, () => {
+      late = null;
+      drop('no_answer');
+    });
+  }
+
+  function settle(): void {
+    cancelQuiet();
+    late = null;
+  }
+
   function heard(more: string): void {
+    if (late !== null) waitForQuiet();
     text = (text + more).slice(-LINE_MAX);
     for (;;) {
       const at = text.indexOf('\n');
       if (at === -1) return;
       const one = text.slice(0, at);
       text = text.slice(at + 1);
-      if (waiting !== null && !waiting.heard(one)) waiting.noise = true;
+      if (late?.isAnswer(one) === true) settle();
+      else if (waiting !== null && !waiting.heard(one)) waiting.noise = true;
     }
   }
 
@@ -110,6 +141,7 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     answerOf: (line: string) => T | null,
   ): Promise<T | ScaleFault> {
     if (isStopped) return 'not_found';
+    if (late !== null) return late.fault;
     const to = await connect();
     if (typeof to === 'string') return to;
     // What came before the question answers nothing.
@@ -129,9 +161,11 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
         },
         end: done,
       };
-      const cancel = clock.after(wait, () =>
-        drop(one.noise || text !== '' ? 'unreadable' : 'no_answer'),
-      );
+      const cancel = clock.after(wait, () => {
+        const fault = one.noise || text !== '' ? 'unreadable' : 'no_answer';
+        owe({ fault, isAnswer: (said) => answerOf(said) !== null });
+        done(fault);
+      });
       waiting = one;
       to.send(SICS[act] + SICS_END);
     });
@@ -188,6 +222,7 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     zero: () => still('zero'),
     stop() {
       isStopped = true;
+      settle();
       drop('not_found');
     },
   };

@@ -46,17 +46,17 @@ export function refundClientOf(access: TillAccess, signer: Signer | null): Refun
 }
 
 /**
- * With what a till signs refunds and changes of items: its own key, or the signer's. Null without a key, and for a till
- * that was paired for sales only, whose signature the service does not accept for them (D-419).
+ * With what a till signs refunds and changes of items: the signer's key, or its own. Null without a key, and for a till
+ * that was paired for sales only, whose own signature the service does not accept for them (D-419).
  */
 export function signingOf(
   { identity, rights }: TillAccess,
   signer: Signer | null,
 ): Identity | null {
-  if (rights === 'sales') return null;
-  if (identity.credentials.kind === 'key') return identity;
-  const { merchantId } = identity;
-  if (signer === null) return null;
-  const { userId, privateKey } = signer;
-  return { merchantId, userId, credentials: { kind: 'key', privateKey } };
+  if (signer !== null) {
+    const { userId, privateKey } = signer;
+    const { merchantId } = identity;
+    return { merchantId, userId, credentials: { kind: 'key', privateKey } };
+  }
+  return rights !== 'sales' && identity.credentials.kind === 'key' ? identity : null;
 }

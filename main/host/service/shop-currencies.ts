@@ -3,6 +3,8 @@ import { createSender } from '../../../shared/client/send.ts';
 import type { OtherCurrency } from '../../../shared/device/bridge/maintenance.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { NewPayment } from '../../../shared/terminal/sale/payment-permit.ts';
 import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { TillAccess } from './access.ts';
@@ -17,32 +19,47 @@ export function takes(currencies: MerchantOutput['currencies'], currency: string
 
 const DEADLINE = 5 * SECOND;
 
-/** Reads from the service in which currencies the shop takes payments. It does not reject. */
-export async function readShopCurrencies({
+/** The shop's record in its service. `unknown`: the service does not state it; `no_answer`: ask again later. It does not reject. */
+export async function readShop({
   baseUrl,
   identity,
-}: TillAccess): Promise<ShopCurrencies> {
+}: TillAccess): Promise<MerchantOutput | 'unknown' | 'no_answer'> {
   const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
   const { merchantRead } = ROUTES;
   const params = { merchant_id: identity.merchantId };
   const read = await send(merchantRead, merchantRead.reply, { params }, { deadline: DEADLINE });
-  if (read.ok) return read.value.currencies ?? 'unknown';
+  if (read.ok) return read.value;
   const { kind } = failureOf(read.error);
   // An answer that cannot be understood is that of a service that does not say its currencies.
   return kind === 'no_answer' || kind === 'too_many' ? 'no_answer' : 'unknown';
 }
 
+/** Reads from the service in which currencies the shop takes payments. It does not reject. */
+export async function readShopCurrencies(access: TillAccess): Promise<ShopCurrencies> {
+  return currenciesOf(await readShop(access));
+}
+
+/** The currencies in the shop's record. */
+export const currenciesOf = (shop: Awaited<ReturnType<typeof readShop>>): ShopCurrencies =>
+  typeof shop === 'string' ? shop : (shop.currencies ?? 'unknown');
+
 /** Compares the till's currency with the shop's. */
 export interface CurrencyWatch {
   /** Null: they agree, or it is not known. */
   view(): OtherCurrency | null;
+  /** The sentence for programs and logs; null as above. */
+  text(): string | null;
   subscribe(listener: () => void): () => void;
+  /** The service answers again: a watch that has no answer yet asks at once. */
+  look(): void;
   stop(): void;
 }
 
 export type CurrencyWatchDeps = {
   /** The till's currency. */
   readonly currency: string;
+  /** The file that says it: “the till’s settings.json”. */
+  readonly file: string;
   readonly read: () => Promise<ShopCurrencies>;
   readonly clock: Pick<Stopwatch, 'after'>;
   /** Writes a line for the operator. */
@@ -54,24 +71,31 @@ const AGAIN = MINUTE;
 
 /**
  * Asks the service at once for the shop's currencies, and every minute until they include the till's: a
- * till that starts without its service finds out later, and a notice goes when the shop has the currency.
+ * till that starts without its service finds out when it answers, and a notice goes when the shop has the currency.
  */
-export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDeps): CurrencyWatch {
+export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
+  const { currency, file, read, clock, report } = deps;
   const listeners = new Set<() => void>();
   let view: OtherCurrency | null = null;
   let stopped = false;
+  /** The service did not answer, and is asked again when the timer ends. */
+  let waits = false;
   let cancel = () => {};
+
+  const text = () => (view === null ? null : otherCurrencyText(currency, view, file));
 
   function show(next: OtherCurrency | null): void {
     if (next?.accepted.join() === view?.accepted.join()) return;
-    if (next !== null) report(otherCurrencyText(currency, next));
     view = next;
+    const said = text();
+    if (said !== null) report(said);
     for (const listener of listeners) listener();
   }
 
   async function ask(): Promise<void> {
     const found = await read().catch(() => 'no_answer' as const);
     if (stopped) return;
+    waits = found === 'no_answer';
     if (found === 'unknown') return show(null);
     if (found !== 'no_answer') {
       show(found.includes(currency) ? null : { accepted: found });
@@ -83,6 +107,13 @@ export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDe
   void ask();
   return {
     view: () => view,
+    text,
+    look() {
+      if (!waits) return;
+      waits = false;
+      cancel();
+      void ask();
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -94,10 +125,24 @@ export function watchCurrency({ currency, read, clock, report }: CurrencyWatchDe
   };
 }
 
-/** For the operator: what is wrong, and what to do. */
-export function otherCurrencyText(currency: string, { accepted }: OtherCurrency): string {
+/** The refusal of a payment by phone while the shop does not take the till's currency (D-501). Null: it may begin. */
+export function refusedCurrency(
+  { kind }: Pick<NewPayment, 'kind'>,
+  watch: Pick<CurrencyWatch, 'text'>,
+): ReturnType<typeof refuseTill> | null {
+  const text = kind === 'sale' ? watch.text() : null;
+  return text === null ? null : refuseTill('shop_other_currency', text);
+}
+
+/** For the operator: what is wrong, and what to do. `file` has the till's settings. */
+export function otherCurrencyText(
+  currency: string,
+  { accepted }: OtherCurrency,
+  file = 'the till’s settings.json',
+): string {
+  const known = accepted.length === 0 ? 'no currency' : accepted.join(', ');
   return (
-    `This till takes ${currency}, but the shop takes ${accepted.join(', ')}: the service refuses every ` +
-    'payment. Set "currency" in the till’s settings.json and restart the till.'
+    `This till takes ${currency}, but the shop takes ${known}: the service refuses every ` +
+    `payment. Set "currency" in ${file} and restart the till.`
   );
 }

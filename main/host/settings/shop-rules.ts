@@ -9,6 +9,7 @@ import { SECOND } from '../../../shared/time/clock.ts';
 type RuleSettings = Pick<
   TillSettings,
   | 'discounts'
+  | 'returnedDeposits'
   | 'tips'
   | 'cashRounding'
   | 'otherTenders'
@@ -24,6 +25,7 @@ const TIP_SECONDS = 20;
 /** Rules as the till uses them. Without tips nobody is asked for one. */
 export function ruleSettings(rules: WrittenRules): RuleSettings {
   const { discounts, tips, cash_rounding, other_tenders, day_ends_at } = rules;
+  const { returned_deposits: returned } = rules;
   const { receipt_texts, receipt_links, membership, opening_hours } = rules;
   return present({
     discounts: discounts && {
@@ -32,6 +34,12 @@ export function ruleSettings(rules: WrittenRules): RuleSettings {
       ...present({
         members: discounts.members === undefined ? undefined : Math.round(discounts.members * 100),
       }),
+    },
+    returnedDeposits: returned && {
+      pieces: returned.pieces,
+      piece: returned.piece,
+      bill: returned.bill,
+      approvalFrom: returned.approval_from,
     },
     tips: tips && tipSettings(tips),
     cashRounding: cash_rounding,

@@ -19,6 +19,7 @@ import {
   membershipRule,
   receiptLinkRule,
   receiptTexts,
+  returnedDepositRule,
   tenderNames,
   tipRules,
 } from '../../../shared/protocol/shop-rules.ts';
@@ -31,31 +32,16 @@ import { ruleSettings } from './shop-rules.ts';
 /** Name of the settings file in the data directory. */
 export const SETTINGS_FILE = 'settings.json';
 
-const settingsFile = z.strictObject({
-  shop: z.strictObject({
-    name: line(LIMITS.posTextMax),
-    address: line(LIMITS.lineTextMax).nullable(),
-    organisation_number: line(LIMITS.posTextMax).nullable(),
-  }),
-  currency,
-  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
-  language: z.enum(LANGUAGES),
-  pos_id: reference,
-  paid_dwell_seconds: z.number().int().min(1).max(600),
-  /** The printed code at this till; none when left out. */
-  sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
-  /** Offers the till API to a cash register on this machine; off when left out. */
-  till_api: tillApiConfig.optional(),
+/** What `settings.json` and the configuration of a till without screens both say, with the same meaning. */
+export const TILL_MEMBERS = {
   /** IANA name of the shop's time zone; the machine's own when left out. */
   time_zone: z.string().max(64).refine(isTimeZone, 'must be a time zone, Europe/Oslo').optional(),
-  /** Seconds without input after which a till with staff locks itself. */
-  lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
-  /** The receipt printer; the screen prints when left out. */
+  /** The receipt printer; a screen prints when left out. */
   printer: printerConfig.optional(),
-  /** Minor units above which the till asks again; the usual limit of the currency when left out. */
-  ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
   /** The largest discount in per cent that each role gives alone; 20 and 100 when left out. */
   discounts: discountLimits.optional(),
+  /** What the shop takes back of deposits on one bill; usual figures when left out. */
+  returned_deposits: returnedDepositRule.optional(),
   /** Tips; the customer is not asked for any when left out. */
   tips: tipRules.optional(),
   /** ISO 3166 code of the shop's country; that of `locale` when left out. */
@@ -75,6 +61,37 @@ const settingsFile = z.strictObject({
       without: z.enum(['block_sales', 'sell_and_mark', 'none']).optional(),
     })
     .optional(),
+  /** The end of the business day, `hh:mm`; midnight when left out. */
+  day_ends_at: dayEnd.optional(),
+  /** Texts of the shop on its receipts; none when left out. */
+  receipt_texts: receiptTexts.optional(),
+  /** Whether receipts are handed to the service, so that customers can open them by a link; never when left out. */
+  receipt_links: receiptLinkRule.optional(),
+  /** When the shop is open; always when left out. */
+  opening_hours: openingHours.optional(),
+};
+type TillMembers = z.output<z.ZodObject<typeof TILL_MEMBERS>>;
+
+const settingsFile = z.strictObject({
+  ...TILL_MEMBERS,
+  shop: z.strictObject({
+    name: line(LIMITS.posTextMax),
+    address: line(LIMITS.lineTextMax).nullable(),
+    organisation_number: line(LIMITS.posTextMax).nullable(),
+  }),
+  currency,
+  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
+  language: z.enum(LANGUAGES),
+  pos_id: reference,
+  paid_dwell_seconds: z.number().int().min(1).max(600),
+  /** The printed code at this till; none when left out. */
+  sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
+  /** Offers the till API to a cash register on this machine; off when left out. */
+  till_api: tillApiConfig.optional(),
+  /** Seconds without input after which a till with staff locks itself. */
+  lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
+  /** Minor units above which the till asks again; the usual limit of the currency when left out. */
+  ask_above: z.union([z.int().min(1).max(MONEY_MAX), z.literal('never')]).optional(),
   /** The scale, and whether weights may be typed; without it they may. */
   scale: z
     .strictObject({
@@ -84,16 +101,8 @@ const settingsFile = z.strictObject({
       typed_weights: z.enum(['allowed', 'never']).optional(),
     })
     .optional(),
-  /** The end of the business day, `hh:mm`; midnight when left out. */
-  day_ends_at: dayEnd.optional(),
-  /** Texts of the shop on its receipts; none when left out. */
-  receipt_texts: receiptTexts.optional(),
-  /** Whether receipts are handed to the service, so that customers can open them by a link; never when left out. */
-  receipt_links: receiptLinkRule.optional(),
   /** Whether the cashier can ask customers for membership numbers; never when left out. */
   membership: membershipRule.optional(),
-  /** When the shop is open; always when left out. */
-  opening_hours: openingHours.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -158,6 +167,8 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const time_zone = fresh.time_zone ?? before?.time_zone;
   // A limit in another currency says nothing.
   const ask_above = before?.currency === fresh.currency ? before.ask_above : undefined;
+  const returned_deposits =
+    before?.currency === fresh.currency ? before.returned_deposits : undefined;
   const kept = {
     locale,
     language,
@@ -170,6 +181,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
       printer,
       ask_above,
       discounts,
+      returned_deposits,
       tips,
       country,
       cash_rounding,
@@ -238,13 +250,24 @@ function toSettings(file: SettingsFile): TillSettings {
     ...present({
       sticker: file.sticker && ({ kind: 'serial', serial: file.sticker.serial_number } as const),
       tillApi: file.till_api,
-      timeZone: file.time_zone,
       lockAfterSeconds: file.lock_after_seconds,
-      printer: file.printer && printerSettings(file.printer),
       askAbove: file.ask_above,
+      scale: file.scale && scaleSettings(file.scale),
+    }),
+    ...memberSettings(file),
+  };
+}
+
+/** What both files say, as the till uses it. */
+export function memberSettings(
+  file: TillMembers & Parameters<typeof ruleSettings>[0],
+): Partial<TillSettings> {
+  return {
+    ...present({
+      timeZone: file.time_zone,
+      printer: file.printer && printerSettings(file.printer),
       country: file.country,
       fiscal: file.fiscal && fiscalSettings(file.fiscal),
-      scale: file.scale && scaleSettings(file.scale),
     }),
     ...ruleSettings(file),
   };
@@ -254,7 +277,7 @@ function fiscalSettings({
   host,
   port,
   without,
-}: NonNullable<SettingsFile['fiscal']>): FiscalSettings {
+}: NonNullable<TillMembers['fiscal']>): FiscalSettings {
   return { host, port, ...present({ without }) };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import type { SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
+import { refundOfApproval } from '../../../shared/ids/host-ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
@@ -96,8 +97,6 @@ export type ApprovalDeps = {
 
 const RUN_OUT = refuseTill('approval_expired');
 
-const refundIdOf = (approvalId: string) => `r-${approvalId}`;
-
 export function createApprovals(deps: ApprovalDeps): Approvals {
   const { terminal, clock, newId, currency, isSupervisor } = deps;
   const waiting = new Map<string, Waiting>();
@@ -115,7 +114,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
       const id = newId();
       const now = instantOf(clock.now());
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
-      const request = { tid, amount, text, refundId: refundIdOf(id), ...rest };
+      const request = { tid, amount, text, refundId: refundOfApproval(id), ...rest };
       const approval = approveRefund(word, now);
       waiting.set(id, { approval, request, personId: person.id, given: clock.ticks() });
       tidy();
@@ -123,7 +122,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     },
     async use(id) {
       tidy();
-      const made = terminal.view().refunds.find((refund) => refund.id === refundIdOf(id));
+      const made = terminal.view().refunds.find((refund) => refund.id === refundOfApproval(id));
       if (made !== undefined) return answer({ id: made.id });
       const one = waiting.get(id);
       if (one === undefined) return RUN_OUT;

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { createLockout, NO_TRIES, type Tries } from '../../../shared/device/staff/pin-lockout.ts';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { schemaOf } from '../../../shared/protocol/schema-of.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
 
 /** The wrong attempts that the device stores. */
-export const triesKept: z.ZodType<Tries> = z.strictObject({
-  wrong: z.number().int().min(0).max(1_000_000),
-  lockedUntil: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-});
+export const triesKept = schemaOf<Tries>()(
+  z.strictObject({
+    wrong: z.number().int().min(0).max(1_000_000),
+    lockedUntil: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  }),
+);
 
 export type PinResult =
   | { readonly kind: 'right' }

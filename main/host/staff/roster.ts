@@ -10,6 +10,8 @@ import { createPinGuards } from './pin-guard.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
 
 export type RosterDeps = {
+  /** `nobody`: the till has no screen at which somebody could sign in, so it has no staff. */
+  readonly staff: 'here' | 'nobody';
   /** The till's data directory. */
   readonly directory: string;
   readonly clock: DeviceClock;
@@ -39,7 +41,7 @@ export interface Roster {
 export function createRoster(deps: RosterDeps): Roster {
   const { directory, clock, ids, random, changed } = deps;
   const pads = createPinGuards(directory, clock, changed);
-  let people = readStaff(directory);
+  let people = deps.staff === 'nobody' ? [] : readStaff(directory);
   let last: Promise<unknown> = Promise.resolve();
   const find = (id: string) => people.find((one) => one.id === id) ?? null;
 

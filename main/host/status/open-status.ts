@@ -108,8 +108,8 @@ export function fiscalStateOf(fiscal: Pick<Fiscal, 'view'> | null): FiscalStatus
 
 function printerOf(printing: StatusParts['printing']): PrinterStatus {
   if (printing === null) return 'none';
-  const { jobs } = printing.view();
-  if (jobs.some(({ state }) => state === 'failed')) return 'failed';
+  const { jobs, notices = [] } = printing.view();
+  if (notices.length > 0 || jobs.some(({ state }) => state === 'failed')) return 'failed';
   return jobs.length > 0 ? 'waiting' : 'ready';
 }
 

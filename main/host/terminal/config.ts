@@ -12,7 +12,7 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { portNumber, TILL_API_PORT, tillApiConfig } from '../local-api/config.ts';
-import { isLocale } from '../settings/till-settings.ts';
+import { isLocale, TILL_MEMBERS } from '../settings/till-settings.ts';
 
 const path = line(LIMITS.uriMax);
 const id = line(LIMITS.userIdMax);
@@ -61,7 +61,7 @@ const refunds = z.strictObject({
   ceiling: moneyPositive,
 });
 
-/** The shop on the receipts for customers' phones; without it the terminal sends none. */
+/** The shop and the language on the receipts; without it, the shop is the one of the service. */
 const receipts = z.strictObject({
   shop: line(LIMITS.posTextMax),
   address: optional(line(LIMITS.lineTextMax)),
@@ -78,6 +78,7 @@ const vending = z.strictObject({ host: line(253), port: portNumber.min(1, 'must 
 
 const terminalConfig = z
   .strictObject({
+    ...TILL_MEMBERS,
     data: path,
     service,
     pos_id: optional(reference),

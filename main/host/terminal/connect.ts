@@ -1,8 +1,11 @@
 import type { Ready } from '../../../service/index.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { thisMachine } from '../adapters/machine.ts';
 import { hasConnection, refuseMixedData } from '../pairing/connection-file.ts';
 import { readAccess } from '../pairing/pair-till.ts';
 import { openSecretStore } from '../secrets/secret-store.ts';
 import { identityOf, type TillAccess } from '../service/access.ts';
+import { loadSettings } from '../settings/till-settings.ts';
 import { StartError } from '../start-error.ts';
 import type { ServiceConfig, TerminalConfig } from './config.ts';
 import { readSecret, type SecretSource } from './secret.ts';
@@ -11,6 +14,8 @@ import { readSecret, type SecretSource } from './secret.ts';
 export type ConnectedService = {
   readonly access: TillAccess;
   readonly posId: string;
+  /** The settings that the pairing wrote, and what a person changed in them since; null for another kind. */
+  readonly paired: TillSettings | null;
   readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
   /** The embedded service; null for another kind. */
   readonly embedded: Ready | null;
@@ -53,6 +58,7 @@ async function embeddedService(
     return {
       access: { baseUrl: ready.base_url, identity: identityOf(ready) },
       posId: config.pos_id ?? ready.pos[0]?.id ?? 'till',
+      paired: null,
       deviceCode: deviceCodeOf(config, ready.shortlink_url),
       embedded: ready,
       stop: () => service.stop(),
@@ -72,11 +78,17 @@ async function pairedService(config: TerminalConfig, directory: string): Promise
     case 'unreadable':
       throw new StartError(read.description);
     case 'found': {
-      const { pos_id, shortlink_id, shortlink_url: address } = read.connection;
+      const { pos_id, merchant_id, shortlink_id, shortlink_url: address } = read.connection;
+      const paired = loadSettings(directory, {
+        shop: { name: merchant_id, address: null, organisationNumber: null },
+        posId: pos_id,
+        systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
+      });
       const link = { ...config, shortlink_id: config.shortlink_id ?? shortlink_id };
       return {
         access: read.access,
         posId: config.pos_id ?? pos_id,
+        paired,
         deviceCode: deviceCodeOf(link, address),
         embedded: null,
         stop: async () => undefined,
@@ -100,6 +112,7 @@ async function remoteService(
   return {
     access: { baseUrl: url, identity: { merchantId: merchant, userId: user, credentials } },
     posId: config.pos_id ?? '',
+    paired: null,
     deviceCode: deviceCodeOf(config, null),
     embedded: null,
     stop: async () => undefined,

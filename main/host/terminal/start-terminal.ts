@@ -1,24 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
-import { createMerchantClient } from '../../../shared/client/index.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { productVersion } from '../../../shared/node/version.ts';
-import { present } from '../../../shared/objects/present.ts';
-import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
-import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import type { RefundClient } from '../../../shared/terminal/refunds/send.ts';
-import { instantOf } from '../../../shared/time/clock.ts';
-import { systemClock, systemFetch, systemIds, thisMachine } from '../adapters/machine.ts';
-import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
-import { openBooks } from '../books/open-books.ts';
-import { createOpenReceipt } from '../books/open-receipt.ts';
-import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
-import { openReceiptCodes } from '../books/receipt-codes.ts';
-import { startLocalApi } from '../local-api/server.ts';
-import { createReceiptRenderer } from '../receipts/renderer.ts';
-import type { TillAccess } from '../service/access.ts';
+import { addressIn } from '../../../shared/protocol/merchant.ts';
+import type { Terminal } from '../../../shared/terminal/index.ts';
+import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
+import { systemClock, thisMachine } from '../adapters/machine.ts';
+import { type Signer, signingOf, type TillAccess } from '../service/access.ts';
+import {
+  currenciesOf,
+  otherCurrencyText,
+  readShop,
+  type ShopCurrencies,
+} from '../service/shop-currencies.ts';
+import { memberSettings } from '../settings/till-settings.ts';
 import { StartError } from '../start-error.ts';
-import { openEngine } from '../till/open-engine.ts';
+import { openTillOf } from '../till/open-till.ts';
+import type { Presence } from '../till/presence.ts';
 import { createTcpMachine, type TcpMachine } from '../vending/tcp-machine.ts';
 import { checkConfig, type TerminalConfig, type TerminalConfigInput } from './config.ts';
 import { type ConnectedService, connectService } from './connect.ts';
@@ -83,58 +82,94 @@ export async function startTerminal(
   try {
     const service = await connectService(config, directory, source);
     stops.push(service.stop);
-    const setup = setupOf(config, service);
-    const refunds = await refundClientOf(config, service.access, source);
+    const { access, deviceCode } = service;
+    const shop = await readShop(access);
+    const settings = settingsOf(config, service, shop);
+    refuseOtherCurrency(settings, currenciesOf(shop));
+    const signer = await signerOf(config, access, source);
     const machine = config.vending === null ? null : machineOf(config.vending, report);
     if (machine !== null) stops.push(async () => machine.close());
-    const receipts = receiptsOf(config, setup);
-    const { books, key } = await openBooks(service.access, {
+    const till = await openTillOf(access, {
       directory,
-      settings: () => ({ ...setup, language: config.receipts?.language ?? 'en' }),
-      clock: systemClock,
-      closes: 'daily',
+      settings,
+      presence: presenceOf(config, machine),
+      deviceCode,
+      signer,
       report,
+      env,
     });
-    const engine = { directory, setup, report, refunds, machine, receipts, env, books };
-    const till = await openEngine(service.access, engine);
     stops.push(till.close);
-    const handOver = openHandOver({
-      directory,
-      books,
-      sink: periodSinkOf(service.access, setup.posId),
-      key,
-      clock: systemClock,
-      report,
-    });
-    stops.push(handOver.stop);
-    const { posId, currency } = setup;
-    const booked = Math.max(books.books().latest ?? 0, instantOf(systemClock.now()));
-    const api = await startLocalApi({
-      terminal: till.terminal,
-      books,
-      openReceipt: createOpenReceipt({
-        posId,
-        books,
-        codes: await openReceiptCodes(directory, posId, booked),
-        openOtherTill: createOtherTills({
-          read: receiptReaderOf(service.access),
-          refundable: till.terminal.refundable,
-        }),
-      }),
-      till: { posId, currency, refundCeiling: config.refunds?.ceiling ?? null },
-      directory,
-      ...config.till_api,
-      ...present({ language: config.receipts?.language }),
-      clock: systemClock,
-      ids: systemIds,
-      report,
-    });
-    stops.push(() => api.stop());
-    return { terminal: till.terminal, ready: readyOf(api, setup, service), stop };
+    const { terminal, tillApi } = till;
+    if (tillApi === null) throw new Error('a till without screens offers its API');
+    return { terminal, ready: readyOf(tillApi, settings, service), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Nobody looks at a till without screens. */
+const NO_SCREEN = { paidDwellSeconds: 0 };
+
+type ShopRecord = Awaited<ReturnType<typeof readShop>>;
+
+/** The till's settings. A paired till has those of its pairing, and the configuration counts before them. */
+function settingsOf(
+  config: TerminalConfig,
+  { access, posId, paired }: ConnectedService,
+  record: ShopRecord,
+): TillSettings {
+  const { receipts, currency, till_api: tillApi } = config;
+  const { language = 'en', locale = 'nb-NO' } = receipts ?? paired ?? {};
+  return {
+    ...NO_SCREEN,
+    ...paired,
+    ...memberSettings(config),
+    shop: shopIn(config) ?? paired?.shop ?? shopOfRecord(access, record),
+    currency: currency ?? paired?.currency ?? 'NOK',
+    language,
+    locale,
+    posId,
+    tillApi,
+  };
+}
+
+function shopIn({ receipts }: TerminalConfig): TillSettings['shop'] | null {
+  if (receipts === null) return null;
+  const { shop: name, address, organisation_number: organisationNumber } = receipts;
+  return { name, address, organisationNumber };
+}
+
+/** The shop as its service knows it; by its id if the service does not say. */
+function shopOfRecord(
+  { identity: { merchantId } }: TillAccess,
+  record: ShopRecord,
+): TillSettings['shop'] {
+  if (typeof record === 'string') {
+    return { name: merchantId, address: null, organisationNumber: null };
+  }
+  const { business_name, legal_entity, profile } = record;
+  return {
+    name: business_name || legal_entity || merchantId,
+    address: addressIn(profile),
+    organisationNumber: record.organization_id,
+  };
+}
+
+function presenceOf(config: TerminalConfig, machine: VendingMachine | null): Presence {
+  const {
+    policy,
+    capture,
+    renew,
+    allow_credit: allowCredit,
+    expires_in: expiresInSeconds,
+  } = config;
+  return {
+    kind: 'register',
+    machine,
+    payments: { policy, capture, renew, allowCredit, expiresInSeconds },
+    refundCeiling: config.refunds?.ceiling ?? null,
+  };
 }
 
 function machineOf(
@@ -144,57 +179,38 @@ function machineOf(
   return createTcpMachine({ host, port, clock: systemClock, report });
 }
 
-function receiptsOf(
-  { receipts }: TerminalConfig,
-  { posId, currency }: TerminalSetup,
-): ReceiptRenderer | null {
-  if (receipts === null) return null;
-  const { shop: name, address, organisation_number: organisationNumber, ...words } = receipts;
-  const shop = { name, address, organisationNumber };
-  const settings = { ...words, shop, currency, posId, paidDwellSeconds: 0 };
-  return createReceiptRenderer(() => settings);
-}
-
-function setupOf(config: TerminalConfig, service: ConnectedService): TerminalSetup {
-  const { posId, deviceCode } = service;
-  return {
-    posId,
-    currency: config.currency ?? 'NOK',
-    policy: config.policy,
-    channel: channelName('till', posId),
-    capture: config.capture,
-    renew: config.renew,
-    allowCredit: config.allow_credit,
-    expiresInSeconds: config.expires_in,
-    deviceCode,
-  };
-}
-
-async function refundClientOf(
+/** The user who signs refunds; null if the terminal signs them itself, or refunds nothing. */
+async function signerOf(
   { refunds }: TerminalConfig,
-  { baseUrl, identity }: TillAccess,
+  access: TillAccess,
   source: SecretSource,
-): Promise<RefundClient | null> {
+): Promise<Signer | null> {
   if (refunds === null) return null;
-  const common = { baseUrl, fetch: systemFetch, clock: systemClock };
   const { user: userId, private_key: place } = refunds;
-  if (userId === null || place === null) {
-    if (identity.credentials.kind === 'key') {
-      return createMerchantClient({ ...common, ...identity });
-    }
-    throw new StartError(
-      'Refunds need a key: this terminal has a secret, and refunds name no key.',
-    );
+  if (userId !== null && place !== null) {
+    return { userId, privateKey: await readSecret(place, source) };
   }
-  const privateKey = await readSecret(place, source);
-  const { merchantId } = identity;
-  const credentials = { kind: 'key', privateKey } as const;
-  return createMerchantClient({ ...common, merchantId, userId, credentials });
+  if (signingOf(access, null) !== null) return null;
+  throw new StartError(
+    'Refunds need a key: this terminal has none that may sign them, and refunds name no key.',
+  );
+}
+
+/**
+ * Throws if the shop has no account in the till's currency: no screen could show it later. When a service does not
+ * answer now, the till asks it again, and refuses payments by phone until it has the currency (D-501).
+ */
+function refuseOtherCurrency(
+  { currency }: Pick<TillSettings, 'currency'>,
+  accepted: ShopCurrencies,
+): void {
+  if (typeof accepted === 'string' || accepted.includes(currency)) return;
+  throw new StartError(otherCurrencyText(currency, { accepted }, 'the terminal’s configuration'));
 }
 
 function readyOf(
   api: { readonly url: string; readonly tokenFile: string },
-  { posId, currency }: TerminalSetup,
+  { posId, currency }: TillSettings,
   { access, embedded }: ConnectedService,
 ): TerminalReady {
   return {

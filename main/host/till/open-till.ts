@@ -1,19 +1,15 @@
 import { join } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
-import type { Tender } from '../../../shared/bill/bill.ts';
-import { receiptIds, receiptOfTender } from '../../../shared/books/follow.ts';
-import { roundingOf } from '../../../shared/cash/setting.ts';
+import { receiptIds } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { money } from '../../../shared/money/money.ts';
+import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
+import { createPictures } from '../../../shared/node/pictures/pictures.ts';
+import type { Environment } from '../../../shared/node/tracing/tracing.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
-import { answer } from '../../../shared/protocol/errors.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
-import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
-import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
-import { instantOf } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import {
@@ -21,9 +17,9 @@ import {
   type BackOfficeOptions,
   openBackOffice,
 } from '../back-office/back-office.ts';
-import { type HostBills, openBills } from '../bills/bills.ts';
-import { takeOverOldBills } from '../bills/take-over.ts';
-import { type BooksPaper, type HostBooks, openHostBooks } from '../books/books.ts';
+import { billRules, type HostBills, openBills } from '../bills/bills.ts';
+import { BILL_WORDS } from '../bills/words.ts';
+import { type HostBooks, NO_PAPER, openHostBooks } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
@@ -37,9 +33,10 @@ import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-acce
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import { openTillFiscal, receiptOfNew } from '../fiscal/open-fiscal.ts';
+import { permitOf } from '../fiscal/payment-permit.ts';
 import { type Goods, openGoods } from '../goods/goods.ts';
 import { openShopCatalogue, type ShopCatalogue, shopSourceOf } from '../goods/shop-catalogue.ts';
-import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
+import { type LocalApi, type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
 import type { Printing } from '../printing/printing.ts';
 import { createQuestions, type Questions } from '../questions/questions.ts';
@@ -72,20 +69,21 @@ import {
 import {
   type CurrencyWatch,
   readShopCurrencies,
+  refusedCurrency,
   watchCurrency,
 } from '../service/shop-currencies.ts';
 import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
 import { followRules } from '../settings/shop-rules.ts';
 import { openStatus } from '../status/open-status.ts';
 import { type Engine, openEngine } from './open-engine.ts';
+import { closesOf, type Presence, paymentsOf, settingsFileOf } from './presence.ts';
 
 export type TillOptions = {
   readonly directory: string;
   readonly settings: TillSettings;
+  readonly presence: Presence;
   /** The code that this till may show; none when left out. */
   readonly deviceCode?: TerminalSetup['deviceCode'];
-  /** A till that customers use alone; a cashier uses it when left out. */
-  readonly unattended?: Unattended;
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
   /** Writes a line for the operator. */
@@ -96,20 +94,14 @@ export type TillOptions = {
   readonly signer?: Signer | null;
   /** Page of the shop's settlements. */
   readonly settlements?: string | null;
+  /** Environment variables of OpenTelemetry request traces; the process's when left out. */
+  readonly env?: Environment;
 };
 
 /** The embedded service, which issues the till's identity. */
 export type OwnService = Pick<Ready, 'base_url' | 'merchant' | 'users'>;
 
-/** A till that customers use alone: it captures what the machine delivered and releases the rest. */
-export type Unattended = {
-  readonly machine: VendingMachine | null;
-  readonly expiresInSeconds: number;
-  /** Deadline of a delivery in milliseconds; the engine's when left out. */
-  readonly vendDeadline?: number;
-};
-
-/** An engine with every feature that a screen can use. */
+/** An engine with every feature that a screen or a cash register can use. */
 export type Till = Engine & {
   readonly backOffice: BackOffice;
   readonly printing: Printing | null;
@@ -126,6 +118,8 @@ export type Till = Engine & {
   readonly shopQuestions: ShopQuestions;
   readonly receiptEmail: ReceiptEmail;
   readonly refusedReceipts: RefusedReceipts;
+  /** Where a cash register reaches the till; null if the settings offer it to none. */
+  readonly tillApi: LocalApi | null;
 };
 
 /**
@@ -142,11 +136,14 @@ export async function openTill(
   return openTillOf(access, { ...options, signer: signerOf(service), settlements });
 }
 
-/** Opens a till with the credentials of a pairing or a configuration; throws as `openTill` does. */
+/**
+ * Opens a till with the credentials of a pairing or a configuration; throws as `openTill` does. It is the one composition
+ * of a till (D-500): the cashier's, the kiosk's and the one without screens differ by their `presence` only.
+ */
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
-  const { directory, report } = options;
+  const { directory, report, presence } = options;
   const refunds = refundClientOf(access, options.signer ?? null);
-  const closedBy = options.unattended === undefined ? 'by_person' : 'daily';
+  const closedBy = closesOf(presence);
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
   let fiscal: Fiscal | null = null;
   // Closed in the reverse order of opening.
@@ -164,8 +161,16 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       closes: closedBy,
       report,
     });
-    const booked = Math.max(opened.books.books().latest ?? 0, instantOf(systemClock.now()));
-    const codes = await openReceiptCodes(directory, options.settings.posId, booked);
+    const codes = await openReceiptCodes(directory, options.settings.posId);
+    const permit = permitOf(opened.books, () => fiscal);
+    const currency = watchCurrency({
+      currency: options.settings.currency,
+      file: settingsFileOf(presence),
+      read: () => readShopCurrencies(access),
+      clock: systemClock,
+      report,
+    });
+    closes.push(async () => currency.stop());
     const engine = await openEngine(access, {
       books: opened.books,
       hints: { channel: CATALOGUE_CHANNEL, heard: shop.hint },
@@ -179,9 +184,11 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
           return issuedOfSale({ books: opened.books, fiscal }, sale);
         },
       }),
-      permit: async (payment) => fiscal?.permit(receiptOfNew(payment)) ?? PERMITTED,
+      permit: async (payment) =>
+        refusedCurrency(payment, currency) ?? permit(receiptOfNew(payment)),
       refunds,
-      machine: options.unattended?.machine ?? null,
+      machine: presence.kind === 'cashier' ? null : presence.machine,
+      ...present({ env: options.env }),
     });
     closes.push(engine.close);
     const own = options.settings;
@@ -193,10 +200,15 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const device = fiscal;
     closes.push(async () => device.stop());
+    engine.terminal.subscribe(({ connection }) => {
+      if (connection.kind === 'online') currency.look();
+    });
     const { terminal, backOffice } = await withBackOffice(engine.terminal, {
+      books: opened.books,
       receiptOf: async (sale) =>
         (await receiptOfPayment(opened.books, receiptIds(sale)))?.receipt ?? null,
       settings: own,
+      staff: presence.kind === 'register' ? 'nobody' : 'here',
       directory,
       clock: systemClock,
       ids: systemIds,
@@ -233,7 +245,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     };
     const machine = openMachineFeatures(access, options, till);
     closes.push(async () => machine.printing?.stop());
-    await takeOverOldBills({ directory, terminal, report });
     const bills = openBills({
       terminal,
       staff: {
@@ -244,14 +255,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
         },
       },
       language: own.language,
-      rules: () => ({
-        ...present({ discounts: settings().discounts }),
-        rounding: roundingOf(settings()),
-      }),
+      rules: () => billRules(settings()),
       isBooked: opened.books.isBooked,
-      noteTender: backOffice.noteBillTender,
-      paidHere: paperOfTender(machine.printing, opened.books, own),
-      permit: async (tender) => device?.permit(receiptOfTender(tender)) ?? PERMITTED,
+      drawer: () => opened.books.books().drawer,
+      // Its receipt is printed by the books, as that of every payment.
+      paidHere: ({ method }) => {
+        if (method.kind === 'cash') machine.printing?.openDrawer();
+      },
+      permit: (tender) => permit(receiptOfTender(tender)),
     });
     closes.push(async () => bills.stop());
     // A bill learns the end of its payment after the terminal does.
@@ -288,6 +299,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       openBills: () => bills.view().open,
       paper: printing ?? NO_PAPER,
       bank: bookWords(own.language).bank,
+      registerName: BILL_WORDS[own.language].register,
     });
     const questions = createQuestions({ clock: systemClock });
     closes.push(async () => questions.stop());
@@ -297,21 +309,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       sales: () => terminal.view().sales,
     });
     const shopQuestions = createShopQuestions(questions, settings, systemIds, links.sendsEmail);
-    const stopApi = await startTillApi(
-      { terminal, bills, questions, books: opened.books, openReceipt },
+    const tillApi = await startTillApi(
+      { terminal, bills, questions, books: opened.books, hostBooks: books, openReceipt },
       options,
     );
-    closes.push(stopApi);
+    closes.push(async () => tillApi?.stop());
     const scanner = openScannerSetting(directory);
     const scale = scaleOf(own);
     closes.push(async () => scale?.stop());
-    const currency = watchCurrency({
-      currency: own.currency,
-      read: () => readShopCurrencies(access),
-      clock: systemClock,
-      report,
-    });
-    closes.push(async () => currency.stop());
     const status = openStatus(
       access,
       { directory, posId: own.posId },
@@ -337,6 +342,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       shopQuestions,
       receiptEmail,
       refusedReceipts: links,
+      tillApi,
     };
     return { terminal, backOffice, ...features, close };
   } catch (error) {
@@ -344,9 +350,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     throw error;
   }
 }
-
-/** Nothing has to be asked. */
-const PERMITTED = answer(() => undefined);
 
 /** Opens what the shop sells, by its catalogue in the service or by the till's own file. */
 function openGoodsOfShop(
@@ -363,25 +366,15 @@ function openGoodsOfShop(
     report,
   });
   closes.push(shop.stop);
-  const goods = openGoods({ directory, posId, shop, report });
+  const goods = openGoods({
+    directory,
+    posId,
+    shop,
+    pictures: createPictures(systemClock),
+    report,
+  });
   closes.push(goods.stop);
   return { goods, shop };
-}
-
-/** Opens the drawer for cash, and prints the receipt where each payment has one. */
-function paperOfTender(
-  printing: Printing | null,
-  books: OpenBooks['books'],
-  { printer }: TillSettings,
-): (tender: Tender) => void {
-  return ({ id, method }) => {
-    if (printing === null) return;
-    if (method.kind === 'cash') printing.openDrawer();
-    if (printer?.receipts !== 'always') return;
-    void books.receiptNumber(receiptOfTender(id)).then((number) => {
-      if (number !== null) printing.printBooked(number);
-    });
-  };
 }
 
 function scaleOf({ scale }: TillSettings): Scale | null {
@@ -389,28 +382,17 @@ function scaleOf({ scale }: TillSettings): Scale | null {
   return openScale({ open: serialLine(scale.connection), clock: systemClock });
 }
 
-/** A till without a printer has no drawer that it could open. */
-const NO_PAPER: BooksPaper = {
-  openDrawer: () => undefined,
-  printReport: () => refuseTill('no_printer'),
-  printBooked: () => refuseTill('no_printer'),
-};
-
 function setupOf({
   settings,
-  unattended,
+  presence,
   deviceCode = null,
-}: Pick<TillOptions, 'settings' | 'deviceCode' | 'unattended'>): TerminalSetup {
+}: Pick<TillOptions, 'settings' | 'deviceCode' | 'presence'>): TerminalSetup {
   return {
+    ...paymentsOf(presence),
     posId: settings.posId,
     currency: settings.currency,
-    policy: unattended === undefined ? 'attended' : 'unattended',
     channel: channelName('till', settings.posId),
     deviceCode,
-    ...present({
-      expiresInSeconds: unattended?.expiresInSeconds,
-      vendDeadline: unattended?.vendDeadline,
-    }),
   };
 }
 
@@ -425,8 +407,8 @@ async function withBackOffice(
     async tendered(method = null, amount = null, id = null) {
       // The books book each payment by its id.
       const answered = await inner.tendered(method, amount, id ?? options.ids.message());
-      if (answered.ok && answered.value === null)
-        backOffice.noteTender(method, amount === null ? null : money(amount));
+      // A payment without an amount is in no books.
+      if (answered.ok && answered.value === null && amount === null) backOffice.noteTender(method);
       return answered;
     },
   };
@@ -474,23 +456,35 @@ function openMachineFeatures(
   return { printing, diagnosis };
 }
 
-/** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
+/** Offers the till to a cash register on this machine when the settings say so. */
 async function startTillApi(
-  parts: Pick<LocalApiOptions, 'terminal' | 'bills' | 'questions' | 'books' | 'openReceipt'>,
-  { settings, directory, report }: Pick<TillOptions, 'directory' | 'settings' | 'report'>,
-): Promise<() => Promise<void>> {
-  const { tillApi, posId, currency } = settings;
-  if (tillApi === undefined) return async () => undefined;
+  parts: Pick<
+    LocalApiOptions,
+    'terminal' | 'bills' | 'questions' | 'books' | 'hostBooks' | 'openReceipt'
+  >,
+  {
+    settings,
+    directory,
+    presence,
+    report,
+  }: Pick<TillOptions, 'directory' | 'settings' | 'presence' | 'report'>,
+): Promise<LocalApi | null> {
+  const { tillApi, posId, currency, language } = settings;
+  if (tillApi === undefined) return null;
+  const refundCeiling = presence.kind === 'register' ? presence.refundCeiling : null;
   const api = await startLocalApi({
     ...parts,
-    till: { posId, currency },
+    till: { posId, currency, refundCeiling },
     directory,
-    language: settings.language,
+    language,
     ...tillApi,
     clock: systemClock,
     ids: systemIds,
     report,
   });
-  report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);
-  return () => api.stop();
+  // Whoever starts a till without screens has the ready line.
+  if (presence.kind !== 'register') {
+    report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);
+  }
+  return api;
 }

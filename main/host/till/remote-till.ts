@@ -32,8 +32,7 @@ export type RemoteTillOptions = {
   readonly machine: Machine;
   /** Windows and printers of this machine; none when left out. */
   readonly machineAccess?: Omit<MachineAccess, 'secrets'>;
-  /** A till that customers use alone; a cashier uses it when left out. */
-  readonly unattended?: TillOptions['unattended'];
+  readonly presence: TillOptions['presence'];
   /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
   /** Writes a line for the operator. */
@@ -73,7 +72,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     if (closed) return opened.close();
     stops.push(opened.close);
     const own = deviceCode === null ? {} : ({ deviceCode: 'own' } as const);
-    const features = options.unattended === undefined ? opened : unattendedFeatures(opened);
+    const features = options.presence.kind === 'cashier' ? opened : unattendedFeatures(opened);
     backend.showTill(opened.terminal, { ...settings, ...own }, features);
   }
 
@@ -122,12 +121,13 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
 }
 
 function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
-  const { directory, report, unattended, firstCode, machineAccess = NO_MACHINE_ACCESS } = options;
+  const { directory, report, presence, firstCode, machineAccess = NO_MACHINE_ACCESS } = options;
   return {
     directory,
     report,
+    presence,
     machineAccess: { ...machineAccess, secrets },
-    ...present({ unattended, firstCode }),
+    ...present({ firstCode }),
   };
 }
 

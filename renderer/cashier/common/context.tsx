@@ -12,10 +12,11 @@ import type { Language } from '../../i18n/language.ts';
 import type { PaymentWords } from '../../i18n/payment.ts';
 import type { BillsState } from '../../state/bills/bills.ts';
 import type { GoodsState } from '../../state/goods-state.ts';
+import { type DeckWindow, windowIn } from '../../state/mode/mode.ts';
 import type { PaymentTill } from '../../state/payment-till.ts';
 import type { PreferenceStore } from '../../state/preferences.ts';
 import type { TablesState } from '../../state/tables.ts';
-import type { TillState } from '../../state/till-state.ts';
+import { isBusy, type TillState } from '../../state/till-state.ts';
 import type { Till } from '../../state/till-store.ts';
 import { FormatProvider, useFormat } from '../../ui/format.tsx';
 
@@ -74,6 +75,16 @@ export function useCashier(): CashierContext {
 
 export function useTillState<T>(select: (state: TillState) => T): T {
   return useStore(usePayment().till.store, select);
+}
+
+/** True while the host has not answered a payment or another command. */
+export const useBusy = (): boolean => useTillState(isBusy);
+
+/** The open window of the deck of this kind; null if there is none. */
+export function useWindow<K extends DeckWindow['kind']>(
+  kind: K,
+): Extract<DeckWindow, { readonly kind: K }> | null {
+  return useTillState(({ mode }) => windowIn(mode, kind));
 }
 
 /** Selects from the state of the bills. */

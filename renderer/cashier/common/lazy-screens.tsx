@@ -5,9 +5,8 @@ import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import type { NeedsApproval } from '../../state/bills/bills.ts';
-import type { GoodsStep } from '../../state/goods-state.ts';
-import type { TenderDone } from '../../state/tenders.ts';
+import type { NeedsApproval } from '../../state/bills/bill-copies.ts';
+import type { GoodsStep, TenderDone } from '../../state/mode/mode.ts';
 import type { Screen } from '../../state/till-state.ts';
 
 /** The parts that load after the first picture and the type of their props stand here, not with the parts. */
@@ -51,6 +50,7 @@ export type LazyScreens = {
   readonly ClearQuestion: ComponentType;
   readonly OptionsPanel: ComponentType<OptionsPanelProps>;
   readonly FreeKeys: ComponentType;
+  readonly PayoutKeys: ComponentType;
   readonly SplitKey: ComponentType;
   readonly PhoneKeys: ComponentType;
   readonly PhoneWindow: ComponentType;

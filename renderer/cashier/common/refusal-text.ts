@@ -1,8 +1,8 @@
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { paymentFailure } from '../../../shared/refusals/payment-failure.ts';
+import { problemOf } from '../../../shared/refusals/problem-types.ts';
 import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';
-import { problemOf } from '../../../shared/refusals/till-problem.ts';
 import type { RefusedBecause } from '../../../shared/terminal/sale/state.ts';
 import type { PaymentWords } from '../../i18n/payment.ts';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { ReportPage, SeenBill, SeenClose } from '../../../shared/device/bridge/books.ts';
+import type { SeenBill, SeenClose } from '../../../shared/device/bridge/books.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';

@@ -5,7 +5,7 @@ import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { DaySide } from './day-side.tsx';
-import { DaySlip } from './day-slip.tsx';
+import { DaySlip } from './report-slip.tsx';
 import { useDay } from './use-read.ts';
 
 type DayPartProps = {

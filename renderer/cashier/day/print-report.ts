@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
 import { useCashier, useTillState } from '../common/context.tsx';
 import { reportIn } from '../drawer/use-books.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { pressDigits } from '../../state/keypad.ts';
 import { Field } from '../../ui/field.tsx';
@@ -96,7 +97,8 @@ type ListProps = {
 };
 
 function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
-  const { words } = useCashier();
+  const { words, language } = useCashier();
+  const names = DOCUMENT_WORDS[language];
   const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
   const [shown, setShown] = useState(SHOWN);
   const numbers = Array.from({ length: Math.min(last, shown) }, (_, place) => last - place);
@@ -125,8 +127,8 @@ function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
         </Ghost>
       </div>
       <ul className="list">
-        {row(NOW, words.reportX, words.reportNow)}
-        {numbers.map((number) => row({ kind: 'report', number }, words.reportZ(number)))}
+        {row(NOW, names.x, words.reportNow)}
+        {numbers.map((number) => row({ kind: 'report', number }, names.z(number)))}
       </ul>
       {last > shown && (
         <Ghost className="list-more" onPress={() => setShown(shown + SHOWN)}>
@@ -191,11 +193,12 @@ type SideProps = {
 
 /** The keys of a report: the open period is closed, every one is printed. */
 function ReportSide({ page, settlements, onAgain, onDraw, onClose }: SideProps) {
-  const { till, words } = useCashier();
+  const { till, words, language } = useCashier();
+  const names = DOCUMENT_WORDS[language];
   const isOpen = page?.closed === null;
   const { print, note, busy } = usePrintReport(page?.number ?? null, onDraw);
   const head =
-    page === null ? words.reports : isOpen ? words.reportX : words.reportZ(page.number ?? 0);
+    page === null ? words.reports : page.closed === null ? names.x : names.z(page.number);
   const off = page === null || busy;
   const icon = <Printer size={26} aria-hidden="true" />;
   return (

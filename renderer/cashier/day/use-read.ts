@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ReportPage } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
 import { dayOf } from '../../state/history.ts';
 import { useCashier, useShop } from '../common/context.tsx';
 import { reportIn } from '../drawer/use-books.ts';

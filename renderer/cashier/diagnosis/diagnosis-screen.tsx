@@ -119,9 +119,11 @@ function PrintJob({ job }: { readonly job: PrintJobView }) {
   );
 }
 
-function nameOf({ what, number }: PrintJobView, words: CashierWords): string {
+function nameOf({ what, number, saleId }: PrintJobView, words: CashierWords): string {
   if (what === 'day' || what === 'report') return words.day;
   if (number === null) return words.paperTest;
+  // A receipt of the books has their number, and no sale.
+  if (saleId === null) return `${words.receiptName} ${newestReceipts([number])}`;
   return what === 'copy' ? words.paperCopy(number) : words.paperReceipt(number);
 }
 

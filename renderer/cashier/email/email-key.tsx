@@ -4,6 +4,7 @@ import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-ema
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { isMailbox } from '../../../shared/protocol/mailbox.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
+import { doneIn } from '../../state/mode/mode.ts';
 import { type EmailWindow, receiptEmailOf } from '../../state/receipt-email.ts';
 import { currentSale, isLive } from '../../state/sales.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +13,6 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { LetterKeys, TypedLine } from '../common/letter-keys.tsx';
 import { problemText } from '../common/refusal-text.ts';
-import { useTenders } from '../tender/use-asked.ts';
 
 type EmailKeyProps = {
   readonly of: PaymentOfReceipt;
@@ -49,7 +49,7 @@ export function ReceiptEmailWindow() {
   const { view } = useShop();
   const window = useStore(receiptEmailOf(till).store, (state) => state.window);
   const isLocked = useTillState(({ snapshot }) => snapshot?.backOffice?.state === 'locked');
-  const tender = useTenders(({ done }) => done?.tender ?? null);
+  const tender = useTillState(({ mode }) => doneIn(mode)?.tender ?? null);
   const isNext = isLive(currentSale(view));
   const isGone = window?.of.kind === 'tender' && window.of.id !== tender;
   const isOver = window !== null && (isLocked || isNext || isGone);

@@ -15,7 +15,7 @@ export function ClearQuestion() {
   if (lines.length > NAMED) names.push('…');
   const total = useAmountText()(useTotal());
   const phone = useTillState(({ entry }) => entry.number !== '');
-  const keep = () => till.edit({ asking: false });
+  const keep = () => till.askToClear(false);
   const text =
     lines.length > 0
       ? words.clearItemsText(lines.length, total, names)

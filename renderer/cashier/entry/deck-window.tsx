@@ -1,3 +1,4 @@
+import { deckOf, stepOf } from '../../state/mode/mode.ts';
 import { blocked, openSales } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
@@ -37,15 +38,16 @@ export function DeckWindow() {
   const link = useTillState((state) => state.link);
   const scanProblem = useScanProblem();
   const tillNotice = useTillNotice();
-  const step = useGoods((state) => state.step);
+  const step = useTillState(({ mode }) => stepOf(mode));
+  const stage = useTillState(({ mode }) => deckOf(mode).stage);
   const sells = useGoods((state) => state.catalogue !== null);
   const lazy = useLazyScreens();
   if (step !== null)
     return lazy === null ? <div className="deck-window" /> : <lazy.StepWindow step={step} />;
   if (blocked(view, link) !== null) return <Notice />;
-  if (entry.stage === 'phone')
+  if (stage === 'phone')
     return lazy === null ? <div className="deck-window" /> : <lazy.PhoneWindow />;
-  if (entry.stage === 'scan') return <ScanWindow />;
+  if (stage === 'scan') return <ScanWindow />;
   if (sells) return <GoodsWindow scanProblem={scanProblem} />;
   return (
     <div className="deck-window">

@@ -1,4 +1,6 @@
 import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { isPaid } from '../../../shared/bill/paid.ts';
+import { deckOf, stepOf } from '../../state/mode/mode.ts';
 import { blocked } from '../../state/sales.ts';
 import { Amount } from '../../ui/amount.tsx';
 import {
@@ -16,6 +18,7 @@ import { BackToSale } from '../common/back-to-sale.tsx';
 import {
   useAmountText,
   useBill,
+  useBusy,
   useCashier,
   useGoods,
   useShop,
@@ -30,15 +33,17 @@ import { useNotOffered } from '../tender/use-asked.ts';
 /** The last row of the deck: the yellow key that starts a sale, and the other ways to pay. */
 export function EntryKeys() {
   const { view } = useShop();
-  const stage = useTillState((state) => state.entry.stage);
+  const stage = useTillState(({ mode }) => deckOf(mode).stage);
   const link = useTillState((state) => state.link);
-  const step = useGoods((state) => state.step);
+  const step = useTillState(({ mode }) => stepOf(mode));
   const isFree = useIsFree();
+  const isPayout = useTotal() < 0;
   const lazy = useLazyScreens();
   if (step !== null) return lazy === null ? <BackToSale /> : <lazy.StepKeys step={step} />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
   if (isFree) return lazy !== null && <lazy.FreeKeys />;
+  if (isPayout) return lazy !== null && <lazy.PayoutKeys />;
   if (stage !== 'phone') return <CodeKeys />;
   return lazy === null ? <BackToSale /> : <lazy.PhoneKeys />;
 }
@@ -46,7 +51,9 @@ export function EntryKeys() {
 function useIsFree(): boolean {
   const bill = useBill();
   const typed = useTillState((state) => state.entry.amount);
-  return bill !== null && bill.lines.length > 0 && typed === 0 && amountsOf(bill).total === 0;
+  if (bill === null || bill.lines.length === 0 || typed !== 0 || isPaid(bill)) return false;
+  const { due, open } = amountsOf(bill);
+  return due === 0 && open === 0;
 }
 
 function CodeKeys() {
@@ -54,7 +61,7 @@ function CodeKeys() {
   const { settings } = useShop();
   const total = useTotal();
   const searching = useGoods((state) => state.query !== '');
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const amount = useAmountText();
   const off = total === 0 || busy;
   return (
@@ -101,15 +108,11 @@ function OtherMethods({ off }: { readonly off: boolean }) {
   if (isPaying) return <p className="tender-why">{words.otherAfter}</p>;
   return (
     <div className={`entry-methods ${METHOD_COLUMNS[count] ?? ''}`}>
-      <Key
-        className="key-fn"
-        disabled={off}
-        onPress={() => till.edit({ stage: 'phone', part: 'number' })}
-      >
+      <Key className="key-fn" disabled={off} onPress={() => till.enter('phone')}>
         <Smartphone size={24} aria-hidden="true" />
         {words.phoneNumber}
       </Key>
-      <Key className="key-fn" disabled={off} onPress={() => till.edit({ stage: 'scan' })}>
+      <Key className="key-fn" disabled={off} onPress={() => till.enter('scan')}>
         <ScanQrCode size={24} aria-hidden="true" />
         {words.scanCode}
       </Key>
@@ -143,7 +146,7 @@ function ScanKeys() {
   const { till, words } = useCashier();
   return (
     <div className="entry-keys">
-      <Key className="key-fn key-tall key-back" onPress={() => till.edit({ stage: 'amount' })}>
+      <Key className="key-fn key-tall key-back" onPress={() => till.enter('amount')}>
         <Undo2 size={26} aria-hidden="true" />
         {words.backToAmount}
       </Key>
@@ -186,7 +189,7 @@ function CashYellow() {
   const { settings } = useShop();
   const total = useTotal();
   const amount = useAmountText();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <YellowKey
       bed={false}

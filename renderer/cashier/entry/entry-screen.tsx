@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { approvalIn, deckOf, type Mode, stepOf, windowOf } from '../../state/mode/mode.ts';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { Trash2 } from '../../ui/icons.ts';
@@ -6,15 +7,7 @@ import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { BackToSale } from '../common/back-to-sale.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import {
-  useBill,
-  useBills,
-  useCashier,
-  useGoods,
-  useShop,
-  useTables,
-  useTillState,
-} from '../common/context.tsx';
+import { useBill, useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { DeckDue } from '../common/deck-due.tsx';
 import { useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
@@ -24,7 +17,6 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { GoodsKeys } from '../goods/goods-keys.tsx';
 import { ItemKeys } from '../goods/item-keys.tsx';
 import { ParkKey } from '../goods/park-key.tsx';
-import { useTenders } from '../tender/use-asked.ts';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
 import { OtherCurrencyNotice } from './other-currency.tsx';
@@ -35,17 +27,11 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
-  const naming = useTables((state) => state.naming !== null);
-  const asks = useGoods((state) => state.question !== null);
-  const ordering = useGoods(({ moves, step }) => moves !== null && step === null);
-  const approving = useBills((state) => state.approving);
-  const taking = useTenders((state) => state.taking !== null);
   const hasBill = useBill() !== null;
   const total = useTotal();
-  const searching = useGoods(({ letters, step }) => letters && step === null);
+  const mode = useTillState((state) => state.mode);
+  const asking = mode.kind === 'question' && mode.question.kind === 'clear';
   const lazy = useLazyScreens();
-  // The order of the keys is changed from a window that is a lazy screen itself.
-  const isCovered = approving !== null || taking || naming || asks || entry.asking;
   useEntryKeyboard(till);
   return (
     <main className="till till-entry till-bill">
@@ -60,49 +46,57 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
         <StatusStrip />
         <div className="deck-body">
           {hasBill && <DeckDue word={words.slipTotal} amount={total} />}
-          {isCovered && lazy === null ? (
-            <BackToSale />
-          ) : approving !== null && lazy !== null ? (
-            <lazy.BillApproval asked={approving} />
-          ) : taking && lazy !== null ? (
-            <lazy.TenderDeck />
-          ) : naming && lazy !== null ? (
-            <lazy.NameDeck />
-          ) : asks && lazy !== null ? (
-            <lazy.LineDeck />
-          ) : ordering && lazy !== null ? (
-            <lazy.OrderDeck />
-          ) : (
-            <>
-              <OtherCurrencyNotice />
-              <DeckWindow />
-              <DeckKeys />
-              <ProblemNotice />
-              <BillNotice />
-              {!searching && <EntryKeys />}
-            </>
-          )}
+          {asking && lazy === null ? <BackToSale /> : <Deck mode={mode} />}
         </div>
       </section>
-      {entry.asking && lazy !== null && <lazy.ClearQuestion />}
+      {asking && lazy !== null && <lazy.ClearQuestion />}
     </main>
   );
 }
 
+/** The one thing that the deck shows in this mode. */
+function Deck({ mode }: { readonly mode: Mode }) {
+  const letters = useGoods((state) => state.letters);
+  const lazy = useLazyScreens();
+  const approval = approvalIn(mode);
+  const window = windowOf(mode);
+  const hasKeypad = window === null || stepOf(mode) !== null;
+  if (approval === null && hasKeypad) {
+    return (
+      <>
+        <OtherCurrencyNotice />
+        <DeckWindow />
+        <DeckKeys />
+        <ProblemNotice />
+        <BillNotice />
+        {!(letters && window === null) && <EntryKeys />}
+      </>
+    );
+  }
+  if (lazy === null) return <BackToSale />;
+  if (approval !== null) return <lazy.BillApproval asked={approval} />;
+  switch (window?.kind) {
+    case 'tender':
+      return <lazy.TenderDeck />;
+    case 'table_name':
+      return <lazy.NameDeck />;
+    case 'order':
+      return <lazy.OrderDeck />;
+    default:
+      return <lazy.LineDeck />;
+  }
+}
+
 /** The keypad or the goods, as the cashier chose; a price or a discount is typed on the keypad. */
 function DeckKeys() {
-  const items = useGoods(({ pane, step }) => pane === 'items' && step === null);
-  const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
-  const stage = useTillState((state) => state.entry.stage);
-  const step = useGoods((state) => state.step !== null);
-  const naming = useTables((state) => state.naming !== null);
-  const amount = stage === 'amount';
+  const { pane, catalogue } = useGoods((state) => state);
+  const deck = useTillState(({ mode }) => deckOf(mode));
+  if (deck.kind === 'window') return <Keypad />;
   // A pad whose digits do nothing would mislead.
-  if (stage === 'scan' && !step) return null;
-  if (!items || !amount) {
-    return <Keypad goodsKeys={sells && amount && !naming ? <GoodsKeys /> : null} />;
-  }
-  return <ItemKeys />;
+  if (deck.stage === 'scan') return null;
+  if (deck.stage === 'amount' && pane === 'items') return <ItemKeys />;
+  const sells = deck.stage === 'amount' && catalogue !== null;
+  return <Keypad goodsKeys={sells ? <GoodsKeys /> : null} />;
 }
 
 function Foot() {
@@ -121,7 +115,7 @@ function Foot() {
 function ClearSale() {
   const { till, words } = useCashier();
   return (
-    <Ghost onPress={() => till.edit({ asking: true })}>
+    <Ghost onPress={() => till.askToClear(true)}>
       <Trash2 size={20} aria-hidden="true" />
       {words.clearSale}
     </Ghost>

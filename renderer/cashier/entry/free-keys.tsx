@@ -1,11 +1,17 @@
-import { Check } from '../../ui/icons.ts';
+import { subtract, ZERO } from '../../../shared/money/money.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Banknote, Check } from '../../ui/icons.ts';
 import { YellowKey } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
+import { useAsked } from '../tender/use-asked.ts';
 
-/** The bill has lines, and all of them are free: it is finished without a payment. */
+/**
+ * The bill has lines and nothing of it is due: they are free, or goods were exchanged at the same price after a payment. It
+ * is finished by a payment of nothing.
+ */
 export function FreeKeys() {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <div className="entry-keys">
       <YellowKey
@@ -18,6 +24,35 @@ export function FreeKeys() {
         <Check size={46} aria-hidden="true" />
         <span className="entry-yellow-words">
           <span>{words.billFree}</span>
+        </span>
+      </YellowKey>
+    </div>
+  );
+}
+
+/** The returned deposits are more than the goods: the only key pays the customer out in cash (D-531). */
+export function PayoutKeys() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const amount = useAmountText();
+  const busy = useBusy();
+  const sum = subtract(ZERO, useAsked().cash.toPay);
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={busy}
+        label={`${words.payOutDeposit} ${amount(sum)}`}
+        className="entry-yellow"
+        onPress={() => void till.tenders.payOut()}
+      >
+        <Banknote size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.payOutDeposit}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={sum} currency={settings.currency} />
+          </span>
         </span>
       </YellowKey>
     </div>

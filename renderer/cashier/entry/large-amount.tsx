@@ -5,8 +5,8 @@ import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 export function LargeAmount() {
   const { till, words } = useCashier();
   const amount = useAmountText();
-  const asked = useTillState((state) => state.asked);
-  if (asked === null) return null;
+  const asked = useTillState(({ mode }) => (mode.kind === 'question' ? mode.question : null));
+  if (asked?.kind !== 'large_amount') return null;
   return (
     <FinalQuestion
       head={words.largeAmountHead(amount(asked.amount))}

@@ -2,7 +2,7 @@ import { showMsisdn } from '../../state/phone.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Smartphone, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
 
 /** The keys below a phone number: the yellow one sends the request. */
@@ -11,7 +11,7 @@ export function PhoneKeys() {
   const { settings } = useShop();
   const total = useTotal();
   const entry = useTillState((state) => state.entry);
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const amount = useAmountText();
   const number = showMsisdn(entry.country + entry.number);
   return (
@@ -32,7 +32,7 @@ export function PhoneKeys() {
           </span>
         </span>
       </YellowKey>
-      <Key className="key-fn key-tall" onPress={() => till.edit({ stage: 'amount' })}>
+      <Key className="key-fn key-tall" onPress={() => till.enter('amount')}>
         <Undo2 size={26} aria-hidden="true" />
         {words.backToAmount}
       </Key>

@@ -1,3 +1,4 @@
+import { useFormat } from '../../ui/format.tsx';
 import { ScanNotice } from '../../ui/scan-notice.tsx';
 import { useCashier, useGoods, useTillState } from '../common/context.tsx';
 
@@ -6,7 +7,8 @@ const SHOWN = 32;
 
 /** Text for a scan that changed nothing while a sale is prepared; empty when there is none. */
 export function useScanProblem(): string {
-  const { words } = useCashier();
+  const { words, language } = useCashier();
+  const format = useFormat();
   const problem = useTillState((state) => state.scanProblem);
   const sells = useGoods((state) => state.catalogue !== null);
   switch (problem?.kind) {
@@ -17,6 +19,10 @@ export function useScanProblem(): string {
     }
     case 'unreadable':
       return words.scanUnreadable;
+    case 'label':
+      return problem.why === 'too_old'
+        ? words.scanTooOld(problem.name[language], format.dayName(problem.until, null))
+        : words.scanLabelOf[problem.why](problem.name[language]);
     case 'no_amount':
       return words.scanNoAmount;
     default:

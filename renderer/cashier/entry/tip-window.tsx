@@ -6,7 +6,7 @@ import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 export function TipWindow() {
   const { till, words } = useCashier();
   const amount = useAmountText();
-  const tip = useTillState((state) => state.tip);
+  const tip = useTillState(({ mode }) => (mode.kind === 'paying' ? mode.tip : null));
   // Before the host has asked there is nothing to wait for, and a refusal takes no longer than a tap.
   if (tip === null || tip.question === null) return null;
   const skip = () => void till.skipTip();

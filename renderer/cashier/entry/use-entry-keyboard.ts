@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
+import { type KeyOwner, keyOwner } from '../../state/mode/mode.ts';
 import type { Till } from '../../state/till-store.ts';
-import { goodsKey, memberKey, nameKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
+import { goodsKey, memberKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
 
 /**
  * Maps the hardware keyboard to the keys of the deck: digits, Backspace, Delete, Escape and plus.
@@ -11,7 +12,7 @@ export function useEntryKeyboard(till: Till): void {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
-      if (!handle(till, event.key)) return;
+      if (!handleKey(till, event.key)) return;
       event.preventDefault();
       leaveControl();
     };
@@ -36,7 +37,7 @@ export function useNextSaleKeyboard(till: Till, ended: string | null, dismiss: (
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
       if (!/^[\p{L}\d]$/u.test(event.key)) return;
-      if (!handle(till, event.key)) return;
+      if (!handleKey(till, event.key)) return;
       event.preventDefault();
       leaveControl();
       // Until the screen changes, further keys count too.
@@ -57,44 +58,45 @@ function leaveControl(): void {
 }
 
 /** Gives a hardware key to the part that owns the keys; returns true if the part has used it. */
-function handle(till: Till, key: string): boolean {
-  const leave = (): true => {
-    till.edit({ stage: 'amount' });
+export function handleKey(till: Till, key: string): boolean {
+  const owner = keyOwner(till.store.getState().mode);
+  if (KEYS[owner](till, key)) return true;
+  if (key !== 'Escape' || HAS_NO_ESCAPE.includes(owner)) return false;
+  till.escape();
+  return true;
+}
+
+const none = () => false;
+
+/** What the keys of each owner do, beside Escape. */
+const KEYS: Readonly<Record<KeyOwner, (till: Till, key: string) => boolean>> = {
+  amount: entryKey,
+  paid: entryKey,
+  phone: (till, key) => {
+    if (key !== '+') return press(till, key);
+    till.edit({ part: 'country', country: '' });
     return true;
-  };
-  switch (till.focus()) {
-    case 'question':
-      return false;
-    case 'table_name':
-      return nameKey(till, key) || press(till, key);
-    case 'line_step':
-      if (key !== 'Escape') return press(till, key);
-      till.goods.leaveStep();
-      return true;
-    case 'options':
-      return optionsKey(till, key);
-    case 'note':
-      return noteKey(till, key);
-    case 'member':
-      return memberKey(till, key);
-    case 'order':
-      if (key !== 'Escape') return false;
-      till.goods.moveKeys(null);
-      return true;
-    case 'customer_code':
-      return key === 'Escape' && leave();
-    case 'phone':
-      if (key === 'Escape') return leave();
-      if (key !== '+') return press(till, key);
-      till.edit({ part: 'country', country: '' });
-      return true;
-    case 'tender':
-      if (key !== 'Escape') return press(till, key);
-      till.tenders.leave();
-      return true;
-    case 'amount':
-      return tenderKey(till, key) || goodsKey(till, key) || press(till, key);
-  }
+  },
+  scan: none,
+  price: press,
+  weight: press,
+  discount: press,
+  part: press,
+  tender: press,
+  table_name: (till, key) => till.tables.type(key) || press(till, key),
+  options: optionsKey,
+  note: noteKey,
+  member: memberKey,
+  order: none,
+  question: none,
+  nobody: none,
+};
+
+/** These have an Escape of their own, or none. */
+const HAS_NO_ESCAPE: readonly KeyOwner[] = ['paid', 'question', 'nobody'];
+
+function entryKey(till: Till, key: string): boolean {
+  return tenderKey(till, key) || goodsKey(till, key) || press(till, key);
 }
 
 /** F3 takes cash for the sale, F4 another tender of the shop. */
@@ -106,7 +108,7 @@ function tenderKey({ tenders }: Till, key: string): boolean {
 
 /** Presses the key of the keypad that the hardware key stands for. */
 function press(till: Till, key: string): boolean {
-  const pressed = keypadKeyOf(key === 'Escape' ? 'Delete' : key);
+  const pressed = keypadKeyOf(key);
   if (pressed === null) return false;
   till.press(pressed);
   return true;

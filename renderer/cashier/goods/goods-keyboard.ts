@@ -1,4 +1,5 @@
 import { shownProducts } from '../../state/goods-state.ts';
+import { windowIn } from '../../state/mode/mode.ts';
 import type { Till } from '../../state/till-store.ts';
 
 /**
@@ -77,39 +78,25 @@ function itemsKey({ goods }: Till, key: string): boolean {
   }
 }
 
-/**
- * Handles a key while the cashier types a table's name. Letters and digits are part of the name.
- */
-export function nameKey({ tables }: Till, key: string): boolean {
-  if (key === 'Escape') tables.startNaming(null);
-  return key === 'Escape' || tables.type(key);
-}
-
 /** Handles a key while the deck asks for options: a digit chooses the option at that place. */
 export function optionsKey({ goods }: Till, key: string): boolean {
-  if (key === 'Escape') goods.leaveQuestion();
-  return key === 'Escape' || (/^[1-9]$/.test(key) && goods.pressPlace(Number(key)));
+  return /^[1-9]$/.test(key) && goods.pressPlace(Number(key));
 }
 
 /** Handles a key while the cashier types a note. Each sign is part of it. */
-export function noteKey({ goods }: Till, key: string): boolean {
-  const { question } = goods.store.getState();
-  if (question?.kind !== 'note') return false;
-  const { text } = question;
-  if (key === 'Escape') goods.leaveQuestion();
-  else if (key === 'Backspace') goods.typeNote([...text].slice(0, -1).join(''));
+export function noteKey({ store, goods }: Till, key: string): boolean {
+  const { text = '' } = windowIn(store.getState().mode, 'note') ?? {};
+  if (key === 'Backspace') goods.typeNote([...text].slice(0, -1).join(''));
   else if (/^\P{C}$/u.test(key)) goods.typeNote(text + key);
   else return false;
   return true;
 }
 
 /** Handles a key while the cashier types a membership number. */
-export function memberKey({ goods, member }: Till, key: string): boolean {
-  const { question } = goods.store.getState();
-  if (question?.kind !== 'member') return false;
-  if (key === 'Escape') member.leave();
-  else if (key === 'Backspace') member.type(question.text.slice(0, -1));
-  else if (/^\P{C}$/u.test(key)) member.type(question.text + key);
+export function memberKey({ store, member }: Till, key: string): boolean {
+  const { text = '' } = windowIn(store.getState().mode, 'member') ?? {};
+  if (key === 'Backspace') member.type(text.slice(0, -1));
+  else if (/^\P{C}$/u.test(key)) member.type(text + key);
   else return false;
   return true;
 }

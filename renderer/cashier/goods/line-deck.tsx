@@ -2,19 +2,27 @@ import { useEffect, useRef } from 'react';
 import { missingGroup, type Option, type OptionGroup } from '../../../shared/catalogue/options.ts';
 import { type Order, priceOfOrder } from '../../../shared/catalogue/order.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { type LineQuestion, listedOptions, optionsOf } from '../../state/goods-state.ts';
+import { listedOptions, optionsOf } from '../../state/goods-state.ts';
 import { isMemberNumber } from '../../state/member.ts';
+import { type LineQuestion, lineQuestionOf } from '../../state/mode/mode.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Undo2, User } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import { useAmountText, useBills, useCashier, useGoods, useShop } from '../common/context.tsx';
+import {
+  useAmountText,
+  useBills,
+  useCashier,
+  useGoods,
+  useShop,
+  useTillState,
+} from '../common/context.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 
 /** The deck while it asks about a line or a bill: for options, a note or a membership number. */
 export function LineDeck() {
-  const question = useGoods((state) => state.question);
+  const question = useTillState(({ mode }) => lineQuestionOf(mode));
   if (question === null) return null;
   switch (question.kind) {
     case 'options':

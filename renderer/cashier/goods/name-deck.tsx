@@ -3,14 +3,14 @@ import { tableName } from '../../state/tables.ts';
 import { ALargeSmall, Archive, ArrowRightLeft, Keyboard, Undo2 } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import { useCashier, useTables } from '../common/context.tsx';
+import { useCashier, useWindow } from '../common/context.tsx';
 import { Keypad } from '../common/keypad.tsx';
 import { LetterKeys } from '../common/letter-keys.tsx';
 
 /** The deck while the cashier names a table, by number or by letters. */
 export function NameDeck() {
   const { till, words } = useCashier();
-  const typed = useTables((state) => state.name);
+  const typed = useWindow('table_name')?.name ?? '';
   const [letters, setLetters] = useState(false);
   const name = tableName(typed, words.tableNumber);
   const word = letters ? words.paneKeypad : words.nameLetters;
@@ -49,7 +49,7 @@ export function NameDeck() {
 
 function NameKeys({ name }: { readonly name: string }) {
   const { till, words } = useCashier();
-  const moves = useTables((state) => state.naming === 'move');
+  const moves = useWindow('table_name')?.to === 'move';
   const Icon = moves ? ArrowRightLeft : Archive;
   return (
     <div className="entry-keys">

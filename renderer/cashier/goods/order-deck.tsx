@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { productsIn } from '../../../shared/catalogue/catalogue.ts';
 import { type KeyMove, orderedBy, withMove } from '../../../shared/catalogue/moves.ts';
+import { windowIn } from '../../state/mode/mode.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Check, GripVertical, Undo2 } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { beforeOf } from '../../ui/reorder/place.ts';
 import { useReorder } from '../../ui/reorder/use-reorder.ts';
-import { useCashier, useGoods } from '../common/context.tsx';
+import { useCashier, useGoods, useWindow } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { useItemChanges } from './use-item-changes.ts';
 
@@ -16,7 +17,8 @@ import { useItemChanges } from './use-item-changes.ts';
  */
 export function OrderDeck() {
   const { till, words, language } = useCashier();
-  const { catalogue, version, category, moves } = useGoods((state) => state);
+  const { catalogue, version, category } = useGoods((state) => state);
+  const moves = useWindow('order')?.moves ?? null;
   const mayChange = useItemChanges() === 'possible';
   const head = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);
@@ -39,7 +41,7 @@ export function OrderDeck() {
     setBusy(false);
     if (answer?.ok !== true) setProblem(problemText(answer, words));
     // What was moved since is neither saved nor lost: it stays on this deck.
-    else if (till.goods.store.getState().moves === moves) leave();
+    else if (windowIn(till.store.getState().mode, 'order')?.moves === moves) leave();
   };
   const moved = (move: KeyMove) => {
     setProblem('');

@@ -2,7 +2,7 @@ import { money } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { dueOf } from '../../state/bills/bills.ts';
-import type { GoodsStep } from '../../state/goods-state.ts';
+import type { DiscountKind, GoodsStep } from '../../state/mode/mode.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Tag, Undo2 } from '../../ui/icons.ts';
@@ -15,46 +15,46 @@ import { WeightKeys } from './weight-step.tsx';
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
   switch (step.kind) {
     case 'price':
-      return <PriceKeys />;
+      return <PriceKeys typed={step.typed} />;
     case 'part':
-      return <PartKeys />;
+      return <PartKeys typed={step.typed} />;
     case 'weight':
       return <WeightKeys step={step} back={<BackKey />} />;
     case 'discount':
       return (
         <>
-          <DiscountKeys of={step.of} />
-          {step.asked !== null && <WhyDiscount />}
+          <DiscountKeys of={step.of} typed={step.typed} />
+          {step.asked !== null && <WhyDiscount asked={step.asked} typed={step.typed} />}
         </>
       );
   }
 }
 
-function PriceKeys() {
+type Typed = { readonly typed: number };
+
+function PriceKeys({ typed }: Typed) {
   const { till, words } = useCashier();
-  const typed = useGoods((state) => state.typed);
-  return (
-    <TypedKeys word={words.addAtPrice} disabled={typed === 0} onPress={till.goods.addAtPrice} />
-  );
+  const off = typed === 0;
+  const { addAtPrice } = till.goods;
+  return <TypedKeys word={words.addAtPrice} typed={typed} disabled={off} onPress={addAtPrice} />;
 }
 
 /** A part is at most what is due. */
-function PartKeys() {
+function PartKeys({ typed }: Typed) {
   const { till, words } = useCashier();
-  const typed = useGoods((state) => state.typed);
   const due = dueOf(useBill());
   const off = typed === 0 || typed > due;
-  return <TypedKeys word={words.partTake} disabled={off} onPress={till.goods.takePart} />;
+  const { takePart } = till.goods;
+  return <TypedKeys word={words.partTake} typed={typed} disabled={off} onPress={takePart} />;
 }
 
-type TypedKeysProps = {
+type TypedKeysProps = Typed & {
   readonly word: string;
   readonly disabled: boolean;
   readonly onPress: () => void;
 };
 
-function TypedKeys({ word, disabled, onPress }: TypedKeysProps) {
-  const typed = useGoods((state) => state.typed);
+function TypedKeys({ word, typed, disabled, onPress }: TypedKeysProps) {
   const amount = useAmountText();
   return (
     <div className="entry-keys">
@@ -70,9 +70,8 @@ function TypedKeys({ word, disabled, onPress }: TypedKeysProps) {
   );
 }
 
-function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
+function DiscountKeys({ of, typed }: Typed & { readonly of: 'line' | 'all' }) {
   const { till, words } = useCashier();
-  const typed = useGoods((state) => state.typed);
   const selected = useGoods((state) => state.selected);
   const bill = useBill();
   const line = bill?.lines.find(({ id }) => id === selected);
@@ -125,11 +124,9 @@ const REASONS: readonly (keyof CashierWords['discountReasons'])[] = [
 ];
 
 /** Asks why the discount is given. The day reports the reason in the shop's language. */
-function WhyDiscount() {
+function WhyDiscount({ asked, typed }: Typed & { readonly asked: DiscountKind }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
-  const typed = useGoods((state) => state.typed);
-  const asked = useGoods(({ step }) => (step?.kind === 'discount' ? step.asked : null));
   const amount = useAmountText();
   const format = useFormat();
   const off = asked === 'percent' ? format.percent(typed * 100) : amount(money(typed));

@@ -1,5 +1,5 @@
 import { money } from '../../../shared/money/money.ts';
-import type { GoodsStep } from '../../state/goods-state.ts';
+import type { GoodsStep } from '../../state/mode/mode.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
 import { WeightWindow } from './weight-step.tsx';
@@ -8,7 +8,6 @@ import { WeightWindow } from './weight-step.tsx';
 export function StepWindow({ step }: { readonly step: GoodsStep }) {
   const { words } = useCashier();
   const { settings } = useShop();
-  const typed = useGoods((state) => state.typed);
   const head = useStepHead(step);
   if (step.kind === 'weight') return <WeightWindow step={step} />;
   return (
@@ -20,7 +19,7 @@ export function StepWindow({ step }: { readonly step: GoodsStep }) {
         </p>
       </div>
       <p className="deck-amount">
-        <Amount amount={money(typed)} currency={settings.currency} />
+        <Amount amount={money(step.typed)} currency={settings.currency} />
       </p>
     </div>
   );

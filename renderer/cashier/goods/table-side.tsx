@@ -1,5 +1,6 @@
 import type { Bill } from '../../../shared/bill/bill.ts';
 import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
+import { approvalIn } from '../../state/mode/mode.ts';
 import { partNow } from '../../state/parts.ts';
 import { chosenNow } from '../../state/tables.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,6 +16,7 @@ import {
   useShop,
   useTables,
   useTillState,
+  useWindow,
 } from '../common/context.tsx';
 import { DeckDue } from '../common/deck-due.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
@@ -27,9 +29,11 @@ type SideProps = { readonly table: BillSummary | null; readonly bill: Bill | nul
 /** The actions for the selected bill. */
 export function TableSide({ table, bill }: SideProps) {
   const { words } = useCashier();
-  const naming = useTables((state) => state.naming !== null);
-  const asking = useTables((state) => state.asking);
-  const approving = useBills((state) => state.approving);
+  const naming = useWindow('table_name') !== null;
+  const approving = useTillState(({ mode }) => approvalIn(mode));
+  const asking = useTillState(
+    ({ mode }) => mode.kind === 'question' && mode.question.kind === 'clear',
+  );
   const lazy = useLazyScreens();
   return (
     <section className="deck till-right list-field table-side deck-choices">

@@ -4,6 +4,7 @@ import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
+import { keyOwner } from '../../state/mode/mode.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
@@ -14,7 +15,6 @@ import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useBills, useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
 import { Extras, extrasOf } from './bill-slip.tsx';
-import { nameKey } from './goods-keyboard.ts';
 import { TableSide } from './table-side.tsx';
 
 /** The slip of an open bill. The cashier selects lines here to move them to another bill. */
@@ -175,12 +175,11 @@ function useNameKeyboard(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (till.tables.store.getState().naming === null) return;
-      if (!nameKey(till, event.key)) {
-        const pressed = keypadKeyOf(event.key);
-        if (pressed === null) return;
-        till.tables.press(pressed);
-      }
+      if (keyOwner(till.store.getState().mode) !== 'table_name') return;
+      const pressed = keypadKeyOf(event.key);
+      if (event.key === 'Escape') till.escape();
+      else if (pressed !== null) till.press(pressed);
+      else if (!till.tables.type(event.key)) return;
       event.preventDefault();
     };
     window.addEventListener('keydown', listen);

@@ -8,7 +8,7 @@ import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
 import { useTotal } from '../common/due.ts';
 
 /**
@@ -41,7 +41,7 @@ export function WaitingCodes() {
 
 function OpenKey() {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <Ghost disabled={busy} onPress={() => void till.openCode()}>
       <QrCode size={20} aria-hidden="true" />
@@ -99,7 +99,7 @@ function StrayScan({ scan }: { readonly scan: ScanView }) {
 function AskKey({ method }: { readonly method: PaymentMethod }) {
   const { till, words } = useCashier();
   const total = useTotal();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const amount = useAmountText();
   return (
     <Ghost disabled={busy || total === 0} onPress={() => void till.startSale(method)}>

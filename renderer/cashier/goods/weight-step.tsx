@@ -8,7 +8,7 @@ import { ring } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useGoods, useShop } from '../common/context.tsx';
+import { useCashier, useShop } from '../common/context.tsx';
 
 /** How often the scale is asked, in milliseconds. */
 const READ_EVERY = 250;
@@ -17,7 +17,7 @@ const READ_EVERY = 250;
 export function WeightWindow({ step }: { readonly step: WeightStep }) {
   const { till, words, language } = useCashier();
   const scale = useShop().settings.scale ?? NO_SCALE;
-  const typed = useGoods((state) => state.typed);
+  const { typed } = step;
   const hasScale = scale.connection !== undefined;
   const { readScale, forgetWeight } = till.goods;
   useEffect(() => {
@@ -33,7 +33,7 @@ export function WeightWindow({ step }: { readonly step: WeightStep }) {
   const { kilograms } = measuresOf(useFormat().locale);
   const { tare } = step.order.product;
   // The weight on the key is less than the one above it.
-  const hasWeight = weightNow(step, typed, scale) !== null;
+  const hasWeight = weightNow(step, scale) !== null;
   const isLess = tare !== null && hasWeight;
   const why = typed > 0 || !hasScale ? words.weightTyped : whyOf(step, hasWeight, words);
   const shown = step.shown.shown;
@@ -79,10 +79,10 @@ type WeightKeysProps = { readonly step: WeightStep; readonly back: ReactNode };
 export function WeightKeys({ step, back }: WeightKeysProps) {
   const { till, words } = useCashier();
   const scale = useShop().settings.scale ?? NO_SCALE;
-  const typed = useGoods((state) => state.typed);
+  const { typed } = step;
   const { kilograms } = measuresOf(useFormat().locale);
   const acts = (['zero', 'tare'] as const).filter((act) => maySet(act, step));
-  const weight = weightNow(step, typed, scale);
+  const weight = weightNow(step, scale);
   return (
     <div className="entry-keys entry-discount">
       <YellowKey

@@ -11,7 +11,7 @@ import { toneOf } from '../../state/tone.ts';
 import { Field } from '../../ui/field.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
@@ -64,7 +64,7 @@ type SideKeysProps = Pick<CurrentSaleSideProps, 'sale' | 'receipt'> & {
 
 function SideKeys({ sale, receipt, children }: SideKeysProps) {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const of = { kind: 'sale', id: sale.id } as const;
   const ordered = useEmailNote(of);
   const note = usePrintNote(sale.id) ?? ordered;

@@ -4,7 +4,7 @@ import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useBusy, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { newRefund, type RefundDraft } from './refund-draft.ts';
 import { refundsOf, sumOf } from './use-history.ts';
 
@@ -19,7 +19,7 @@ export function RefundKey({ sale, refunds, onRefund }: RefundKeyProps) {
   const { words } = useCashier();
   const { settings } = useShop();
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const left = leftOf(sale, refunds);
   if (backOffice === undefined || left === 0) return null;
   const because =

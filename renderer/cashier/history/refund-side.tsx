@@ -8,7 +8,7 @@ import { reasonOf, refundableIn } from '../../state/history.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
@@ -82,7 +82,7 @@ const KEEPS_WORD: ReadonlySet<string> = new Set(['service_away', 'not_written', 
 function useRefund({ draft, setDraft, sale, onRefunded }: RefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const isShown = useIsShown();
 
   function ask(personId: string, pin: string): Promise<BridgeAnswer | null> {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -74,7 +75,7 @@ function EndedSaleSlip({ sale, receipt, children }: EndedSaleSlipProps) {
 
 /** References of a sale, for a call to support. */
 function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt'>) {
-  const { words } = useCashier();
+  const { words, language } = useCashier();
   const { settings } = useShop();
   const facts = [
     [words.receiptName, receipt === null ? null : bookedNumber(settings.posId, receipt)],
@@ -84,7 +85,7 @@ function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt
   return (
     <dl className="slip-facts">
       <dt>{words.searchMethods}</dt>
-      <dd>{words.dayMethods[methodOf(sale.method)]}</dd>
+      <dd>{DOCUMENT_WORDS[language].methods[methodOf(sale.method)]}</dd>
       {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name} className="slip-fact">

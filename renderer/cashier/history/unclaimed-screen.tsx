@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useBusy, useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ListRow } from './list-row.tsx';
@@ -100,7 +100,7 @@ type UnclaimedSideProps = {
 function UnclaimedSide({ entry, payment, onRefund }: UnclaimedSideProps) {
   const { words, till } = useCashier();
   const { view } = useShop();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const none = view.unclaimed.length === 0;
   return (
     <section className="deck till-right list-field">

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 
 /** Units to return, by the place of their line; in thousandths. None: everything that is left. */
@@ -63,7 +64,7 @@ export function faultOf(page: ReceiptPage, order: RefundOrderDraft): RefundFault
 }
 
 function decide(page: ReceiptPage, order: RefundOrderDraft, rule: CashRounding | null) {
-  const who = { id: '', at: 0, by: '', approvedBy: '', reason: null };
+  const who = { id: entryOfCommand(''), at: 0, by: '', approvedBy: '', reason: null };
   return decideRefund(page.receipt, page.refunds, { ...who, ...order }, rule);
 }
 
@@ -71,8 +72,9 @@ function decide(page: ReceiptPage, order: RefundOrderDraft, rule: CashRounding |
 export const handedOver = ({ total, tip, means }: RefundFact): MoneyInteger =>
   add(total, tip, means.kind === 'cash' ? means.rounding : ZERO);
 
-/** The money of a refund that the host has booked; null if the page does not have it. */
-export function bookedSum({ refunds }: ReceiptPage, id: string): MoneyInteger | null {
+/** The money of a refund that the host has booked for this command; null if the page does not have it. */
+export function bookedSum({ refunds }: ReceiptPage, command: string): MoneyInteger | null {
+  const id = entryOfCommand(command);
   const fact = refunds.find((one) => one.id === id);
   return fact === undefined ? null : handedOver(fact);
 }

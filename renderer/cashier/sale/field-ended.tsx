@@ -3,7 +3,7 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Till } from '../../state/till-store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useBusy, useCashier } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { TenderGhosts } from '../tender/tender-keys.tsx';
 import { BigState } from './big-state.tsx';
@@ -28,7 +28,7 @@ export function FieldEnded({
   readonly state: EndedState;
 }) {
   const { till, words } = useCashier();
-  const busy = useTillState((current) => current.pending !== null);
+  const busy = useBusy();
   const [first, ...others] = endedActions(sale, state, till, words);
   return (
     <>
@@ -78,7 +78,7 @@ function endedActions(
   till: Till,
   words: CashierWords,
 ): readonly EndedAction[] {
-  const fresh: EndedAction = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
+  const fresh: EndedAction = { label: words.newSale, run: () => till.newSale(sale) };
   const back: EndedAction = {
     label: words.backToSale,
     run: () => void till.backToSale(sale, 'amount'),

@@ -4,7 +4,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive, LockOpen } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, usePayment, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, usePayment } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 
@@ -33,7 +33,7 @@ export function FieldReserved({ sale, expires, because }: FieldReservedProps) {
 function Ends({ sale, expires }: { readonly sale: SaleView; readonly expires: Instant }) {
   const { till, words } = usePayment();
   const format = useFormat();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <>
       <p className="reserved-ends">
@@ -56,7 +56,7 @@ function Ends({ sale, expires }: { readonly sale: SaleView; readonly expires: In
 
 function Decide({ sale }: { readonly sale: SaleView }) {
   const { till, words } = usePayment();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const amount = useAmountText();
   const total = sale.money.authorised;
   return (

@@ -3,7 +3,7 @@ import { useNow } from '../../ui/countdown.tsx';
 import { Ban, Check, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, usePayment, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, usePayment } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { factText, questionText } from './log-text.ts';
 import { OtherAfter } from './other-after.tsx';
@@ -76,7 +76,7 @@ function Columns({ state }: { readonly state: Unclear }) {
 
 function UnclearKeys({ sale }: { readonly sale: SaleView }) {
   const { till, words } = usePayment();
-  const busy = useTillState((current) => current.pending !== null);
+  const busy = useBusy();
   return (
     <div className="state-keys">
       <YellowKey

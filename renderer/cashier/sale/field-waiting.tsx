@@ -2,7 +2,7 @@ import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { Smartphone } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useBusy, useCashier } from '../common/context.tsx';
 import { WaitingCode } from './waiting-code.tsx';
 
 type FieldWaitingProps = {
@@ -26,7 +26,7 @@ export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
 
 function PhoneInstead({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   if (!sale.actions.includes('cancel')) return null;
   return (
     <div>

@@ -5,7 +5,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
 import { stateText } from './state-text.ts';
 
 /** Ends that are shown at a time. The next one follows when one of them is touched. */
@@ -26,7 +26,7 @@ export function HeldEnds() {
 
 function HeldEnd({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const { head } = stateText(sale, words, useAmountText());
   const tone = toneOf(sale);
   const { captured, refunded } = sale.money;

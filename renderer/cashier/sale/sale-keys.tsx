@@ -3,7 +3,7 @@ import { present } from '../../../shared/objects/present.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Archive, Ban, Printer } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useCashier, usePayment, useTillState } from '../common/context.tsx';
+import { useBusy, useCashier, usePayment, useTillState } from '../common/context.tsx';
 
 type PrintKeyProps = {
   readonly saleId: string;
@@ -49,7 +49,7 @@ export function usePrintNote(saleId: string | null): string | null {
 /** Puts a sale on hold while its customer decides, so that the next customer does not wait. */
 export function HoldKey({ sale }: { readonly sale: SaleView }) {
   const { till, words } = usePayment();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   if (!sale.actions.includes('set_aside')) return null;
   return (
     <Ghost
@@ -66,7 +66,7 @@ export function HoldKey({ sale }: { readonly sale: SaleView }) {
 /** Cancels a live sale. It is disabled while another command is pending. */
 export function CancelKey({ sale }: { readonly sale: SaleView }) {
   const { till, words } = usePayment();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   if (!sale.actions.includes('cancel')) return null;
   return (
     <Ghost

@@ -33,11 +33,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
   const amount = useAmountText();
   const { settings } = useShop();
   const receipts = useTillState(({ snapshot }) => snapshot?.books?.receipts);
-  useNextSaleKeyboard(
-    till,
-    isFinal(sale.state) ? sale.id : null,
-    () => void till.act(sale.id, 'dismiss'),
-  );
+  useNextSaleKeyboard(till, isFinal(sale.state) ? sale.id : null, () => till.newSale(sale));
   return (
     <main className="till till-sale" data-state={sale.state.kind}>
       <section className="counter">

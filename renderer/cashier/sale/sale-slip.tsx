@@ -7,7 +7,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import type { PaymentWords } from '../../i18n/payment.ts';
 import { showMsisdn } from '../../state/phone.ts';
 import { gapText, useFormat } from '../../ui/format.tsx';
-import { Perforation, Slip } from '../../ui/slip.tsx';
+import { Perforation, Slip, SlipShop } from '../../ui/slip.tsx';
 import { useAmountText, usePayment, useShop } from '../common/context.tsx';
 import { logText } from './log-text.ts';
 import { SaleTotal, SlipLines, SlipVat } from './slip-lines.tsx';
@@ -30,19 +30,13 @@ function Receipt({ sale, paidAt, receipt, foot = null }: ReceiptProps) {
   const { refunded } = sale.money;
   return (
     <Slip label={words.slipLabel} torn className="receipt">
-      <p className="slip-shop">
-        <strong>
-          <bdi>{shop.name}</bdi>
-        </strong>
-        {shop.address !== null && (
-          <span>
-            <bdi>{shop.address}</bdi>
-          </span>
-        )}
-        {shop.organisationNumber !== null && (
-          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
-        )}
-      </p>
+      <SlipShop
+        name={shop.name}
+        address={shop.address}
+        organisation={
+          shop.organisationNumber === null ? null : words.slipOrganisation(shop.organisationNumber)
+        }
+      />
       <SlipLines sale={sale} />
       <Perforation />
       <SaleTotal sale={sale} label={words.slipTotal} />

@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import { toneOf } from '../../state/tone.ts';
 import { Countdown } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
-import { usePayment, useTillState } from '../common/context.tsx';
+import { useBusy, usePayment } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
 import { FieldReserved } from './field-reserved.tsx';
@@ -15,7 +15,7 @@ import { CancelKey, HoldKey } from './sale-keys.tsx';
 /** Paid, but the machine did not deliver: a refund is under way, or a person must resolve it. */
 export function FieldUndelivered({ sale }: { readonly sale: SaleView }) {
   const { till, words } = usePayment();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <>
       <BigState sale={sale} />

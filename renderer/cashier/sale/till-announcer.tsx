@@ -1,15 +1,14 @@
 import { add, type MoneyInteger } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import type { TenderDone } from '../../state/tenders.ts';
-import { useAmountText, useCashier } from '../common/context.tsx';
-import { useTenders } from '../tender/use-asked.ts';
+import { doneIn, type TenderDone } from '../../state/mode/mode.ts';
+import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { SaleAnnouncer } from './sale-announcer.tsx';
 
 /** Announces the current sale, and a payment in cash or by another tender. */
 export function TillAnnouncer() {
   const { words } = useCashier();
   const amount = useAmountText();
-  const done = useTenders((state) => state.done);
+  const done = useTillState(({ mode }) => doneIn(mode));
   return <SaleAnnouncer paidOtherwise={done && tenderText(done, words, amount)} />;
 }
 

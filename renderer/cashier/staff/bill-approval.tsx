@@ -1,10 +1,10 @@
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantityText } from '../../../shared/bill/quantity.ts';
-import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { changedIn, reduceBill } from '../../../shared/bill/reduce.ts';
 import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import type { NeedsApproval } from '../../state/bills/bills.ts';
+import type { NeedsApproval } from '../../state/bills/bill-copies.ts';
 import { useAmountText, useBillName, useBills, useCashier } from '../common/context.tsx';
 import { PinApproval } from './pin-approval.tsx';
 
@@ -24,8 +24,8 @@ export function BillApproval({ asked }: { readonly asked: NeedsApproval }) {
       ask={(personId, pin) =>
         till.call({ type: 'approve_bill', personId, pin, bill, version, act } as BridgeCommand)
       }
-      onApproved={(approval) => till.bills.approved(asked, approval)}
-      onBack={() => till.bills.approved(asked, null)}
+      onApproved={(approval) => till.approved(asked, approval)}
+      onBack={() => till.approved(asked, null)}
     />
   );
 }
@@ -75,9 +75,9 @@ function useAfter({ bill, version, act }: NeedsApproval): readonly string[] {
   const shown = useBills((state) => state.shown);
   if (shown.get(bill)?.version !== version) return [];
   const record = { ...act, id: '', bill, version, by: '', approvedBy: null, at: 0 };
-  const { bills } = reduceBill({ bills: shown, done: [] }, record);
-  return [...bills.values()]
-    .filter((one) => one !== shown.get(one.id) && one.lines.length > 0)
+  const before = { bills: shown, done: [] };
+  return changedIn(before, reduceBill(before, record), record)
+    .filter((one) => one.lines.length > 0)
     .map((one) => {
       const { total, discounts } = amountsOf(one);
       const known = shown.get(one.id);

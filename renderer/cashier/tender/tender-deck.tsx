@@ -1,18 +1,18 @@
 import { likelyReceived } from '../../../shared/cash/notes.ts';
 import { add, type MoneyInteger, money, subtract } from '../../../shared/money/money.ts';
-import { otherPaidOf, type Received, receivedOf } from '../../state/tenders.ts';
+import { otherPaidOf, type Received, receivedOf } from '../../state/asked.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Banknote, Check, Undo2 } from '../../ui/icons.ts';
 import { Key, keepFocus, YellowKey } from '../../ui/key.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
 import { Keypad } from '../common/keypad.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
-import { useAsked, useNotOffered, useOtherNames, useRounding, useTenders } from './use-asked.ts';
+import { useAsked, useNotOffered, useOtherNames, useRounding, useTender } from './use-asked.ts';
 
 /** The deck while cash or another tender is taken for the bill on the slip. */
 export function TenderDeck() {
-  const kind = useTenders((state) => state.taking);
+  const kind = useTender().taking;
   const off = useNotOffered() !== null;
   return (
     <>
@@ -50,7 +50,7 @@ function CashWindow() {
   const { words } = useCashier();
   const { settings } = useShop();
   const { cash } = useAsked();
-  const typed = useTenders((state) => state.typed);
+  const { typed } = useTender();
   const currency = { currency: settings.currency };
   return (
     <div className="deck-window tender-window">
@@ -82,7 +82,7 @@ function CashWindow() {
 
 function useReceived(): Received {
   const asked = useAsked();
-  const typed = useTenders((state) => state.typed);
+  const { typed } = useTender();
   return receivedOf(typed, asked, useRounding());
 }
 
@@ -90,7 +90,7 @@ function useReceived(): Received {
 function CashStatus() {
   const { words } = useCashier();
   const { settings } = useShop();
-  const full = useTenders((state) => state.full);
+  const { full } = useTender();
   const what = useReceived();
   const currency = { currency: settings.currency };
   if (full) return words.amountFull;
@@ -123,7 +123,7 @@ function LikelyKeys() {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amount = useAmountText();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   const { cash } = useAsked();
   const sums = likelyReceived(cash.toPay, settings.currency).slice(1);
   return (
@@ -160,7 +160,7 @@ function TipLine({ tip }: { readonly tip: MoneyInteger }) {
 
 function TipOff() {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <Key className="tender-note tender-no-tip" disabled={busy} onPress={till.tenders.forgetTip}>
       {words.tipNone}
@@ -172,8 +172,8 @@ function TipOff() {
 function CashKey({ off }: { readonly off: boolean }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
-  const busy = useTillState((state) => state.pending !== null);
-  const typed = useTenders((state) => state.typed);
+  const busy = useBusy();
+  const { typed } = useTender();
   const { cash, part } = useAsked();
   const what = useReceived();
   const word = { none: words.cashExact, pays: words.cashTake, part: words.cashPart };
@@ -211,7 +211,7 @@ function OtherWindow() {
   const { words } = useCashier();
   const { settings } = useShop();
   const { part, tip } = useAsked();
-  const typed = useTenders((state) => state.typed);
+  const { typed } = useTender();
   const currency = { currency: settings.currency };
   return (
     <div className="deck-window tender-window">
@@ -239,7 +239,7 @@ function OtherStatus() {
   const { words } = useCashier();
   const { settings } = useShop();
   const asked = useAsked();
-  const { typed, full } = useTenders((state) => state);
+  const { typed, full } = useTender();
   const what = otherPaidOf(typed, asked);
   if (full) return words.amountFull;
   if (what.kind === 'too_much') return words.otherMore;
@@ -255,7 +255,7 @@ function OtherStatus() {
 
 function useChosenName(): string {
   const [first = ''] = useOtherNames();
-  return useTenders((state) => state.name) ?? first;
+  return useTender().name ?? first;
 }
 
 /** The shop's tenders; the chosen one is on the yellow key. */
@@ -286,8 +286,8 @@ function NameKeys() {
 function OtherKey({ off }: { readonly off: boolean }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
-  const busy = useTillState((state) => state.pending !== null);
-  const typed = useTenders((state) => state.typed);
+  const busy = useBusy();
+  const { typed } = useTender();
   const asked = useAsked();
   const { part, tip } = asked;
   const isTaken = otherPaidOf(typed, asked).kind === 'pays';
@@ -311,7 +311,7 @@ function OtherKey({ off }: { readonly off: boolean }) {
 
 function BackKey() {
   const { till, words } = useCashier();
-  const busy = useTillState((state) => state.pending !== null);
+  const busy = useBusy();
   return (
     <Key className="key-fn key-tall key-back" disabled={busy} onPress={till.tenders.leave}>
       <Undo2 size={26} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { TenderKind } from '../../state/tenders.ts';
+import type { TenderKind } from '../../state/mode/mode.ts';
 import { Banknote, Wallet } from '../../ui/icons.ts';
 import { Ghost, Key } from '../../ui/key.tsx';
 import { useCashier } from '../common/context.tsx';

@@ -1,25 +1,24 @@
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
-import { roundingOf } from '../../../shared/cash/setting.ts';
 import {
   type Asked,
   askedNow,
+  cashRuleOf,
   type NotOffered,
   notOffered,
-  type TenderState,
-} from '../../state/tenders.ts';
-import { useBill, useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+} from '../../state/asked.ts';
+import type { TenderWindow } from '../../state/mode/mode.ts';
+import { useBill, useGoods, useTillState, useWindow } from '../common/context.tsx';
 
-/** Selects from the state of cash and other tenders. */
-export function useTenders<T>(select: (state: TenderState) => T): T {
-  return useStore(useCashier().till.tenders.store, select);
-}
+const NOTHING: TenderWindow = { kind: 'tender', taking: 'cash', typed: 0, full: false, name: null };
+
+/** What the deck takes in cash or otherwise. */
+export const useTender = (): TenderWindow => useWindow('tender') ?? NOTHING;
 
 /** How the till rounds cash; null if it does not. */
 export function useRounding(): CashRounding | null {
-  const { settings } = useShop();
-  return useMemo(() => roundingOf(settings), [settings]);
+  const snapshot = useTillState((state) => state.snapshot);
+  return useMemo(() => cashRuleOf(snapshot), [snapshot]);
 }
 
 /** What the deck asks for, in cash and otherwise. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { slipOf } from '../../../shared/bill/slip.ts';
 import { add } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import type { TenderDone } from '../../state/tenders.ts';
+import type { TenderDone } from '../../state/mode/mode.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -79,6 +79,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
 
 /** What the cashier does next: gives the change, takes the rest, or nothing. */
 function largeOf(done: TenderDone, words: CashierWords) {
+  if (done.amount < 0) return { head: words.paidOutDeposit, large: done.change };
   if (done.change > 0) return { head: words.cashChange, large: done.change };
   if (done.left > 0) return { head: words.cashLeft, large: done.left };
   return { head: words.statePaid, large: add(done.amount, done.tip, done.rounding) };
@@ -90,13 +91,14 @@ function Facts({ done }: { readonly done: TenderDone }) {
   const { settings } = useShop();
   const isCash = done.method.kind === 'cash';
   const isPart = done.left > 0;
+  const isOut = done.amount < 0;
   const facts = [
     {
       word: words.wordPaid,
       amount: add(done.amount, done.tip, done.rounding),
-      shown: isCash || isPart,
+      shown: (isCash && !isOut) || isPart,
     },
-    { word: words.cashReceived, amount: done.received, shown: isCash },
+    { word: words.cashReceived, amount: done.received, shown: isCash && !isOut },
     { word: words.cashLeft, amount: done.left, shown: isPart && done.change > 0 },
   ];
   return (

@@ -82,6 +82,9 @@ export const catalogueAr: CatalogueWords = {
   removePicture: 'إزالة الصورة',
   pictureOf: (name) => `صورة ${isolated(name)}`,
   pictureWrong: 'هذا الملف ليس صورة صالحة. اختر ملف PNG أو JPEG.',
+  pictureRoom: (used) => `المستخدم من مساحة الصور: ${isolated(used)}.`,
+  picturesFull:
+    'لا مساحة لصورة أخرى لدى المتجر. أزل صورًا من الأصناف؛ تُحذف الصورة التي لا تستخدمها أي نسخة بعد يوم.',
   wrong: {
     name: 'أدخل اسمًا.',
     price: 'أدخل سعرًا، مثل 45 أو 45.00.',
@@ -132,7 +135,7 @@ export const catalogueAr: CatalogueWords = {
   otherSettings: 'المبالغ المكتوبة والرموز الشريطية',
   openRate: 'الضريبة على المبالغ المدخلة، %',
   patterns: 'أنماط رموزك الشريطية',
-  patternsHint: 'مثل 21IIIIIPPPPPC (الصنف والسعر) أو 22IIIIIWWWWWC (الصنف والغرامات).',
+  patternsHint: 'مثل 21IIIIIPPP.PPC (الصنف والسعر) أو 22IIIIIWW.WWWC (الصنف والكيلوغرامات).',
   rules: {
     head: 'قواعد المتجر',
     text: 'حيث لا يُختار شيء يعمل كل صندوق بإعداداته الخاصة.',
@@ -143,6 +146,10 @@ export const catalogueAr: CatalogueWords = {
       'discounts.cashier': 'أكبر خصم لأمين الصندوق، %',
       'discounts.supervisor': 'أكبر خصم للمشرف، %',
       'discounts.members': 'أكبر خصم على فاتورة برقم عضوية، %',
+      'returned_deposits.pieces': 'أكثر قطع التأمين المُعادة في فاتورة',
+      'returned_deposits.piece': 'أعلى تأمين لقطعة واحدة',
+      'returned_deposits.bill': 'أعلى تأمين مُعاد في فاتورة',
+      'returned_deposits.approval_from': 'تأمين مُعاد يحتاج إلى مشرف، ابتداءً من',
       membership: 'أرقام العضوية',
       tips: 'الإكرامية',
       'tips.ask': 'الإكرامية',
@@ -196,6 +203,7 @@ export const catalogueAr: CatalogueWords = {
       asked: 'يستطيع أمين الصندوق أن يسأل عنها',
     },
     membersHint: 'إذا كان أكبر من حد الشخص نفسه.',
+    returnedHint: 'الأربعة كلها أو لا شيء: عندئذ لكل صندوق حدود معتادة.',
     tips: {
       '': 'كما أُعدّ كل صندوق',
       nobody: 'لا يُسأل أحد',
@@ -246,6 +254,10 @@ export const catalogueAr: CatalogueWords = {
     }),
   importNothing: 'لا يغيّر الملف شيئًا.',
   importText: 'لم يتغير شيء بعد. راجع القائمة.',
+  importAmounts: (row: number) => `ما تعنيه المبالغ في الملف، حسب الصف ${row}:`,
+  importMeans: (cell: string, sum: string) => `${cell} تعني ${sum}`,
+  importColumnsLeft: 'هذه الأعمدة في الملف لا مكان لها هنا ولن تُستورد:',
+  importRowsLeft: 'هذه الصفوف في الملف ليست أصنافًا تُباع ولن تُستورد:',
   importDo: 'نفّذ هذه التغييرات',
   importDone: 'نُفّذت التغييرات.',
   importWrong: 'لا يمكن قراءة هذا الملف. اختر ملف أصناف بصيغة CSV أو JSON.',
@@ -269,6 +281,7 @@ export const catalogueAr: CatalogueWords = {
   tillRefused: 'رفض إصدارًا أحدث ويبيع بهذا الإصدار. ثبّت عليه أحدث برنامج. يقول:',
   differences: {
     added: (what) => `${what} جديد.`,
+    addedAt: (what: string, price: string) => `${what} جديد، بسعر ${price}.`,
     removed: (what) => `أُزيل: ${what}.`,
     order: (list) => `${list}: ترتيب آخر.`,
     changed: (what, field, before, after) =>

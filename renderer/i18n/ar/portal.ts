@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { isolated, plural } from '../language.ts';
+import { actsAr } from './acts.ts';
 import { catalogueAr } from './catalogue.ts';
 import { closesAr } from './closes.ts';
 import { payments, salesSpan } from './counts.ts';
@@ -20,6 +21,7 @@ export const portalAr: PortalWords = {
     codes: 'الرموز',
     callbacks: 'الإشعارات',
     catalogue: 'الأصناف',
+    acts: 'سجل الأعمال',
   },
   catalogue: catalogueAr,
   starting: 'جارٍ فتح البوابة.',
@@ -320,6 +322,7 @@ export const portalAr: PortalWords = {
   posterPng: 'ملصق، PNG',
   posterFile: 'ملصق',
   closes: closesAr,
+  acts: actsAr,
   fleet: fleetAr,
   ...callbacksAr,
 };

@@ -178,6 +178,8 @@ export const goodsAr: GoodsWords = {
   moveOff: 'الخصم الذي يُنقل معها',
   moveBack: 'اختيار فاتورة أخرى',
   billFree: 'إنهاء، لا شيء للدفع',
+  payOutDeposit: 'اصرف نقدًا',
+  paidOutDeposit: 'صُرف نقدًا',
   parkSale: 'إيقاف البيع',
   parkAgain: (name) => `العودة إلى ${isolated(name)}`,
   parkThis: 'إيقاف هذا البيع',
@@ -266,6 +268,12 @@ export const saleAr: SaleWords = {
   scanNoAmount: 'أدخل المبلغ أولًا ثم امسح الرمز مجددًا.',
   scanUnknown: (code) => `هذا ليس رمز دفع: \u2066${code}\u2069. امسح الرمز في تطبيق العميل.`,
   scanUnreadable: 'تعذرت قراءة الرمز. امسحه مجددًا.',
+  scanLabelOf: {
+    empty: (name) => `لا سعر ولا وزن على ملصق \u2068${name}\u2069. زنه أو اضغط مفتاحه.`,
+    typed: (name) => `ملصق \u2068${name}\u2069 يُحسب مرة واحدة. امسح الكمية ثم امسح كل عبوة.`,
+  },
+  scanTooOld: (name, day) =>
+    `التاريخ على \u2068${name}\u2069 هو ${day} وقد انقضى. اضغط مفتاحه لبيعه رغم ذلك.`,
   scanClosed: {
     locked: 'مُسح رمز. افتح قفل الصندوق ثم امسحه مجددًا.',
     sale: 'مُسح رمز. أكمل الدفع الظاهر على الشاشة ثم امسحه مجددًا.',

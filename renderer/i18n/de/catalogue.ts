@@ -78,6 +78,9 @@ export const catalogueDe: CatalogueWords = {
   removePicture: 'Bild entfernen',
   pictureOf: (name) => `Bild von ${name}`,
   pictureWrong: 'Diese Datei ist kein brauchbares Bild. Wählen Sie eine PNG- oder JPEG-Datei.',
+  pictureRoom: (used) => `${used} des Platzes für Bilder sind belegt.`,
+  picturesFull:
+    'Der Laden hat keinen Platz für ein weiteres Bild. Entfernen Sie Bilder von Artikeln; ein Bild, das keine Version verwendet, wird nach einem Tag gelöscht.',
   wrong: {
     name: 'Geben Sie einen Namen ein.',
     price: 'Geben Sie einen Preis ein, etwa 45 oder 45,00.',
@@ -116,7 +119,8 @@ export const catalogueDe: CatalogueWords = {
   otherSettings: 'Getippte Beträge und Barcodes',
   openRate: 'MwSt. auf eingegebene Beträge, %',
   patterns: 'Muster eigener Barcodes',
-  patternsHint: 'Etwa 21IIIIIPPPPPC (Artikel und Preis) oder 22IIIIIWWWWWC (Artikel und Gramm).',
+  patternsHint:
+    'Etwa 21IIIIIPPP.PPC (Artikel und Preis) oder 22IIIIIWW.WWWC (Artikel und Kilogramm).',
   rules: {
     head: 'Regeln des Geschäfts',
     text: 'Wo nichts gewählt ist, gelten die Einstellungen jeder Kasse.',
@@ -128,6 +132,10 @@ export const catalogueDe: CatalogueWords = {
       'discounts.cashier': 'Höchster Rabatt einer Kassenkraft, %',
       'discounts.supervisor': 'Höchster Rabatt der Leitung, %',
       'discounts.members': 'Größter Rabatt auf eine Rechnung mit Mitgliedsnummer, %',
+      'returned_deposits.pieces': 'Meiste Pfandstücke auf einer Rechnung',
+      'returned_deposits.piece': 'Höchstes Pfand für ein Stück',
+      'returned_deposits.bill': 'Höchstes Pfand einer Rechnung',
+      'returned_deposits.approval_from': 'Pfand, das die Leitung genehmigt, ab',
       membership: 'Mitgliedsnummern',
       tips: 'Trinkgeld',
       'tips.ask': 'Trinkgeld',
@@ -181,6 +189,7 @@ export const catalogueDe: CatalogueWords = {
       asked: 'Die Kasse kann danach fragen',
     },
     membersHint: 'Wenn er größer ist als der eigene der Person.',
+    returnedHint: 'Alle vier oder keines: Dann hat jede Kasse übliche Grenzen.',
     tips: {
       '': 'Wie jede Kasse eingerichtet ist',
       nobody: 'Niemand wird gefragt',
@@ -225,6 +234,11 @@ export const catalogueDe: CatalogueWords = {
   importHead: (count) => many(count, 'Änderung', 'Änderungen'),
   importNothing: 'Die Datei ändert nichts.',
   importText: 'Noch wurde nichts geändert. Prüfen Sie die Liste.',
+  importAmounts: (row: number) => `Was die Beträge der Datei bedeuten, nach Zeile ${row}:`,
+  importMeans: (cell: string, sum: string) => `${cell} bedeutet ${sum}`,
+  importColumnsLeft: 'Diese Spalten der Datei haben hier keinen Platz und werden weggelassen:',
+  importRowsLeft:
+    'Diese Zeilen der Datei sind keine Artikel, die verkauft werden, und werden weggelassen:',
   importDo: 'Änderungen übernehmen',
   importDone: 'Die Änderungen sind übernommen.',
   importWrong: 'Diese Datei ist nicht lesbar. Wählen Sie eine CSV- oder JSON-Datei mit Artikeln.',
@@ -243,6 +257,7 @@ export const catalogueDe: CatalogueWords = {
     'Sie hat eine neuere Version abgelehnt und verkauft nach dieser. Installieren Sie auf ihr das neueste Programm. Sie meldet:',
   differences: {
     added: (what) => `${what} ist neu.`,
+    addedAt: (what: string, price: string) => `${what} ist neu, zu ${price}.`,
     removed: (what) => `${what} ist entfernt.`,
     order: (list) => `${list}: andere Reihenfolge.`,
     changed: (what, field, before, after) => `${what}, ${field}: ${before} → ${after}`,

@@ -43,6 +43,7 @@ export const fleetDe: FleetWords = {
     silent: 'Stumm',
     error: 'Kann nicht verkaufen',
     fiscal: 'Fiskaleinrichtung',
+    books: 'Belege fehlen',
     closes: 'Z-Bericht wartet',
     receipts: 'Belege abgelehnt',
     printer: 'Druckt nicht',
@@ -56,6 +57,8 @@ export const fleetDe: FleetWords = {
       'Der Datenträger ist voll, deshalb beginnt die Kasse keinen Verkauf. Schaffen Sie Platz.',
     fiscal:
       'Die Fiskaleinrichtung antwortet nicht oder ist voll. Prüfen Sie das Gerät. Die Kasse sagt, ob sie noch verkauft.',
+    books:
+      'Belege, die diese Kasse übergeben hat, fehlen in ihrem Z-Bericht: Jemand hat sie aus ihren Büchern entfernt. Die Seite Abschlüsse nennt sie.',
     closes:
       'Der Dienst nimmt diesen Z-Bericht nicht an, und spätere warten. Aktualisieren Sie den Dienst, wenn er älter als die Kasse ist, oder rufen Sie den Support.',
     receipts:

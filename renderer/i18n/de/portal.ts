@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
+import { actsDe } from './acts.ts';
 import { catalogueDe } from './catalogue.ts';
 import { closesDe } from './closes.ts';
 import { fleetDe } from './fleet.ts';
@@ -21,6 +22,7 @@ export const portalDe: PortalWords = {
     codes: 'Codes',
     callbacks: 'Callbacks',
     catalogue: 'Artikel',
+    acts: 'Protokoll',
   },
   catalogue: catalogueDe,
   starting: 'Das Portal wird geöffnet.',
@@ -325,6 +327,7 @@ export const portalDe: PortalWords = {
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
   closes: closesDe,
+  acts: actsDe,
   fleet: fleetDe,
   ...callbacksDe,
 };

@@ -30,6 +30,8 @@ export const refusalsDe: RefusalWords = {
     not_saved:
       'Die Kasse kann das nicht speichern, daher wurde es nicht ausgeführt. Schaffen Sie Platz auf dem Datenträger.',
     stopping: 'Die Kasse wird beendet. Starten Sie sie zuerst neu.',
+    shop_other_currency:
+      'Das Geschäft nimmt in der Währung dieser Kasse keine Handyzahlungen an. Nehmen Sie bar oder ein anderes Zahlungsmittel.',
 
     no_items: 'Diese Kasse hat keine Artikelliste.',
     items_changed: 'Jemand hat die Artikel geändert. Sehen Sie nach und wiederholen Sie es.',
@@ -38,6 +40,7 @@ export const refusalsDe: RefusalWords = {
     items_need_key:
       'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal, oder koppeln Sie die Kasse neu mit dem Zugriff „Verkäufe, Erstattungen und Artikel“.',
     items_wrong: 'Diese Änderung ist nicht möglich. Nichts wurde geändert.',
+    picture_later: 'Das Bild ist noch nicht fertig. Wählen Sie es gleich noch einmal.',
     picture_wrong: 'Diese Datei ist als Bild nicht brauchbar. Wählen Sie eine andere.',
 
     bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
@@ -51,8 +54,15 @@ export const refusalsDe: RefusalWords = {
     bill_no_lines: 'Auf der Rechnung ist nichts dafür. Fügen Sie zuerst einen Artikel hinzu.',
     bill_full: 'Die Rechnung ist voll. Beginnen Sie eine weitere.',
     bill_too_much: 'Das ist mehr, als auf eine Rechnung passt. Geben Sie weniger ein.',
-    bill_negative:
-      'Das Pfand ist mehr als der Rest der Rechnung. Fügen Sie zuerst einen Artikel hinzu.',
+    bill_deposit_too_large:
+      'Das ist mehr, als der Laden für ein Pfandstück gibt. Geben Sie weniger ein.',
+    bill_deposits_too_many:
+      'Das sind mehr Pfandstücke, als der Laden auf einmal nimmt. Beginnen Sie eine weitere Rechnung.',
+    bill_deposits_too_much:
+      'Das Pfand ist mehr wert, als der Laden auf einmal nimmt. Beginnen Sie eine weitere Rechnung.',
+    bill_payout_in_cash: 'Der Kunde bekommt Geld für Pfand. Zahlen Sie alles bar aus.',
+    bill_payout_no_cash:
+      'In der Lade sollte dafür nicht genug Bargeld sein. Zählen Sie zuerst die Lade.',
     bill_paid_more: 'Ein Teil dieser Rechnung ist schon bezahlt, deshalb kann das nicht weg.',
     bill_choose_discount: 'Wählen Sie, wie viel vom Rabatt mitgeht.',
     bill_discount_too_large: 'Der Rabatt ist größer als der Preis. Geben Sie einen kleineren ein.',

@@ -166,6 +166,8 @@ export const goodsDe: GoodsWords = {
   moveOff: 'Rabatt, der mitgeht',
   moveBack: 'Andere Rechnung wählen',
   billFree: 'Abschließen, nichts zu zahlen',
+  payOutDeposit: 'Auszahlen',
+  paidOutDeposit: 'Ausgezahlt',
   parkSale: 'Verkauf parken',
   parkAgain: (name) => `Zurück zu ${name}`,
   parkThis: 'Diesen Verkauf parken',
@@ -263,6 +265,14 @@ export const saleDe: SaleWords = {
   scanUnknown: (code) =>
     `Das ist kein Zahlungscode: ${code}. Scannen Sie den Code in der App des Kunden.`,
   scanUnreadable: 'Der Code war nicht lesbar. Scannen Sie ihn erneut.',
+  scanLabelOf: {
+    empty: (name) =>
+      `Das Etikett auf ${name} hat weder Preis noch Gewicht. Wiegen Sie, oder drücken Sie die Taste.`,
+    typed: (name) =>
+      `Ein Etikett auf ${name} zählt einmal. Löschen Sie die Menge, und scannen Sie jede Packung.`,
+  },
+  scanTooOld: (name, day) =>
+    `Auf ${name} steht ${day}; das ist vorbei. Mit der Taste verkaufen Sie den Artikel trotzdem.`,
   scanClosed: {
     locked: 'Ein Code wurde gescannt. Entsperren Sie die Kasse und scannen Sie ihn erneut.',
     sale: 'Ein Code wurde gescannt. Schließen Sie die Zahlung auf dem Bildschirm ab und scannen Sie ihn erneut.',

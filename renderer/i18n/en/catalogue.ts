@@ -77,6 +77,9 @@ export const catalogueEn = {
   removePicture: 'Remove the picture',
   pictureOf: (name: string) => `Picture of ${name}`,
   pictureWrong: 'This file is no picture that can be used. Choose a PNG or JPEG file.',
+  pictureRoom: (used: string) => `${used} of the room for pictures is used.`,
+  picturesFull:
+    'The shop has no room for another picture. Take pictures off items; a picture that no version uses is removed after a day.',
   wrong: {
     name: 'Enter a name.',
     price: 'Enter a price, such as 45 or 45.00.',
@@ -114,7 +117,7 @@ export const catalogueEn = {
   otherSettings: 'Typed amounts and barcodes',
   openRate: 'VAT on typed amounts, %',
   patterns: 'Patterns of your own barcodes',
-  patternsHint: 'Such as 21IIIIIPPPPPC (item and price) or 22IIIIIWWWWWC (item and grams).',
+  patternsHint: 'Such as 21IIIIIPPP.PPC (item and price) or 22IIIIIWW.WWWC (item and kilograms).',
   rules: {
     head: 'Rules of the shop',
     text: 'Where nothing is chosen, each till keeps its own settings.',
@@ -126,6 +129,10 @@ export const catalogueEn = {
       'discounts.cashier': 'Largest discount of a cashier, %',
       'discounts.supervisor': 'Largest discount of a supervisor, %',
       'discounts.members': 'Largest discount on a bill with a membership number, %',
+      'returned_deposits.pieces': 'Most returned deposits on a bill',
+      'returned_deposits.piece': 'Most for one returned deposit',
+      'returned_deposits.bill': 'Most for all returned deposits of a bill',
+      'returned_deposits.approval_from': 'Returned deposits that need a supervisor, from',
       membership: 'Membership numbers',
       tips: 'Tips',
       'tips.ask': 'Tips',
@@ -179,6 +186,7 @@ export const catalogueEn = {
       asked: 'The cashier can ask for them',
     },
     membersHint: 'When it is more than the person’s own.',
+    returnedHint: 'All four, or none: then each till has usual limits.',
     tips: {
       '': 'As each till is set up',
       nobody: 'Nobody is asked',
@@ -223,6 +231,10 @@ export const catalogueEn = {
   importHead: (count: number) => many(count, 'change', 'changes'),
   importNothing: 'The file changes nothing.',
   importText: 'Nothing has been changed yet. Check the list.',
+  importAmounts: (row: number) => `What the amounts of the file mean, by row ${row}:`,
+  importMeans: (cell: string, sum: string) => `${cell} means ${sum}`,
+  importColumnsLeft: 'These columns of the file have no place here and are left out:',
+  importRowsLeft: 'These rows of the file are no items that are sold, and are left out:',
   importDo: 'Make these changes',
   importDone: 'The changes have been made.',
   importWrong: 'This file cannot be read. Choose a CSV or JSON file of items.',
@@ -241,6 +253,7 @@ export const catalogueEn = {
     'It refused a newer version and sells by this one. Install the newest program on it. It says:',
   differences: {
     added: (what: string) => `${what} is new.`,
+    addedAt: (what: string, price: string) => `${what} is new, at ${price}.`,
     removed: (what: string) => `${what} is removed.`,
     order: (list: string) => `${list}: another order.`,
     changed: (what: string, field: string, before: string, after: string) =>

@@ -41,6 +41,7 @@ export const fleetEn = {
     silent: 'Silent',
     error: 'Cannot sell',
     fiscal: 'Fiscal device',
+    books: 'Receipts missing',
     closes: 'Z report waits',
     receipts: 'Receipts refused',
     printer: 'Does not print',
@@ -53,6 +54,8 @@ export const fleetEn = {
     error: 'Its disk is full, so it starts no new sale. Make room on the disk.',
     fiscal:
       'Its fiscal device does not answer or is full. Check the device. The till says whether it still sells.',
+    books:
+      'Receipts that this till handed over are missing in its Z report: somebody removed them from its books. The page Closed days names them.',
     closes:
       'The service does not take this Z report, and later ones wait. Update the service if it is older than the till, or call support.',
     receipts:

@@ -1,6 +1,7 @@
 import type { SalesGrain } from '../../../shared/portal/contract.ts';
 import type { ApiRefusal } from '../../state/api-answer.ts';
 import { plural } from '../language.ts';
+import { actsEn } from './acts.ts';
 import { catalogueEn } from './catalogue.ts';
 import { closesEn } from './closes.ts';
 import { fleetEn } from './fleet.ts';
@@ -23,6 +24,7 @@ export const portalEn = {
     codes: 'Codes',
     callbacks: 'Callbacks',
     catalogue: 'Items',
+    acts: 'Activity',
   },
   catalogue: catalogueEn,
   starting: 'Opening the portal.',
@@ -321,6 +323,7 @@ export const portalEn = {
   posterPng: 'Poster, PNG',
   posterFile: 'poster',
   closes: closesEn,
+  acts: actsEn,
   fleet: fleetEn,
   ...callbacksEn,
 };

@@ -1,6 +1,6 @@
 import type { PaymentFailure } from '../../../shared/refusals/payment-failure.ts';
+import type { TillProblem } from '../../../shared/refusals/problem-types.ts';
 import type { ServiceRefusal } from '../../../shared/refusals/service-refusal.ts';
-import type { TillProblem } from '../../../shared/refusals/till-problem.ts';
 
 /** A sentence for everything that a till or its service can refuse. A reason without one does not compile. */
 export type RefusalWords = {
@@ -35,6 +35,8 @@ export const refusalsEn: RefusalWords = {
     machine_silent: 'The machine does not respond. No sale was started.',
     not_saved: 'The till cannot save this, so it was not done. Free up space on the disk.',
     stopping: 'The till is shutting down. Start it again first.',
+    shop_other_currency:
+      'The shop takes no phone payments in this till’s currency. Take cash or another tender.',
 
     no_items: 'This till has no list of items.',
     items_changed: 'Someone else has changed the items. Look at them and do it again.',
@@ -43,6 +45,7 @@ export const refusalsEn: RefusalWords = {
     items_need_key:
       'This till may not change the shop’s items. Change them in the merchant portal, or pair the till again with the access “Sales, refunds and items”.',
     items_wrong: 'This change is not possible. Nothing was changed.',
+    picture_later: 'The picture is not ready yet. Choose it again in a moment.',
     picture_wrong: 'This file cannot be used as a picture. Choose another one.',
 
     bill_gone: 'This bill is no longer on this till.',
@@ -54,7 +57,14 @@ export const refusalsEn: RefusalWords = {
     bill_no_lines: 'There is nothing on the bill for this. Add an item first.',
     bill_full: 'The bill is full. Start another one.',
     bill_too_much: 'That is more than one bill can have. Enter less.',
-    bill_negative: 'The returned deposit is more than the rest of the bill. Add an item first.',
+    bill_deposit_too_large:
+      'That is more than the shop gives for one returned deposit. Enter less.',
+    bill_deposits_too_many:
+      'These are more returned deposits than the shop takes at once. Use another bill.',
+    bill_deposits_too_much:
+      'These returned deposits are worth more than the shop takes at once. Use another bill.',
+    bill_payout_in_cash: 'The customer gets money back for deposits. Pay all of it out in cash.',
+    bill_payout_no_cash: 'The drawer should not hold enough cash for this. Count the drawer first.',
     bill_paid_more: 'A part of this bill is paid already, so this cannot come off it.',
     bill_choose_discount: 'Choose how much of the discount goes along.',
     bill_discount_too_large: 'The discount is larger than the price. Enter a smaller one.',

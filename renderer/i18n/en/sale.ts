@@ -164,6 +164,8 @@ export const goodsEn = {
   moveOff: 'Discount that moves along',
   moveBack: 'Choose another bill',
   billFree: 'Finish, nothing to pay',
+  payOutDeposit: 'Pay out',
+  paidOutDeposit: 'Paid out',
   parkSale: 'Park sale',
   parkAgain: (name: string) => `Back to ${name}`,
   parkThis: 'Park this sale',
@@ -259,6 +261,14 @@ export const saleEn = {
   scanUnknown: (code: string) =>
     `This is not a payment code: ${code}. Scan the code in the customer’s app.`,
   scanUnreadable: 'The code could not be read. Scan it again.',
+  scanLabelOf: {
+    empty: (name: string) =>
+      `The label on ${name} has no price or weight. Weigh it, or press its key.`,
+    typed: (name: string) =>
+      `A label on ${name} counts once. Clear the quantity, then scan each packet.`,
+  },
+  scanTooOld: (name: string, day: string) =>
+    `${name} has the date ${day} on it, which is over. Press its key to sell it anyway.`,
   scanClosed: {
     locked: 'A code was scanned. Unlock the till, then scan it again.',
     sale: 'A code was scanned. Finish the payment on the screen, then scan it again.',

@@ -78,6 +78,9 @@ export const catalogueNb: CatalogueWords = {
   removePicture: 'Fjern bildet',
   pictureOf: (name) => `Bilde av ${name}`,
   pictureWrong: 'Denne filen er ikke et bilde som kan brukes. Velg en PNG- eller JPEG-fil.',
+  pictureRoom: (used) => `${used} av plassen til bilder er brukt.`,
+  picturesFull:
+    'Butikken har ikke plass til flere bilder. Fjern bilder fra varer; et bilde som ingen versjon bruker, slettes etter et døgn.',
   wrong: {
     name: 'Skriv et navn.',
     price: 'Skriv en pris, for eksempel 45 eller 45,00.',
@@ -115,7 +118,7 @@ export const catalogueNb: CatalogueWords = {
   otherSettings: 'Tastede beløp og strekkoder',
   openRate: 'Mva. på tastede beløp, %',
   patterns: 'Mønstre for egne strekkoder',
-  patternsHint: 'For eksempel 21IIIIIPPPPPC (vare og pris) eller 22IIIIIWWWWWC (vare og gram).',
+  patternsHint: 'For eksempel 21IIIIIPPP.PPC (vare og pris) eller 22IIIIIWW.WWWC (vare og kilo).',
   rules: {
     head: 'Butikkens regler',
     text: 'Der ingenting er valgt, bruker hver kasse sine egne innstillinger.',
@@ -127,6 +130,10 @@ export const catalogueNb: CatalogueWords = {
       'discounts.cashier': 'Største rabatt fra en kassemedarbeider, %',
       'discounts.supervisor': 'Største rabatt fra en leder, %',
       'discounts.members': 'Største rabatt på en regning med medlemsnummer, %',
+      'returned_deposits.pieces': 'Flest pant på en regning',
+      'returned_deposits.piece': 'Mest for én pant',
+      'returned_deposits.bill': 'Mest for all pant på en regning',
+      'returned_deposits.approval_from': 'Pant som krever en ansvarlig, fra',
       membership: 'Medlemsnumre',
       tips: 'Tips',
       'tips.ask': 'Tips',
@@ -180,6 +187,7 @@ export const catalogueNb: CatalogueWords = {
       asked: 'Kassereren kan spørre om dem',
     },
     membersHint: 'Når den er større enn personens egen.',
+    returnedHint: 'Alle fire, eller ingen: da har hver kasse vanlige grenser.',
     tips: {
       '': 'Slik hver kasse er satt opp',
       nobody: 'Ingen blir spurt',
@@ -224,6 +232,10 @@ export const catalogueNb: CatalogueWords = {
   importHead: (count) => many(count, 'endring', 'endringer'),
   importNothing: 'Filen endrer ingenting.',
   importText: 'Ingenting er endret ennå. Sjekk listen.',
+  importAmounts: (row: number) => `Hva beløpene i filen betyr, etter rad ${row}:`,
+  importMeans: (cell: string, sum: string) => `${cell} betyr ${sum}`,
+  importColumnsLeft: 'Disse kolonnene i filen har ingen plass her og tas ikke med:',
+  importRowsLeft: 'Disse radene i filen er ikke varer som selges, og tas ikke med:',
   importDo: 'Gjør disse endringene',
   importDone: 'Endringene er gjort.',
   importWrong: 'Filen kan ikke leses. Velg en CSV- eller JSON-fil med varer.',
@@ -242,6 +254,7 @@ export const catalogueNb: CatalogueWords = {
     'Den avviste en nyere versjon og selger etter denne. Installer det nyeste programmet på den. Den sier:',
   differences: {
     added: (what) => `${what} er ny.`,
+    addedAt: (what: string, price: string) => `${what} er ny, til ${price}.`,
     removed: (what) => `${what} er fjernet.`,
     order: (list) => `${list}: ny rekkefølge.`,
     changed: (what, field, before, after) => `${what}, ${field}: ${before} → ${after}`,

@@ -43,6 +43,7 @@ export const fleetNb: FleetWords = {
     silent: 'Taus',
     error: 'Kan ikke selge',
     fiscal: 'Fiskalenheten',
+    books: 'Kvitteringer mangler',
     closes: 'Z-rapport venter',
     receipts: 'Kvitteringer avvist',
     printer: 'Skriver ikke ut',
@@ -55,6 +56,8 @@ export const fleetNb: FleetWords = {
     error: 'Disken er full, så kassen starter ingen nye salg. Rydd plass på disken.',
     fiscal:
       'Fiskalenheten svarer ikke eller er full. Kontroller enheten. Kassen sier om den fortsatt selger.',
+    books:
+      'Kvitteringer som kassen har levert, mangler i Z-rapporten: Noen har fjernet dem fra regnskapet. Siden Dagsoppgjør nevner dem.',
     closes:
       'Tjenesten tar ikke imot denne Z-rapporten, og senere rapporter venter. Oppdater tjenesten hvis den er eldre enn kassen, eller kontakt kundestøtte.',
     receipts:

@@ -1,5 +1,6 @@
 import type { PortalWords } from '../en/portal.ts';
 import { plural } from '../language.ts';
+import { actsNb } from './acts.ts';
 import { catalogueNb } from './catalogue.ts';
 import { closesNb } from './closes.ts';
 import { fleetNb } from './fleet.ts';
@@ -22,6 +23,7 @@ export const portalNb: PortalWords = {
     codes: 'Koder',
     callbacks: 'Varsler',
     catalogue: 'Varer',
+    acts: 'Hendelser',
   },
   catalogue: catalogueNb,
   starting: 'Åpner portalen.',
@@ -323,6 +325,7 @@ export const portalNb: PortalWords = {
   posterPng: 'Plakat, PNG',
   posterFile: 'plakat',
   closes: closesNb,
+  acts: actsNb,
   fleet: fleetNb,
   ...callbacksNb,
 };

@@ -25,6 +25,8 @@ export const refusalsNb: RefusalWords = {
     machine_silent: 'Automaten svarer ikke. Ikke noe salg ble startet.',
     not_saved: 'Kassen kan ikke lagre dette, så det ble ikke gjort. Frigjør plass på disken.',
     stopping: 'Kassen slås av. Start den på nytt først.',
+    shop_other_currency:
+      'Butikken tar ikke imot mobilbetaling i kassens valuta. Ta kontant eller et annet betalingsmiddel.',
 
     no_items: 'Kassen har ingen vareliste.',
     items_changed: 'Noen andre har endret varene. Se på dem og gjør det igjen.',
@@ -33,6 +35,7 @@ export const refusalsNb: RefusalWords = {
     items_need_key:
       'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen, eller par kassen på nytt med tilgangen «Salg, refusjoner og varer».',
     items_wrong: 'Denne endringen går ikke. Ingenting ble endret.',
+    picture_later: 'Bildet er ikke klart ennå. Velg det på nytt om litt.',
     picture_wrong: 'Denne filen kan ikke brukes som bilde. Velg en annen.',
 
     bill_gone: 'Denne regningen finnes ikke lenger på kassen.',
@@ -44,7 +47,13 @@ export const refusalsNb: RefusalWords = {
     bill_no_lines: 'Det er ingenting på regningen til dette. Legg til en vare først.',
     bill_full: 'Regningen er full. Begynn på en ny.',
     bill_too_much: 'Det er mer enn én regning kan ha. Tast mindre.',
-    bill_negative: 'Panten er mer enn resten av regningen. Legg til en vare først.',
+    bill_deposit_too_large: 'Det er mer enn butikken gir for én pant. Tast mindre.',
+    bill_deposits_too_many: 'Det er mer pant enn butikken tar imot på én gang. Bruk en ny regning.',
+    bill_deposits_too_much:
+      'Panten er verdt mer enn butikken tar imot på én gang. Bruk en ny regning.',
+    bill_payout_in_cash: 'Kunden får penger tilbake for pant. Utbetal alt kontant.',
+    bill_payout_no_cash:
+      'Det skal ikke være nok kontanter i skuffen til dette. Tell skuffen først.',
     bill_paid_more: 'En del av regningen er allerede betalt, så dette kan ikke tas av.',
     bill_choose_discount: 'Velg hvor mye av rabatten som skal følge med.',
     bill_discount_too_large: 'Rabatten er større enn prisen. Tast en mindre.',

@@ -166,6 +166,8 @@ export const goodsNb: GoodsWords = {
   moveOff: 'Rabatt som følger med',
   moveBack: 'Velg en annen regning',
   billFree: 'Fullfør, ingenting å betale',
+  payOutDeposit: 'Utbetal',
+  paidOutDeposit: 'Utbetalt',
   parkSale: 'Parker salget',
   parkAgain: (name: string) => `Tilbake til ${name}`,
   parkThis: 'Parker dette salget',
@@ -258,6 +260,13 @@ export const saleNb: SaleWords = {
   scanNoAmount: 'Tast beløpet først, og skann koden på nytt.',
   scanUnknown: (code) => `Dette er ikke en betalingskode: ${code}. Skann koden i kundens app.`,
   scanUnreadable: 'Koden kunne ikke leses. Skann den på nytt.',
+  scanLabelOf: {
+    empty: (name) =>
+      `Etiketten på ${name} har verken pris eller vekt. Vei varen, eller trykk på tasten.`,
+    typed: (name) => `En etikett på ${name} gjelder én gang. Fjern antallet, og skann hver pakke.`,
+  },
+  scanTooOld: (name, day) =>
+    `${name} er merket med ${day}, som er passert. Trykk på tasten for å selge varen likevel.`,
   scanClosed: {
     locked: 'En kode ble skannet. Lås opp kassen, og skann den på nytt.',
     sale: 'En kode ble skannet. Fullfør betalingen på skjermen, og skann den på nytt.',

@@ -15,7 +15,9 @@ export function differenceText(
   const what = of.name === null ? part : `${part} ${isolated(`“${of.name}”`)}`;
   switch (of.kind) {
     case 'added':
-      return words.added(what);
+      return of.after === null
+        ? words.added(what)
+        : words.addedAt(what, valueText({ field: 'price' }, of.after, words, price));
     case 'removed':
       return words.removed(what);
     case 'order_changed':

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { PORTAL_PATH } from '../../../shared/portal/contract.ts';
+import type { CataloguePictureMade } from '../../../shared/protocol/catalogue.ts';
+import { useFormat } from '../../ui/format.tsx';
 import { ImagePlus, Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { addressOf } from '../../ui/page-address.ts';
@@ -13,17 +15,38 @@ type ItemPictureProps = {
   readonly onChange: (picture: string) => void;
 };
 
+/** What is said of the last file: why it is not the picture, or which part of the shop's room is used. */
+type Said = 'pictureWrong' | 'picturesFull' | { readonly room: number };
+
+/** What a refusal says of a picture. */
+const SAID: Readonly<Record<string, Said>> = {
+  not_accepted: 'pictureWrong',
+  conflict: 'picturesFull',
+};
+
+/** The part of the room for pictures that is used, by number or by bytes: whole per cent, in basis points. */
+const roomOf = ({ stored: { count, count_max, bytes, bytes_max } }: CataloguePictureMade): number =>
+  Math.round(Math.max(count / count_max, bytes / bytes_max) * 100) * 100;
+
 /** The picture of an item: a file of the person's machine, which the service writes again. */
 export function ItemPicture({ picture, name, onChange }: ItemPictureProps) {
   const { portal, words } = usePortal();
+  const format = useFormat();
   const id = useId();
-  const [wrong, setWrong] = useState(false);
+  const [said, setSaid] = useState<Said | null>(null);
   const take = async (file: File) => {
-    setWrong(false);
+    setSaid(null);
     const image = await pictureOf(file);
-    const made = image === null ? null : await portal.act(() => portal.api.cataloguePicture(image));
-    if (made === null) setWrong(true);
-    else onChange(made.name);
+    if (image === null) return setSaid('pictureWrong');
+    const made = await portal.act(async () => {
+      const answer = await portal.api.cataloguePicture(image);
+      // The page says itself why nothing else was done.
+      if (!answer.ok) setSaid(SAID[answer.problem.refusal ?? ''] ?? null);
+      return answer;
+    });
+    if (made === null) return;
+    setSaid({ room: roomOf(made) });
+    onChange(made.name);
   };
   return (
     <div className="catalogue-picture">
@@ -56,10 +79,13 @@ export function ItemPicture({ picture, name, onChange }: ItemPictureProps) {
           </Ghost>
         )}
       </div>
-      {wrong && (
+      {typeof said === 'string' && (
         <p className="portal-problem" role="alert">
-          {words.catalogue.pictureWrong}
+          {words.catalogue[said]}
         </p>
+      )}
+      {typeof said === 'object' && said !== null && (
+        <p role="status">{words.catalogue.pictureRoom(format.percent(said.room))}</p>
       )}
     </div>
   );

@@ -13,6 +13,10 @@ export type RuleFields = {
   readonly cashier: string;
   readonly supervisor: string;
   readonly members: string;
+  readonly pieces: string;
+  readonly piece: string;
+  readonly returns: string;
+  readonly approvalFrom: string;
   readonly membership: '' | 'never' | 'asked';
   readonly tips: '' | 'nobody' | 'display' | 'phone';
   readonly percents: string;
@@ -38,12 +42,17 @@ export function ruleFields(rules: ShopRules, { currency, format }: Money): RuleF
   const { discounts, tips, cash_rounding, other_tenders, day_ends_at, receipt_texts = {} } = rules;
   const rounded = cash_rounding === undefined || cash_rounding === 'never' ? null : cash_rounding;
   const amount = (minor: number) => format.typed(money(minor), currency);
+  const returned = rules.returned_deposits;
   const [head, headNb, headDe] = paperFields(receipt_texts.head);
   const [foot, footNb, footDe] = paperFields(receipt_texts.foot);
   return {
     cashier: discounts === undefined ? '' : String(discounts.cashier),
     supervisor: discounts === undefined ? '' : String(discounts.supervisor),
     members: discounts?.members === undefined ? '' : String(discounts.members),
+    pieces: returned === undefined ? '' : String(returned.pieces),
+    piece: returned === undefined ? '' : amount(returned.piece),
+    returns: returned === undefined ? '' : amount(returned.bill),
+    approvalFrom: returned === undefined ? '' : amount(returned.approval_from),
     membership: rules.membership ?? '',
     tips: tips?.ask ?? '',
     percents: (tips?.percents ?? []).join(' '),
@@ -87,6 +96,7 @@ export function rulesOf(
             ...member('members', members.trim() === '' ? '' : numberOf(members)),
           },
         }),
+    ...member('returned_deposits', returnedOf(fields, amount)),
     ...member('membership', fields.membership),
     ...member('tips', tipsOf(fields, amount)),
     ...member(
@@ -103,6 +113,18 @@ export function rulesOf(
   const checked = validate(shopRules, written);
   if (checked.ok) return { rules: checked.value };
   return { wrong: Object.keys(checked.refusal.details ?? {})[0] ?? '' };
+}
+
+/** All of them or none: a till without the rule has usual figures. */
+function returnedOf(
+  { pieces, piece, returns, approvalFrom }: RuleFields,
+  amount: (typed: string) => unknown,
+): unknown {
+  const typed = [pieces, piece, returns, approvalFrom].map((text) => text.trim());
+  if (typed.join('') === '') return '';
+  const [count = '', ...sums] = typed;
+  const [one, all, from] = sums.map(amount);
+  return { pieces: numberOf(count), piece: one, bill: all, approval_from: from };
 }
 
 function tipsOf(

@@ -12,6 +12,10 @@ const PATHS = {
   cashier: 'discounts.cashier',
   supervisor: 'discounts.supervisor',
   members: 'discounts.members',
+  pieces: 'returned_deposits.pieces',
+  piece: 'returned_deposits.piece',
+  returns: 'returned_deposits.bill',
+  approvalFrom: 'returned_deposits.approval_from',
   membership: 'membership',
   tips: 'tips',
   percents: 'tips.percents',
@@ -32,7 +36,7 @@ const PATHS = {
   footDe: 'receipt_texts.foot.de',
 } as const satisfies Record<keyof RuleFields, string>;
 
-/** What the shop decides for all its tills: discounts, tips, cash, other tenders, its day and its receipts. */
+/** What the shop decides for all its tills: discounts, returned deposits, tips, cash, other tenders, its day and its receipts. */
 export function RulesForm() {
   const { words } = usePortal();
   const { mayRule } = useCatalogue();
@@ -80,6 +84,14 @@ export function RulesForm() {
       <div className="catalogue-pair">
         {line('cashier')}
         {line('supervisor')}
+      </div>
+      <div className="catalogue-pair">
+        {line('pieces', text.returnedHint)}
+        {line('piece')}
+      </div>
+      <div className="catalogue-pair">
+        {line('returns')}
+        {line('approvalFrom')}
       </div>
       <Select
         name="membership"

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { portalActs } from '../../../shared/portal/acts.ts';
 import {
   portalApp,
   type portalAppInput,
@@ -50,6 +51,7 @@ import {
   type CatalogueChange,
   catalogueChanged,
   type catalogueChangeInput,
+  catalogueImported,
   type catalogueImportInput,
   cataloguePictureMade,
 } from '../../../shared/protocol/catalogue.ts';
@@ -116,6 +118,8 @@ export function createPortalApi(http: Http) {
       get(portalSettlements, `/settlements${query({ after })}`),
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),
     sales: (grain: SalesGrain) => get(portalSales, `/sales${query({ grain })}`),
+    periodAside: (id: string, reason: string) =>
+      post(removed, `${place('days', id)}/aside`, { reason }),
     days: (range: DayRange) => get(portalDays, `/days${query(range)}`),
     /** Addresses of the closes and the differences as files, and of both as JSON. */
     dayFiles: (range: DayRange) => ({
@@ -123,6 +127,9 @@ export function createPortalApi(http: Http) {
       differences: `${PORTAL_PATH}/differences.csv${query(range)}`,
       json: `${PORTAL_PATH}/days${query(range)}`,
     }),
+    acts: (after: string | null) => get(portalActs, `/acts${query({ after })}`),
+    /** The address of all acts as a file. */
+    actsFile: () => `${PORTAL_PATH}/acts.csv`,
     tills: () => get(portalTills, '/pos'),
     tillStatuses: ({ q, only }: TillSearch, after: string | null) =>
       get(portalTillStatuses, `/till-status${query({ q, only, after })}`),
@@ -159,7 +166,7 @@ export function createPortalApi(http: Http) {
       ),
     catalogueChange: (input: CatalogueOrder) => post(catalogueChanged, '/catalogue', input),
     catalogueImport: (input: z.input<typeof catalogueImportInput>) =>
-      post(catalogueChanged, '/catalogue/import', input),
+      post(catalogueImported, '/catalogue/import', input),
     cataloguePicture: (image: string) =>
       post(cataloguePictureMade, '/catalogue/picture', { image }),
     catalogueVersions: (before: string | null) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { shiftDay } from '../../../shared/format/format.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
@@ -32,7 +33,11 @@ export function DaysPage() {
   const [picked, setRange] = useState<DayRange | null>(null);
   const range = picked ?? { from: shiftDay(today, 1 - WEEK), to: today };
   const { from, to } = range;
-  const { value, problem } = useLoaded(`days ${from} ${to}`, () => portal.api.days(range), EVERY);
+  const { value, problem, reload } = useLoaded(
+    `days ${from} ${to}`,
+    () => portal.api.days(range),
+    EVERY,
+  );
   const chosen = value?.periods.find((period) => period.id === id) ?? null;
   return (
     <Ledger
@@ -44,13 +49,14 @@ export function DaysPage() {
         chosen === null ? (
           <EmptySlot>{words.closes.choose}</EmptySlot>
         ) : (
-          <CloseSlip period={chosen} />
+          <CloseSlip key={chosen.id} period={chosen} onChanged={reload} />
         )
       }
       actions={<RangeTools range={range} today={today} onRange={setRange} />}
     >
       <ListProblem problem={problem} />
       {value !== null && <Problems problems={value.problems} />}
+      {value !== null && <LeftOut closes={value.left_out} />}
       {value !== null && <Closes periods={value.periods} chosen={id} />}
       {value !== null && <OtherDays tills={value.other_days} />}
       {value !== null && <Differences days={value} />}
@@ -113,7 +119,7 @@ function RangeTools({ range, today, onRange }: RangeToolsProps) {
 
 /** What was handed over and did not fit. It is named until an operator has looked into it. */
 function Problems({ problems }: Pick<PortalDays, 'problems'>) {
-  const { words } = usePortal();
+  const { words, language } = usePortal();
   if (problems.length === 0) return null;
   return (
     <div className="portal-problem" role="alert">
@@ -121,7 +127,26 @@ function Problems({ problems }: Pick<PortalDays, 'problems'>) {
       <ul>
         {problems.map(({ pos, number, kind }) => (
           <li key={`${pos} ${number} ${kind}`}>
-            <bdi>{pos}</bdi>, {words.closes.report(number)}: {words.closes.problem[kind]}
+            <bdi>{pos}</bdi>, {DOCUMENT_WORDS[language].z(number)}: {words.closes.problem[kind]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Cash receipts that were cut from the books of a till. */
+function LeftOut({ closes }: { readonly closes: PortalDays['left_out'] }) {
+  const { words, language } = usePortal();
+  if (closes.length === 0) return null;
+  return (
+    <div className="portal-problem" role="alert">
+      <strong>{words.closes.leftOut}.</strong> {words.closes.leftOutText}
+      <ul>
+        {closes.map(({ pos, number, receipts }) => (
+          <li key={`${pos} ${number}`}>
+            <bdi>{pos}</bdi>, {DOCUMENT_WORDS[language].z(number)}:{' '}
+            {words.closes.leftOutNumbers(receipts.join(', '))}
           </li>
         ))}
       </ul>

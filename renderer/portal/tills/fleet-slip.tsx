@@ -5,6 +5,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
+import { type Fact, Facts } from '../common/facts.tsx';
 import { ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { useGoOn } from '../common/use-route.ts';
@@ -42,7 +43,7 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
     goOn({ page: 'tills', id: null });
     onChanged();
   };
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     [words.id, till.pos_id],
     [text.seen, dateTime(till.last_seen)],
     [text.screen, text.screens[till.screen]],
@@ -71,16 +72,7 @@ export function FleetSlip({ posId, catalogue, onChanged }: FleetSlipProps) {
           <p key={one}>{text.advice[one]}</p>
         ))}
         <Perforation />
-        <dl className="slip-facts portal-facts">
-          {facts.map(([name, fact]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{fact}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </Slip>
       <div className="portal-acts">
         <Ghost disabled={busy} onPress={() => setAsking(true)}>

@@ -7,6 +7,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState } from '../common/context.tsx';
+import { type Fact, Facts } from '../common/facts.tsx';
 import { Rows } from '../common/rows.tsx';
 
 type PairingRowsProps = {
@@ -84,7 +85,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   const [asking, setAsking] = useState(false);
   const live = pairing.state === 'paired' || pairing.state === 'waiting';
   const at = (instant: number | null) => (instant === null ? null : format.dateTime(instant));
-  const facts: readonly (readonly [string, string | null])[] = [
+  const facts: readonly Fact[] = [
     [words.id, pairing.pos_id],
     [words.pairRights, pairing.rights === 'refunds' ? words.pairRefunds : words.pairSales],
     [words.pairMadeBy, `${isolated(pairing.created_by)} · ${at(pairing.created)}`],
@@ -109,16 +110,7 @@ export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
         </h2>
         <p>{words.pairStates[pairing.state]}</p>
         <Perforation />
-        <dl className="slip-facts portal-facts">
-          {facts.map(([name, fact]) =>
-            fact === null ? null : (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ),
-          )}
-        </dl>
+        <Facts facts={facts} />
       </Slip>
       {live && (
         <div className="portal-acts">

@@ -1,8 +1,10 @@
 import type { Bill, BillLine, Bills } from '../../../shared/bill/bill.ts';
+import { BillIndex } from '../../../shared/bill/bill-index.ts';
 import type { BillRefusal, NewLine } from '../../../shared/bill/commands.ts';
 import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { ANY_RETURNS } from '../../../shared/bill/return-limits.ts';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import { tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -34,6 +36,9 @@ export type SentBill = {
   readonly approval?: string;
 };
 
+/** A command that the host refused without a supervisor: what it does to the version of the bill that the person saw. */
+export type NeedsApproval = Pick<SentBill, 'bill' | 'version' | 'act'>;
+
 export type BillCopies = {
   /** Each bill as the host has said it last, by id. */
   readonly bills: ReadonlyMap<string, Bill>;
@@ -45,8 +50,11 @@ export type BillCopies = {
 
 export const NO_COPIES: BillCopies = { bills: new Map(), pending: [], sent: null };
 
+/** Ended bills that a screen remembers at least: the one that it has just shown as paid is among them. */
+const ENDED_KEPT = 200;
+
 /** The host alone knows the limit of the person. */
-const ANY_DISCOUNT: Permit = { discountMax: 10_000 };
+const ANY_DISCOUNT: Permit = { discountMax: 10_000, returns: ANY_RETURNS, drawer: null };
 
 const PERSON = { by: '', approvedBy: null } as const;
 
@@ -215,7 +223,11 @@ const quiet = (copies: BillCopies): Answered => ({
 const headOf = ({ id, bill, version }: SentBill) => ({ id, bill, version });
 
 function withBill(bills: Bills['bills'], bill: Bill | null): Bills['bills'] {
-  return bill === null ? bills : new Map(bills).set(bill.id, bill);
+  return bill === null
+    ? bills
+    : BillIndex.of(bills)
+        .with([bill])
+        .without(() => true, ENDED_KEPT);
 }
 
 /** The bills that a want changes. */

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { amountsOf, isPaid } from '../../../shared/bill/amounts.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
-import { tenderId } from '../../../shared/bill/reduce.ts';
+import { isPaid } from '../../../shared/bill/paid.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
 import type {
@@ -11,10 +11,11 @@ import type {
   BridgeCommand,
   Snapshot,
 } from '../../../shared/device/bridge/contract.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
-import { problemOf, type TillProblem } from '../../../shared/refusals/till-problem.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { call } from '../till-commands.ts';
 import {
@@ -22,10 +23,10 @@ import {
   afterAnswer,
   type BillCopies,
   learned,
+  type NeedsApproval,
   NO_COPIES,
   nextCommand,
   type Pending,
-  type SentBill,
   shownBills,
   type Want,
   want,
@@ -63,12 +64,7 @@ export type BillsState = {
   /** The bill on the slip; null: the next line opens one. */
   readonly current: string | null;
   readonly notice: BillNotice | null;
-  /** What a supervisor is asked to approve with the PIN. */
-  readonly approving: NeedsApproval | null;
 };
-
-/** A command that the host refused without a supervisor: what it does to the version of the bill that the person saw. */
-export type NeedsApproval = Pick<SentBill, 'bill' | 'version' | 'act'>;
 
 /** A payment of a bill. */
 export type Paying = Omit<
@@ -93,10 +89,9 @@ export interface BillDesk {
   /** Does this to a bill, by default to the one on the slip. Returns false, with a notice, if it cannot be. */
   act(act: ScreenAct, bill?: string): boolean;
   /**
-   * Does what the supervisor was asked to approve, once; without an approval it is forgotten. Nothing happens if
-   * something else, or nothing, waits by now.
+   * Does what a supervisor has approved.
    */
-  approved(asked: NeedsApproval, approval: string | null): void;
+  approved(asked: NeedsApproval, approval: string): void;
   /** Shows another bill on the slip, or none. */
   show(bill: string | null): void;
   /**
@@ -131,7 +126,6 @@ const NOTHING: BillsState = {
   shown: new Map(),
   current: null,
   notice: null,
-  approving: null,
 };
 
 /** True if nobody can do anything with the bill any more. */
@@ -159,6 +153,10 @@ export type DeskEvents = {
   readonly renamed: (ids: ReadonlyMap<string, string>) => void;
   /** The bill that was being filled when the page or the till stopped is on the slip again. */
   readonly restored: (bill: Bill) => void;
+  /** The host does this only with a supervisor's approval. */
+  readonly needsApproval: (asked: NeedsApproval) => void;
+  /** Another bill is on the slip, or none. */
+  readonly shown: () => void;
 };
 
 /** The bills of a screen. */
@@ -253,7 +251,7 @@ export function createBills(
     const refused = { ok: false, reason, bill: now } as const;
     const result = afterAnswer(copies, refused, device.newId, device.now());
     const isAsked = reason === 'needs_approval' && sent !== null && !isLocked();
-    if (isAsked) set({ approving: { bill, version: sent.version, act: sent.act } });
+    if (isAsked) events.needsApproval({ bill, version: sent.version, act: sent.act });
     // Only what the supervisor is asked about was taken back, or nothing.
     const isSilent =
       result.takenBack.length <= (isAsked ? 1 : 0) && (isAsked || reason === 'changed');
@@ -346,7 +344,8 @@ export function createBills(
 
   function show(bill: string | null): void {
     if (bill === get().current) return;
-    set({ current: bill, approving: null });
+    set({ current: bill });
+    events.shown();
     device.keep(bill);
     tellShown();
     refresh();
@@ -415,12 +414,8 @@ export function createBills(
       return desk.current()?.lines.find((line) => !before.has(line))?.id ?? null;
     },
     act: (act, bill = get().current ?? '') => take(bill, { kind: 'act', act }),
-    approved: (asked, approval) => {
-      if (get().approving !== asked) return;
+    approved: ({ bill, version, act }, approval) => {
       const { notice } = get();
-      set({ approving: null });
-      if (approval === null) return;
-      const { bill, version, act } = asked;
       const isTaken = take(bill, { kind: 'act', act, approved: { approval, version } });
       // What else was taken back meanwhile is still to be read.
       if (isTaken) set({ notice });
@@ -478,8 +473,6 @@ export function createBills(
     link: () => {
       let started = false;
       const follow = ({ snapshot }: { readonly snapshot: Snapshot | null }) => {
-        // The next person has not done what a supervisor was asked about.
-        if (isLocked() && get().approving !== null) set({ approving: null });
         if (snapshot?.bills === undefined) return;
         takeResults(snapshot);
         for (const { id } of snapshot.bills.open) listed.add(id);

@@ -2,7 +2,6 @@ import { type CatalogueChange, tillCatalogueChange } from '../../../shared/proto
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Catalogue } from '../../catalogue/catalogues.ts';
-import { changesOfCsv, productsAsCsv } from '../../catalogue/csv.ts';
 import type { Handler } from '../endpoint.ts';
 import { NO_POS } from './points-of-sale.ts';
 
@@ -47,18 +46,15 @@ export const catalogueChange: Handler<'catalogueChange'> = async ({ deps, caller
 
 /** `POST /catalogue/import/`. */
 export const catalogueImport: Handler<'catalogueImport'> = async ({ deps, caller, body }) => {
-  const { version, dry_run: dryRun, csv } = body;
-  const changes = changesOfCsv(csv);
-  if (!changes.ok) return changes;
-  const order = { by: caller.userId, version, dryRun, changes: changes.value };
-  const changed = await deps.catalogues.change(caller.merchantId, order);
+  const { version, dry_run: dryRun, csv, amounts } = body;
+  const order = { by: caller.userId, version, dryRun, csv, amounts };
+  const changed = await deps.catalogues.importCsv(caller.merchantId, order);
   return changed.ok ? answer({ status: 200, body: changed.value }) : changed;
 };
 
 /** `GET /catalogue/products/`. */
 export const catalogueExport: Handler<'catalogueExport'> = async ({ deps, caller }) => {
-  const { document } = await deps.catalogues.read(caller.merchantId);
-  const bytes = Buffer.from(productsAsCsv(document));
+  const bytes = Buffer.from(await deps.catalogues.productsCsv(caller.merchantId));
   return answer({ status: 200, body: undefined, bytes });
 };
 

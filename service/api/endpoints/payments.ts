@@ -58,9 +58,17 @@ function detailOf(payment: Payment, deps: Pick<ApiDeps, 'addresses'>): PaymentRe
  * address (D-77, D-78).
  */
 export const paymentCreate: Handler<'paymentCreate'> = async ({ deps, caller, body }) => {
-  const made = await deps.payments.create(caller.merchantId, body);
+  const { merchantId } = caller;
+  const { pos_id: posId, pos_tid: posTid } = body;
+  const full = deps.budgets.refusal('payments', merchantId);
+  // A repeat writes nothing, and its caller must learn what became of the first request.
+  if (full !== null && (await deps.store.payments.byPosTid(merchantId, posId, posTid)) === null) {
+    return full;
+  }
+  const made = await deps.payments.create(merchantId, body);
   if (!made.ok) return made;
   const { created, payment } = made.value;
+  if (created) deps.budgets.spend('payments', merchantId, JSON.stringify(body).length);
   return answer({
     status: created ? 201 : 200,
     body: { id: payment.tid, uri: claimUri(payment, deps) },
@@ -68,9 +76,9 @@ export const paymentCreate: Handler<'paymentCreate'> = async ({ deps, caller, bo
   });
 };
 
-/** `GET /payment_request/`: newest first (D-108). */
+/** `GET /payment_request/`: newest first (D-108). A paired till lists its own (D-455). */
 export const paymentList: Handler<'paymentList'> = async ({ deps, caller, query }) => {
-  const page = await deps.payments.list(caller.merchantId, query);
+  const page = await deps.payments.list(caller.merchantId, query, caller.till?.posId);
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };
 
@@ -82,7 +90,7 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   body,
   ahead,
 }) => {
-  if (body.action === 'refund' && caller.till === 'sales') {
+  if (body.action === 'refund' && caller.till?.rights === 'sales') {
     return refuse('Unauthorized', 'This till was paired without the right to refund.');
   }
   if (body.action === 'refund' && caller.level !== 'KEY') {

@@ -6,5 +6,5 @@ export const periodPut: Handler<'periodPut'> = async ({ deps, caller, params, bo
   const number = /^[1-9]\d{0,8}$/.test(params.number) ? Number(params.number) : 0;
   const till = { posId: params.pos_id, number };
   const taken = await deps.periods.take(caller.merchantId, till, body);
-  return taken.ok ? answer({ status: 204, body: undefined }) : taken;
+  return taken.ok ? answer({ status: 200, body: taken.value }) : taken;
 };

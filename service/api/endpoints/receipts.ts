@@ -8,8 +8,13 @@ export const receiptService: Handler<'receiptService'> = async ({ deps }) =>
 /** `PUT /pos/<pos_id>/receipt/<code>/` (D-360). */
 export const receiptPut: Handler<'receiptPut'> = async ({ deps, caller, params, body }) => {
   const till = { posId: params.pos_id, code: params.code };
-  const kept = await deps.receipts.put(caller.merchantId, till, body);
+  const { merchantId } = caller;
+  const full = deps.budgets.refusal('receipts', merchantId);
+  // A repeat writes nothing.
+  if (full !== null && !(await deps.receipts.read(merchantId, till)).ok) return full;
+  const kept = await deps.receipts.put(merchantId, till, body);
   if (!kept.ok) return kept;
+  if (kept.value) deps.budgets.spend('receipts', merchantId, JSON.stringify(body).length);
   return answer({ status: kept.value ? 201 : 200, body: deps.receipts.service() });
 };
 

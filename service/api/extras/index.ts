@@ -1,4 +1,4 @@
-import QRCode from 'qrcode';
+import { qrPng } from '../../../shared/node/qr-png.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ExtraName } from '../../../shared/protocol/media.ts';
@@ -36,6 +36,9 @@ const ticketUpdate: Extra = {
 
 const PATH = /^\/shortlink\/v1\/qr_image\/[^/?]+\/?([^?]*)/;
 
+/** Whole pixels per module. */
+const QR_SCALE = 6;
+
 /**
  * `GET /shortlink/v1/qr_image/<shortlink_id>/<argstring>`: the QR code of a shortlink as an image,
  * for a page's `<img>`, which sends no credentials. Its content is public: it is printed at the
@@ -65,7 +68,7 @@ const qrImage: Extra = {
       );
     }
     const text = `${deps.addresses().wallet}/s/${link.id}/${argstring}`;
-    const bytes = await QRCode.toBuffer(text, { type: 'png', margin: 4, scale: 6 });
+    const bytes = qrPng(text, QR_SCALE);
     return answer({ status: 200, bytes, headers: { 'cache-control': 'public, max-age=300' } });
   },
 };

@@ -117,10 +117,11 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   value: 'Value of a pair.',
   tags: 'Labels of the line.',
   tag_id: 'Id of the label.',
-  vat_rate: 'Tax rate as decimal text; below 1 it is a fraction, so "0.25" is 25 %.',
-  quantity: 'How many, as decimal text.',
-  vat: 'Tax, in minor units.',
-  item_cost: 'Price of one, in minor units.',
+  vat_rate: 'Tax rate, a fraction below 1 as decimal text: "0.25" is 25 %.',
+  quantity: 'How many, as decimal text, more than nothing.',
+  vat: 'Tax in total, in minor units, as vat_rate gives it; up to 100 more or less if it sums rounded parts.',
+  item_cost:
+    'Price of one, in minor units; negative for a returned deposit. The total is at most quantity times this; a discount makes it less.',
   caption: 'Words on the link.',
   show_on:
     'States in which the link is shown, upper or lower case: pending, ok, fail; all when left out.',

@@ -8,4 +8,6 @@ export const PERIOD_FIELDS: Readonly<Record<string, string>> = {
   captured: 'What the till booked as captured, without the tip, in minor units.',
   tip: 'What it booked as tip, in minor units.',
   refunded: 'What it booked as refunded, with tips, in minor units.',
+  receipts_left_out:
+    'Receipts that the till has handed over and that its close does not count, such as `till1-R12`; empty if all is well.',
 };

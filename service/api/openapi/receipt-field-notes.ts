@@ -43,7 +43,7 @@ export const RECEIPT_FIELDS: Readonly<Record<string, string>> = {
   'lines.discount': 'Taken off the line, in minor units.',
   'additional.kind': '`tip` in a shop that asks for tips, else `extra`.',
   'additional.amount': 'In minor units; 0 for none.',
-  'taxes.rate': 'Tax rate as decimal text; below 1 it is a fraction.',
+  'taxes.rate': 'Tax rate, a fraction as decimal text.',
   'taxes.amount': 'Tax, in minor units.',
   'paid_with.method': '`phone`, `cash` or `other`.',
   'paid_with.tid': 'The payment request; null: the receipt shows none.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeText } from '../../../shared/csv/decode.ts';
 import { writeSecretFile } from '../../../shared/node/private-file.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -163,7 +164,7 @@ const importCustomers: Command = {
   async run(deps, { words: [file = ''] }) {
     const bytes = await readInput(file, LIMITS.importBytesMax);
     if (!bytes.ok) return bytes;
-    const done = await importAll(await on(deps), String(bytes.value));
+    const done = await importAll(await on(deps), decodeText(bytes.value));
     if (!done.ok) return done;
     const { created, present } = done.value;
     return answer([`${created} customers created, ${present} were there already`]);

@@ -6,24 +6,40 @@ import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { readLogo } from '../../merchants/logo.ts';
 import { changeMerchant } from '../../merchants/merchant-access.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
+import { STORAGE_KINDS } from '../../store/storage-store.ts';
 import { type Command, printList } from './command.ts';
 import { checkInput, printListOf, readInput } from './problems.ts';
 
-/** `list-merchants`: id, name, integrator, in byte order of the ids. */
+/** `list-merchants`: id, name, integrator, in byte order of the ids; with `--stored` what each has stored. */
 export const listMerchants: Command = {
-  usage: 'list-merchants',
+  usage: 'list-merchants [--stored]',
   summary: 'list the merchants',
   words: [],
-  options: [],
-  async run(deps) {
-    const { merchants } = await deps.store();
+  options: [
+    {
+      name: 'stored',
+      kind: 'flag',
+      help: 'also rows and bytes of its payments, receipts, attachments, closed periods and pictures; reads all of them',
+    },
+  ],
+  async run(deps, { options }) {
+    const { merchants, storage } = await deps.store();
+    const storedBy = async (id: string) => {
+      const columns: string[] = [];
+      for (const kind of options.stored === true ? STORAGE_KINDS : []) {
+        const { count, bytes } = await storage.of(id, kind);
+        columns.push(`${kind} ${count} ${bytes}`);
+      }
+      return columns;
+    };
     return printList({
       page: (after: string | null, limit) => merchants.list(after, limit),
       first: null,
       cursorOf: (id) => id,
       columnsOf: async (id) => {
         const record = await merchants.record(id);
-        return record === null ? null : [id, record.name, record.integratorId ?? ''];
+        if (record === null) return null;
+        return [id, record.name, record.integratorId ?? '', ...(await storedBy(id))];
       },
     });
   },

@@ -222,12 +222,7 @@ function operatorApp(deps: OperatorSocketDeps): RequestListener {
     const run = endpoints[name] as unknown as Endpoint<null, Done<unknown>>;
     return { ...route, serve: servedBy(route, audience, run) };
   });
-  const [files, others] = [true, false].map((isFile) =>
-    served.filter(({ takes }) => (takes !== undefined) === isFile),
-  );
-  const bodyBytesMax = () => LIMITS.operatorImportBytesMax;
-  mountRoutes(app, '', files ?? [], { ...wire, bodyBytesMax });
-  mountRoutes(app, '', others ?? [], wire);
+  mountRoutes(app, '', served, wire);
   mountEnd(app, wire);
   return app;
 }

@@ -149,6 +149,7 @@ already stays as it is. One import runs at a time.`,
     query: nothing,
     body: z.string(),
     takes: CSV_TYPE,
+    bodyBytesMax: LIMITS.operatorImportBytesMax,
     reply: z.object({
       created: z.number().int().describe('Customers that were created.'),
       present: z.number().int().describe('Numbers that had a customer already.'),

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { type Clock, holdsUntil, type Instant } from '../../../shared/time/clock.ts';
 import type { InstanceKeys } from '../../store/instance-keys.ts';
 
 /** The content of a valid, unexpired upload address. */
@@ -43,7 +43,7 @@ export function createUploadAddresses(deps: {
       const right = keys.mac(PURPOSE, `${tid}.${end}.${nonce}`);
       if (!timingSafeEqual(Buffer.from(seal), Buffer.from(right))) return null;
       const expires = Number.parseInt(end, 36);
-      return clock.now() < expires ? { tid, expires } : null;
+      return holdsUntil(expires, clock.now(), LIMITS.attachmentUriLife) ? { tid, expires } : null;
     },
   };
 }

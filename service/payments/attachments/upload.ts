@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { tokenHash } from '../../../shared/node/password-hash.ts';
+import { PNG_SIGNATURE } from '../../../shared/node/png.ts';
 import {
   attachmentKind,
   itemList,
@@ -19,6 +20,7 @@ import { classOf } from '../../../shared/protocol/status-class.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import type { ShopBudgets } from '../../merchants/shop-budgets.ts';
 import type { Store } from '../../store/store.ts';
 import type { Payments } from '../payments.ts';
 import type { UploadAddresses } from './address.ts';
@@ -26,7 +28,6 @@ import { type Part, parseMultipart } from './multipart.ts';
 
 type CheckedPart = { readonly contentType: string; readonly body: Buffer };
 
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const IHDR = Buffer.from('IHDR');
 const IHDR_AT = 12;
 const PNG_BYTES_MIN = 45;
@@ -100,6 +101,7 @@ export type UploadDeps = {
   readonly store: Pick<Store, 'payments' | 'attachments'>;
   readonly payments: Pick<Payments, 'read'>;
   readonly issuers: { readonly uploads: UploadAddresses };
+  readonly budgets: ShopBudgets;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly vendor: VendorNames;
@@ -113,7 +115,7 @@ export type Upload = {
   readonly body: Buffer;
 };
 
-const NOT_OURS = refuse(
+export const NOT_OURS = refuse(
   'Not Found',
   'This upload address does not exist, is over, or was used; read the outcome for a new one.',
 );
@@ -134,7 +136,8 @@ function partsOf(
 
 /**
  * `POST <attachment_uri>`: the address is the only credential (D-160). All parts or none, one
- * successful upload per address (D-162, D-163), from authorisation on (D-167).
+ * successful upload per address (D-162, D-163), from authorisation on (D-167). `Too Many Requests` when the shop has
+ * handed over its quota of a day (D-540).
  */
 export async function upload(
   deps: UploadDeps,
@@ -149,6 +152,8 @@ export async function upload(
   if (payment.code === CODE.pending || classOf(payment.code) === 'failure') {
     return refuse('Conflict', 'Only an authorised or captured payment takes attachments.');
   }
+  const full = deps.budgets.refusal('attachments', payment.merchantId);
+  if (full !== null) return full;
   const parts = partsOf(body, contentType, vendor);
   if (!parts.ok) return parts;
   const checked = checkParts(parts.value, vendor);
@@ -170,7 +175,9 @@ export async function upload(
       return NOT_OURS;
     case 'full':
       return refuse('Conflict', 'This payment has as many attachments as it may.');
-    case 'written':
+    case 'written': {
+      const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
+      deps.budgets.spend('attachments', merchantId, bytes, attachments.length);
       return answer({
         attachments: attachments.map(({ id, contentType: content_type, size }) => ({
           id,
@@ -178,5 +185,6 @@ export async function upload(
           size,
         })),
       });
+    }
   }
 }

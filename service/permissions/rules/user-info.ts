@@ -2,6 +2,7 @@ import { present } from '../../../shared/objects/present.ts';
 import { NEEDS_OPENID } from '../../../shared/protocol/scope.ts';
 import type {
   CustomerProfile,
+  IdClaims,
   PersonalId,
   UserClaims,
   UserInfo,
@@ -57,6 +58,16 @@ export function claimsOf(sub: string, person: Person, scope: string): UserClaims
     ...(grants(scope, 'phone') ? phoneOf(person) : {}),
     ...(grants(scope, 'address') && profile?.address ? { address: nulled(address) } : {}),
   };
+}
+
+/**
+ * What an id token says of the person (D-468): name and e-mail, by scope, from which client libraries make a
+ * session. Null for a person who is gone.
+ */
+export function idClaimsOf(person: Person | null, scope: string): IdClaims {
+  if (person === null) return {};
+  const { name, email, email_verified } = claimsOf('', person, scope);
+  return present({ name, email, email_verified });
 }
 
 /** The number that signs in is verified by that; another one is the customer's word. */

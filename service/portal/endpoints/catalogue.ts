@@ -1,8 +1,6 @@
 import { mayMake } from '../../../shared/portal/catalogue.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { CatalogueOrder } from '../../catalogue/catalogues.ts';
-import { changesOfCsv, productsAsCsv } from '../../catalogue/csv.ts';
 import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
 import { posNames } from '../payment-view.ts';
 
@@ -15,40 +13,37 @@ export const catalogue: PortalEndpoint<'catalogue'> = async ({ services, session
   return answer({ version, ...by, catalogue: document });
 };
 
-const changed = (
-  { services, session: { merchantId, name, rights } }: SignedCall,
-  order: Pick<CatalogueOrder, 'version' | 'dryRun' | 'changes'>,
-) =>
-  services.deps.catalogues.change(merchantId, {
-    ...order,
-    by: name,
-    mayMake: (differences) => mayMake(rights, differences),
-  });
+/** Who changes, and what the person may change (D-375). */
+const personOf = ({ name, rights }: SignedCall['session']) => ({
+  by: name,
+  mayMake: (differences: Parameters<typeof mayMake>[1]) => mayMake(rights, differences),
+});
 
 /** `POST /portal/v1/catalogue` (D-266). */
-export const catalogueChange: PortalEndpoint<'catalogueChange'> = (call) => {
-  const { version, dry_run: dryRun, changes } = call.body;
-  return changed(call, { version, dryRun, changes });
+export const catalogueChange: PortalEndpoint<'catalogueChange'> = ({ services, session, body }) => {
+  const { version, dry_run: dryRun, changes } = body;
+  const order = { ...personOf(session), version, dryRun, changes };
+  return services.deps.catalogues.change(session.merchantId, order);
 };
 
 /** `POST /portal/v1/catalogue/import`. */
-export const catalogueImport: PortalEndpoint<'catalogueImport'> = async (call) => {
-  const { version, dry_run: dryRun, csv } = call.body;
-  const changes = changesOfCsv(csv);
-  return changes.ok ? changed(call, { version, dryRun, changes: changes.value }) : changes;
+export const catalogueImport: PortalEndpoint<'catalogueImport'> = ({ services, session, body }) => {
+  const { version, dry_run: dryRun, csv, amounts } = body;
+  const order = { ...personOf(session), version, dryRun, csv, amounts };
+  return services.deps.catalogues.importCsv(session.merchantId, order);
 };
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 
 /** `GET /portal/v1/catalogue/products.csv`. */
 export const catalogueFile: PortalEndpoint<'catalogueFile'> = async ({ services, session }) => {
-  const { document } = await services.deps.catalogues.read(session.merchantId);
+  const file = await services.deps.catalogues.productsCsv(session.merchantId);
   const headers = {
     'content-disposition': 'attachment; filename="products.csv"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
-  const bytes = Buffer.from(productsAsCsv(document));
+  const bytes = Buffer.from(file);
   return answer({ status: 200, raw: { type: CSV, bytes }, headers });
 };
 

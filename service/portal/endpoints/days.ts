@@ -1,6 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import { daysOf, unsignedOf } from '../../../shared/books/close.ts';
-import { plainText } from '../../../shared/ledger/csv.ts';
+import { csvFile } from '../../../shared/csv/write.ts';
 import { money, toDecimalString } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
@@ -31,6 +30,23 @@ export const differencesFile: PortalEndpoint<'differencesFile'> = async (call) =
   return found.ok ? fileOf(call, 'differences', call.query, differenceTable(found.value)) : found;
 };
 
+/**
+ * `POST /portal/v1/days/<id>/aside`: a forged or restored period stands in the way of the till's own, and only the shop
+ * knows which is right.
+ */
+export const periodAside: PortalEndpoint<'periodAside'> = async (call) => {
+  const { deps } = call.services;
+  const { merchantId, name, userId } = call.session;
+  const [, posId = '', number = ''] = /^(.*)~([1-9]\d{0,8})$/.exec(call.params.id) ?? [];
+  const till = { posId, number: Number(number) };
+  const { reason } = call.body;
+  const done = await deps.periods.putAside(merchantId, till, { by: name, reason });
+  if (!done.ok) return done;
+  const who = { merchant: merchantId, user: userId, pos: posId, number: till.number, reason };
+  deps.log.info(who, 'a closed period was put aside in the merchant pages');
+  return answer(null);
+};
+
 type Range = { readonly from: string; readonly to: string };
 
 async function read({ services, session }: SignedCall, range: Range): Promise<Answer<PortalDays>> {
@@ -49,6 +65,13 @@ async function read({ services, session }: SignedCall, range: Range): Promise<An
         number,
         kind,
         at,
+      })),
+    ),
+    left_out: await Promise.all(
+      found.leftOut.map(async ({ posId, number, receipts }) => ({
+        pos: await names(posId),
+        number,
+        receipts: [...receipts],
       })),
     ),
     differences: [...found.differences],
@@ -76,9 +99,6 @@ function viewOf({ posId, close }: ShopPeriod, pos: string): PortalPeriod {
   };
 }
 
-/** Without it spreadsheet programs assume an older encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 function fileOf(
   { services, session }: SignedCall,
   what: string,
@@ -86,7 +106,7 @@ function fileOf(
   table: readonly (readonly string[])[],
 ) {
   async function* chunks() {
-    yield BYTE_ORDER_MARK + stringify(table.map((row) => [...row]));
+    yield csvFile(table);
   }
   const name = `${what}-${from}-${to}.csv`;
   return services.downloads.open(session.merchantId, { name, chunks: chunks() });
@@ -117,13 +137,13 @@ function closeRow(period: PortalPeriod): readonly string[] {
         .map(({ sales, refunds }) => sales.amount - refunds.amount),
     );
   return [
-    plainText(period.pos),
+    period.pos,
     String(period.number),
     period.first_day,
     period.last_day,
     formatDateTime(period.closed),
-    plainText(period.by),
-    plainText(period.approved_by ?? ''),
+    period.by,
+    period.approved_by ?? '',
     report.currency,
     String(report.receipts?.first ?? ''),
     String(report.receipts?.last ?? ''),
@@ -158,7 +178,7 @@ function differenceTable({ differences }: PortalDays) {
   const rows = differences.map(({ day, tid, kind, what, place, currency, service, other }) => {
     const decimal = (amount: number | null) =>
       amount === null ? '' : toDecimalString(money(amount), currency);
-    return [day, plainText(tid), kind, what, place, currency, decimal(service), decimal(other)];
+    return [day, tid, kind, what, place, currency, decimal(service), decimal(other)];
   });
   return [columns, ...rows];
 }

@@ -1,7 +1,7 @@
+import { ratedItem } from '../../../shared/lines/line-item.ts';
 import { deductedFees, refundable, total } from '../../../shared/payment/amounts.ts';
 import { returnableLines } from '../../../shared/payment/check-refund-lines.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import { vatOfLine } from '../../../shared/payment/refund-lines.ts';
 import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { billLinesOf } from '../../payments/bill-lines.ts';
@@ -96,7 +96,7 @@ export async function paymentDetail(
       sold: item.quantity,
       refunded,
       total: item.total,
-      vat: vatOfLine(item),
+      vat: ratedItem(item).vat,
     })),
     timeline: [...(await timelineOf(deps, stored))],
     receipts: receipts.map(({ kind, number, address }) => ({ kind, number, address })),

@@ -6,6 +6,7 @@ import type { Payment } from '../../../shared/payment/payment.ts';
 import type { RefundLine } from '../../../shared/payment/refund-lines.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
+import { describeAct } from '../../store/acts.ts';
 import type { PortalEndpoint } from '../endpoint.ts';
 import { NO_PAYMENT, paymentDetail } from './payments.ts';
 
@@ -35,6 +36,7 @@ export const refund: PortalEndpoint<'refund'> = async (call) => {
     text,
     ...present({ line_items: lines?.map((line) => namedLine(payment, line)) }),
   });
+  describeAct({ amount, currency: payment.request.currency });
   const updated = await deps.payments.update(merchantId, tid, input);
   if (!updated.ok) return updated;
   const who = { merchant: merchantId, user: userId, payment: tid, refund: refund_id, amount };

@@ -8,6 +8,9 @@ import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
 import { rightsOf } from '../session.ts';
 import { meOf } from './me.ts';
 
+const NOT_FOR_TILLS =
+  'This is the user of a till, which has no access to these pages. Sign in as a user of the office.';
+
 /**
  * `POST /portal/v1/session`: signs in as an API user with its secret. The API's own check is used,
  * so both share one limit of failed logins and one error for all failures.
@@ -27,7 +30,8 @@ export const signIn: PortalEndpoint<'signIn'> = async (call) => {
     const { refusal, retryAfterSeconds: after } = checked;
     return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
   }
-  const { merchantId, userId } = checked.value;
+  const { merchantId, userId, till } = checked.value;
+  if (till !== undefined) return refuse('Unauthorized', NOT_FOR_TILLS);
   const user = await services.deps.store.users.read(merchantId, userId);
   // The user was removed just after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
@@ -67,7 +71,7 @@ export const demoSession: PortalEndpoint<'demoSession'> = async (call) => {
 
 /** `DELETE /portal/v1/session`: signs out. */
 export const signOut: PortalEndpoint<'signOut'> = async (call) => {
-  call.services.sessions.close(call.headers, call.session);
+  await call.services.sessions.close(call.headers, call.session);
   return answer(null);
 };
 

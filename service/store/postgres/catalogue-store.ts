@@ -2,7 +2,7 @@ import type { CatalogueStore } from '../catalogue-store.ts';
 import { catalogueCalls } from '../sql/catalogue-calls.ts';
 import { CATALOGUE_SQL } from '../sql/catalogue-tables.ts';
 import { NO_EFFECTS } from '../store.ts';
-import type { Commits } from './commits.ts';
+import { type Commits, Undone } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
 import { namedStatements } from './named-statements.ts';
 import { statements } from './statements.ts';
@@ -12,7 +12,7 @@ const SQL = statements(CATALOGUE_SQL);
 export function createCatalogueStore(database: PostgresDatabase, commits: Commits): CatalogueStore {
   return {
     ...catalogueCalls(namedStatements(database, SQL)),
-    async put(merchantId, next, message, dropTo) {
+    async put(merchantId, next, message, dropTo, { taken, left }) {
       const { version, at, by, differences, changed, document } = next;
       const effects = await commits.write({
         merchantId,
@@ -21,7 +21,14 @@ export function createCatalogueStore(database: PostgresDatabase, commits: Commit
         run: async (transaction) => {
           const row = [version, at, by, differences, changed, document];
           if ((await transaction.run(SQL.put, merchantId, ...row)) !== 1) return null;
+          const takes = taken.map((name) => transaction.run(SQL.takePicture, merchantId, name));
+          // A sweep has removed one since the caller looked.
+          if ((await Promise.all(takes)).some((count) => count !== 1)) throw new Undone();
           transaction.send(SQL.drop, merchantId, dropTo);
+          for (const name of left) {
+            transaction.send(SQL.leavePicture, version - 1, merchantId, name);
+          }
+          transaction.send(SQL.dropPictures, at, merchantId, dropTo);
           transaction.send(SQL.clear, merchantId, message.channel);
           return { ...NO_EFFECTS, messages: [message] };
         },

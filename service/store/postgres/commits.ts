@@ -6,12 +6,14 @@ import {
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { type Act, presentAct } from '../acts.ts';
 import type { CommitReports } from '../commit-health.ts';
+import { actRow } from '../sql/act-tables.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { addCommit, type StoreWatch } from '../store-watch.ts';
 import { CommitDelay } from './commit-delay.ts';
-import { closedStore, type PostgresDatabase } from './database.ts';
+import { closedStore, type PostgresDatabase, PUT_ACT } from './database.ts';
 import { type Booking, Schedules, writeBookings } from './ledger-writer.ts';
 import { type CommitNotices, NO_NOTICES, NOTIFY, type Notices, noticesOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
@@ -40,11 +42,14 @@ export class Undone extends Error {
 
 type Waiting = {
   readonly mutation: Mutation;
+  /** The act of a person that the mutation is. */
+  readonly act: Act | null;
   readonly resolve: (effects: Effects | null) => void;
   readonly reject: (error: unknown) => void;
   /** The recorded request that writes. */
   readonly span: RecordedSpan | null;
 };
+type Planned = Pick<Waiting, 'mutation' | 'act'>;
 type Written = { readonly merchantId: string; readonly at: Instant; readonly effects: Effects };
 
 /** Payments that two writers change at once are likely to be changed by both again. */
@@ -97,9 +102,9 @@ export class Commits {
   write(mutation: Mutation): Promise<Effects | null> {
     if (this.#closed) return Promise.reject(closedStore());
     return new Promise((resolve, reject) => {
-      if (
-        !this.#queue.push(mutation.merchantId, { mutation, resolve, reject, span: activeSpan() })
-      ) {
+      const [act, span] = [presentAct(), activeSpan()];
+      const waiting = { mutation, act, resolve, reject, span };
+      if (!this.#queue.push(mutation.merchantId, waiting)) {
         reject(new StoreBusy());
         return;
       }
@@ -133,7 +138,7 @@ export class Commits {
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
       const begun = performance.now();
-      const results = await this.#decided(batch.map(({ mutation }) => mutation));
+      const results = await this.#decided(batch);
       const spans = batch.flatMap(({ span }) => span ?? []);
       addCommit(spans, begun, batch.length);
       // Before the replies, after which the same writers may write again.
@@ -163,7 +168,7 @@ export class Commits {
   }
 
   /** In one batch if there was no race, which is the normal case; otherwise in two. */
-  async #decided(mutations: readonly Mutation[]): Promise<readonly (Effects | null)[]> {
+  async #decided(mutations: readonly Planned[]): Promise<readonly (Effects | null)[]> {
     if (this.#races > 0) {
       this.#races -= 1;
       return this.#together(mutations, 'confirmed');
@@ -178,7 +183,7 @@ export class Commits {
   }
 
   async #together(
-    mutations: readonly Mutation[],
+    mutations: readonly Planned[],
     mode: WriteMode,
   ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
@@ -186,11 +191,12 @@ export class Commits {
     let changes: readonly ChangeElsewhere[] = [];
     const begun = performance.now();
     const committing = this.#database.commit(async (transaction) => {
-      const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
-      const done = mutations.flatMap((mutation, index) => {
+      const effects = await everyOf(mutations.map(({ mutation }) => mutation.run(transaction)));
+      const done = mutations.flatMap(({ mutation, act }, index) => {
         const own = effects[index] ?? null;
-        return own === null ? [] : [{ mutation, effects: own }];
+        return own === null ? [] : [{ mutation, act, effects: own }];
       });
+      for (const { act } of done) if (act !== null) transaction.send(PUT_ACT, ...actRow(act));
       written = done.map(({ mutation: { merchantId, at }, effects: own }) => {
         return { merchantId, at, effects: own };
       });

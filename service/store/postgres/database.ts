@@ -1,5 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
+import { type Act, presentAct } from '../acts.ts';
 import type { CommitReports } from '../commit-health.ts';
+import { ACT_SQL, actRow } from '../sql/act-tables.ts';
 import type { Row } from '../sql/rows.ts';
 import { READINESS } from '../store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -8,7 +10,7 @@ import { isConflict, isLost, isLostAtOnce, isOutdated, isSilent, storeError } fr
 import { type CallTogether, type Lookup, Lookups } from './lookups.ts';
 import type { WriteMode } from './payment-writer.ts';
 import type { Servers } from './servers.ts';
-import type { Reader, Statement } from './statements.ts';
+import { type Reader, type Statement, statement as statementOf } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
 import { showStep } from './versions.ts';
@@ -29,6 +31,8 @@ export type OwnWrites = {
    */
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 };
+
+export const PUT_ACT = statementOf(ACT_SQL.put);
 
 /** Connections of one process, and the maximum that writes by {@link OwnWrites} may use at once. */
 const CONNECTIONS = 10;
@@ -168,12 +172,17 @@ export class PostgresDatabase implements Reader {
       const done = this.#turns.run(owner, work);
       return isCaller ? this.#reported(done) : done;
     };
+    const act = presentAct();
+    const transaction: OwnWrites['transaction'] = (work) =>
+      turn(() => this.#transaction(act === null ? work : keeping(act, work), 'confirmed'));
     return {
       run: (statement, ...values) =>
-        turn(async () => (await this.#repeated(statement, values, 0)).count),
+        act === null
+          ? turn(async () => (await this.#repeated(statement, values, 0)).count)
+          : transaction((one) => one.run(statement, ...values)),
       runSafely: (statement) => turn(() => this.#repeated(statement, [], LOSSES_MAX)),
       write: (statement, ...values) => turn(() => this.#repeated(statement, values, 0)),
-      transaction: (work) => turn(() => this.#transaction(work, 'confirmed')),
+      transaction,
     };
   }
 
@@ -259,6 +268,15 @@ export class PostgresDatabase implements Reader {
   async close(): Promise<void> {
     await this.#pool.end();
   }
+}
+
+/** `work` with the act that it is, if it changes a row. */
+function keeping<T>(act: Act, work: (transaction: Transaction) => Promise<T>) {
+  return async (transaction: Transaction): Promise<T> => {
+    const result = await work(transaction);
+    if (await transaction.hasWritten()) transaction.send(PUT_ACT, ...actRow(act));
+    return result;
+  };
 }
 
 /** Decides after each error of some work whether the work may run again. */

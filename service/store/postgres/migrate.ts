@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type AppliedStep, missingSteps } from '../schema-history.ts';
+import { missingSteps } from '../schema-history.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
@@ -15,12 +15,8 @@ const BUILDING = 7_413_600_049;
 const OLDEST_SERVER = 140_000;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
-  number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, oldest BIGINT
+  number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, oldest BIGINT NOT NULL
 )`;
-/** Tables of builds before `oldest` lack the column. The rows that those builds write have no value there. */
-const HAS_OLDEST = `SELECT 1 FROM pg_attribute
-  WHERE attrelid = CAST('migration' AS regclass) AND attname = 'oldest'`;
-const ADD_OLDEST = 'ALTER TABLE migration ADD COLUMN oldest BIGINT';
 const HISTORY = 'SELECT number, checksum, oldest FROM migration ORDER BY number';
 const NUMBERS = 'SELECT number FROM migration';
 
@@ -49,8 +45,6 @@ export async function migrate(
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query(TABLE);
-    const { rowCount } = await client.query(HAS_OLDEST);
-    if (rowCount === 0) await client.query(ADD_OLDEST);
     const applied = await applyTo(client, migrations);
     await client.query('COMMIT');
     const listening = (await presentOn(client)).filter(({ listens }) => listens);
@@ -118,15 +112,16 @@ async function applyTo(
   migrations: readonly SharedMigration[],
 ): Promise<readonly string[]> {
   const { rows } = await client.query<Row>(HISTORY);
-  const { rewrite, run } = missingSteps(rows, migrations);
-  const note = ({ number, name, checksum, oldest }: AppliedStep<SharedMigration>) =>
-    client.query('INSERT INTO migration VALUES ($1, $2, $3, $4)', [number, name, checksum, oldest]);
+  const run = missingSteps(rows, migrations);
   if (run.length > 0) await refuseOlder(client, rows, run);
-  if (rewrite.length > 0) await client.query('DELETE FROM migration');
-  for (const step of rewrite) await note(step);
-  for (const step of run) {
-    await client.query(step.up);
-    await note(step);
+  for (const { number, name, up, checksum, oldest } of run) {
+    await client.query(up);
+    await client.query('INSERT INTO migration VALUES ($1, $2, $3, $4)', [
+      number,
+      name,
+      checksum,
+      oldest,
+    ]);
   }
   return run.map(({ number, name }) => `${number} ${name}`);
 }

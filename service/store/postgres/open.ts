@@ -1,8 +1,10 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { CommitHealth } from '../commit-health.ts';
+import { ACT_SQL, createActStore } from '../sql/act-tables.ts';
 import { createClockMarkStore } from '../sql/clock-mark-store.ts';
 import { CLOCK_MARK_SQL } from '../sql/clock-mark-table.ts';
+import { createDueTimeStore, dueTimeSql } from '../sql/due-time-store.ts';
 import { createLedgerStore } from '../sql/ledger-store.ts';
 import { LEDGER_SQL } from '../sql/ledger-tables.ts';
 import { ACCOUNT_SQL, POS_SQL } from '../sql/merchant-tables.ts';
@@ -15,6 +17,7 @@ import { RETENTION_SQL } from '../sql/retention-tables.ts';
 import { readInteger, readText, readTextOrNull } from '../sql/rows.ts';
 import { createSettlementAccountStore } from '../sql/settlement-account-store.ts';
 import { REPORT_SQL, TICKET_SQL } from '../sql/settlement-tables.ts';
+import { createStorageStore, STORAGE_SQL } from '../sql/storage-tables.ts';
 import { type ChannelStore, NO_EFFECTS, READINESS, SERVICE, type Store } from '../store.ts';
 import type { StoreTooNew } from '../store-errors.ts';
 import type { StoreLog, StoreWatch } from '../store-watch.ts';
@@ -57,7 +60,11 @@ const LEDGER = statements({
 const PERIODS = statements(PERIOD_SQL);
 const POS = statements(POS_SQL);
 const REPORTS = statements(REPORT_SQL);
+const STORAGE = statements(STORAGE_SQL);
 const TICKETS = statements(TICKET_SQL);
+const ACTS = statements({ list: ACT_SQL.list });
+const DUE_TIMES = statements(dueTimeSql('postgres'));
+const SIZE = statements({ size: 'SELECT pg_database_size(current_database()) AS bytes' });
 
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
@@ -155,13 +162,17 @@ export async function openPostgresStore(
     attachments: createAttachmentStore(database),
     tickets: createTicketStore(named(TICKETS)),
     reports: createReportStore(named(REPORTS)),
+    storage: createStorageStore(named(STORAGE)),
     catalogues: createCatalogueStore(database, commits),
     periods: createPeriodStore(named(PERIODS)),
     tillStatus: createTillStatusStore(database, commits),
     clockMark: createClockMarkStore(named(CLOCK_MARK)),
+    acts: createActStore(named(ACTS)),
+    dueTimes: createDueTimeStore(named(DUE_TIMES), (name) => name in DUE_TIMES),
     receipts: createReceiptStore(database),
     alone: (work) => alone(servers, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
+    size: async () => readInteger((await database.get(SIZE.size)) ?? {}, 'bytes'),
     check: () => health.check(probe),
     copyTo: null,
     close() {

@@ -15,7 +15,14 @@ import {
   paymentOf,
   stateOf,
 } from '../sql/payment-tables.ts';
-import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
+import {
+  duePlaceOf,
+  FIRST_PLACE,
+  type Row,
+  readBytes,
+  readInteger,
+  readText,
+} from '../sql/rows.ts';
 import { type ChangeElsewhere, type Effects, type PaymentStore, SERVICE } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -130,6 +137,11 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
         merchantId: readText(row, 'merchant_id'),
         tid: readText(row, 'tid'),
       }));
+    },
+    async ahead({ now, latest }, after, limit) {
+      const { due: from, id } = after ?? FIRST_PLACE;
+      const rows = await database.all(SQL.ahead, from, id, now, latest, limit);
+      return rows.map((row) => duePlaceOf(row, 'tid'));
     },
     nextDue: due.next,
     live: async (until) => (await database.all(SQL.live, until)).map(livePaymentsOf),

@@ -1,7 +1,9 @@
 import type { ReceiptStore } from '../receipt-store.ts';
 import {
+  attemptRow,
   dueEmailOf,
   emailStateOf,
+  leftOutParameters,
   RECEIPT_SQL,
   receiptOf,
   receiptRow,
@@ -32,6 +34,11 @@ export function createReceiptStore(database: PostgresDatabase): ReceiptStore {
       const rows = await database.all(SQL.ofPayment, merchantId, tid, limit);
       return rows.flatMap((row) => receiptOf(row) ?? []);
     },
+    async leftOut(merchantId, span, limit) {
+      const parameters = leftOutParameters(merchantId, span, limit);
+      const rows = await database.all(SQL.leftOut, ...parameters);
+      return rows.map((row) => readInteger(row, 'number'));
+    },
     sweep: (before, limit) =>
       database.writesOf(SERVICE).transaction(async (transaction) => {
         const rows = await transaction.all(SQL.old, before, limit);
@@ -55,10 +62,13 @@ export function createReceiptStore(database: PostgresDatabase): ReceiptStore {
         transaction.send(SQL.order, hash, id, merchantId, address, at, at);
         return 'ordered';
       }),
-    claim: (now, lease, limit) =>
-      database.writesOf(SERVICE).transaction(async (transaction) => {
+    async dueShops(now) {
+      return (await database.all(SQL.dueShops, now)).map((row) => readText(row, 'merchant_id'));
+    },
+    claim: (merchantId, now, lease, limit) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
         const claimed: Row[] = [];
-        for (const row of await transaction.all(SQL.due, now, limit)) {
+        for (const row of await transaction.all(SQL.due, merchantId, merchantId, now, limit)) {
           const key = [readText(row, 'code_hash'), readText(row, 'id')];
           claimed.push(...(await transaction.all(SQL.claim, lease, lease, ...key)));
         }
@@ -67,13 +77,13 @@ export function createReceiptStore(database: PostgresDatabase): ReceiptStore {
     async end({ merchantId, hash, id, lease }, state) {
       await database.writesOf(merchantId).run(SQL.end, state, hash, id, lease);
     },
-    async later({ merchantId, hash, id, lease }, due, counts) {
+    async later({ merchantId, hash, id, lease }, due, attempt) {
       const writes = database.writesOf(merchantId);
-      await writes.run(SQL.later, due, counts ? 1 : 0, hash, id, lease);
+      await writes.run(SQL.later, due, ...attemptRow(attempt), hash, id, lease);
     },
     giveUp: (now, orderedUntil) => database.writesOf(SERVICE).run(SQL.giveUp, now, orderedUntil),
-    async nextDue() {
-      const row = await database.get(SQL.nextDue);
+    async nextDue(now) {
+      const row = await database.get(SQL.nextDue, now);
       return row === undefined ? null : readInteger(row, 'due');
     },
     waiting: async () => count(await database.get(SQL.waiting)),

@@ -5,6 +5,7 @@ import { type Sending, type Statement, statement } from './statements.ts';
 import type { Value } from './values.ts';
 import { Batch, type Done, type Failure } from './wire/batch.ts';
 
+const NOTHING = statement('SELECT 1 AS nothing');
 const BEGIN = statement('BEGIN ISOLATION LEVEL READ COMMITTED');
 // Its name differs from all others on the wire.
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
@@ -17,6 +18,7 @@ const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 export class Transaction implements Sending {
   readonly #client: PoolClient;
   #committing = false;
+  #wrote = false;
   /** Payments that are written in this transaction. */
   readonly payments: PaymentWriter;
   #batch: Batch | null = null;
@@ -26,6 +28,13 @@ export class Transaction implements Sending {
     this.#client = client;
     this.payments = new PaymentWriter(this, mode);
     this.send(BEGIN);
+  }
+
+  /** Whether the writes so far have changed a row. */
+  async hasWritten(): Promise<boolean> {
+    // The server answers in order, so what was sent before has its answer then.
+    await this.#call(NOTHING, []);
+    return this.#wrote;
   }
 
   /** True while the commit is in flight, so that its result is unknown without an answer. */
@@ -48,7 +57,8 @@ export class Transaction implements Sending {
   /** Sends a statement without waiting for its answer; the commit fails if it failed. */
   send(statement: Statement, ...values: Value[]): void {
     const failed = ({ error }: Failure) => this.#fail(error);
-    this.#gather().add({ statement, values, done: nothing, failed });
+    const done = (answer: Done) => this.#noteWrite(answer);
+    this.#gather().add({ statement, values, done, failed });
   }
 
   /** Commits with everything that was sent. */
@@ -86,8 +96,16 @@ export class Transaction implements Sending {
       // The first failure is the cause of the later ones.
       reject(this.#failure?.error);
     };
-    this.#gather().add({ statement, values, done: resolve, failed });
+    const done = (answer: Done) => {
+      this.#noteWrite(answer);
+      resolve(answer);
+    };
+    this.#gather().add({ statement, values, done, failed });
     return promise;
+  }
+
+  #noteWrite({ count, command }: Done): void {
+    if (count > 0 && WRITES.has(command)) this.#wrote = true;
   }
 
   #fail(error: unknown): void {
@@ -112,4 +130,5 @@ export class Transaction implements Sending {
   }
 }
 
-function nothing(): void {}
+/** The commands of statements that write, as the server names them. */
+const WRITES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);

@@ -163,7 +163,7 @@ async function redeem(
   const claim = [at, user.id, shortlink.id, keyHash, device, address, merchantId, id, at];
   if ((await transaction.run(PAIRING.claim, ...claim)) !== 1) return 'lost';
   const { label, netmask, secretHash, publicKey, version, till } = user;
-  const credentials = [label, netmask, secretHash, publicKey, version, till];
+  const credentials = [label, netmask, secretHash, publicKey, version, till.rights];
   transaction.send(PAIRING.addUser, merchantId, user.id, ...credentials);
   transaction.send(PAIRING.addPos, merchantId, pos.id, JSON.stringify(pos));
   const { callbackUri, label: sign, created } = shortlink;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type Migration, NEWER_VERSION, oldestOf } from '../schema-history.ts';
-import { type Row, readInteger, readIntegerOrNull, readTextOrNull } from '../sql/rows.ts';
+import { type Row, readInteger, readTextOrNull } from '../sql/rows.ts';
 import { StoreNotOpened, StoreTooNew } from '../store-errors.ts';
 import { CONNECT_WITHIN } from './connection.ts';
 
@@ -32,8 +32,7 @@ export type SharedMigration = Migration & {
 
 /** A connection of a running process, as the locks show it. */
 export type Present = {
-  /** Null for builds that do not show their step. */
-  readonly step: number | null;
+  readonly step: number;
   /** Every process has one connection that listens. */
   readonly listens: boolean;
   /** Network address of the process; null on the machine of the database, or without permission. */
@@ -44,8 +43,6 @@ export type Present = {
 const SHOWN = 74_137;
 /** Next to the numbers of the other locks of a whole database. */
 const FENCE = 7_413_600_048;
-/** The last step of the builds that do not show their step. They hold the listener's lock. */
-const LAST_NOT_SHOWN = 2;
 
 const PRESENT = `SELECT locks.pid,
     MAX(CASE locks.classid WHEN ${SHOWN} THEN CAST(locks.objid AS BIGINT) END) AS step,
@@ -54,20 +51,12 @@ const PRESENT = `SELECT locks.pid,
   WHERE locks.locktype = 'advisory' AND locks.objsubid = 2 AND locks.granted AND locks.mode = 'ShareLock'
     AND (locks.classid = ${SHOWN} OR locks.classid = 74136 AND locks.objid = 48)
     AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  GROUP BY locks.pid ORDER BY locks.pid`;
+  GROUP BY locks.pid HAVING MAX(CASE locks.classid WHEN ${SHOWN} THEN 1 END) = 1
+  ORDER BY locks.pid`;
 
-/**
- * The connections of processes that must have ended before a step with this `oldest` is applied to a
- * database whose last step is `applied`.
- */
-export function olderThan(
-  oldest: number,
-  applied: number,
-  connections: readonly Present[],
-): readonly Present[] {
-  // A build that does not show its step knows those that the database had when it started.
-  const notShown = Math.min(applied, LAST_NOT_SHOWN);
-  return connections.filter(({ step }) => (step ?? notShown) < oldest);
+/** The connections of processes that must have ended before a step with this `oldest` is applied. */
+export function olderThan(oldest: number, connections: readonly Present[]): readonly Present[] {
+  return connections.filter(({ step }) => step < oldest);
 }
 
 /** Number of processes with these connections. One that is about to listen again counts too. */
@@ -90,8 +79,7 @@ export async function refuseOlder(
   if (oldest > Math.max(0, ...rows.map(oldestOf))) {
     await client.query(`SELECT pg_advisory_xact_lock(${FENCE})`);
   }
-  const applied = Math.max(0, ...rows.map((row) => readInteger(row, 'number')));
-  const older = olderThan(oldest, applied, await presentOn(client));
+  const older = olderThan(oldest, await presentOn(client));
   if (older.length === 0) return;
   const count = processesIn(older);
   const addresses = [...new Set(older.flatMap(({ address }) => address ?? []))];
@@ -106,11 +94,11 @@ export async function refuseOlder(
   );
 }
 
-/** The connections of all processes on the database. */
+/** The connections of all processes on the database. One that has not yet shown its step meets the fence. */
 export async function presentOn(client: ClientBase): Promise<readonly Present[]> {
   const { rows } = await client.query<Row>(PRESENT);
   return rows.map((row) => ({
-    step: readIntegerOrNull(row, 'step'),
+    step: readInteger(row, 'step'),
     listens: readInteger(row, 'listens') === 1,
     address: readTextOrNull(row, 'address'),
   }));
@@ -126,7 +114,7 @@ export async function showStep(client: ClientBase, step: number): Promise<void> 
   const show = `SELECT pg_advisory_lock_shared(${SHOWN}, ${step});
     SELECT pg_advisory_xact_lock_shared(${FENCE})`;
   await client.query({ text: show, ...within });
-  const tooNew = `SELECT 1 FROM migration WHERE COALESCE(oldest, number) > ${step} LIMIT 1`;
+  const tooNew = `SELECT 1 FROM migration WHERE oldest > ${step} LIMIT 1`;
   const { rowCount } = await client.query({ text: tooNew, ...within });
   if (rowCount !== 0) throw new StoreTooNew(NEWER_VERSION);
 }

@@ -1,7 +1,7 @@
 import type { CatalogueStore } from '../catalogue-store.ts';
 import { type CATALOGUE_SQL, contentOf, seenOf, versionOf } from './catalogue-tables.ts';
 import type { NamedStatements } from './named-statements.ts';
-import { readBytes, readInteger, readText } from './rows.ts';
+import { readBytes, readInteger, readText, storedOf } from './rows.ts';
 
 /** The part of the store of catalogues that is the same on both databases. */
 export function catalogueCalls(
@@ -22,9 +22,14 @@ export function catalogueCalls(
       const rows = await Promise.all(names.map((name) => sql.get('hasPicture', merchantId, name)));
       return rows.flatMap((row) => (row === undefined ? [] : [readText(row, 'name')]));
     },
-    async putPicture(merchantId, name, { type, image }) {
-      await sql.run(merchantId, 'putPicture', merchantId, name, type, image);
+    async putPicture(merchantId, name, { type, image }, at) {
+      await sql.run(merchantId, 'putPicture', merchantId, name, type, at, image);
     },
+    async storedPictures(merchantId) {
+      return storedOf(await sql.get('storedPictures', merchantId));
+    },
+    sweepPictures: (before, limit) =>
+      sql.run('catalogue_picture', 'sweepPictures', before, before, limit),
     async note(merchantId, { posId, version, problem, at }) {
       await sql.run(merchantId, 'note', merchantId, posId, version, problem, at);
     },

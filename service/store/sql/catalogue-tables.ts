@@ -17,8 +17,22 @@ export const CATALOGUE_SQL = {
     WHERE merchant_id = ? AND version <= ? AND document IS NOT NULL`,
   clear: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ?',
   picture: 'SELECT type, image FROM catalogue_picture WHERE merchant_id = ? AND name = ?',
-  putPicture: `INSERT INTO catalogue_picture (merchant_id, name, type, image) VALUES (?, ?, ?, ?)
-    ON CONFLICT (merchant_id, name) DO NOTHING`,
+  // A person who sends the picture again is about to use it.
+  putPicture: `INSERT INTO catalogue_picture (merchant_id, name, type, last_version, unused_since, image)
+    VALUES (?, ?, ?, 0, ?, ?)
+    ON CONFLICT (merchant_id, name) DO UPDATE SET unused_since = excluded.unused_since
+    WHERE catalogue_picture.unused_since IS NOT NULL`,
+  takePicture: `UPDATE catalogue_picture SET last_version = NULL, unused_since = NULL
+    WHERE merchant_id = ? AND name = ?`,
+  leavePicture: `UPDATE catalogue_picture SET last_version = ? WHERE merchant_id = ? AND name = ?`,
+  dropPictures: `UPDATE catalogue_picture SET unused_since = ?
+    WHERE merchant_id = ? AND last_version <= ? AND unused_since IS NULL`,
+  storedPictures: `SELECT COUNT(*) AS count, COALESCE(SUM(octet_length(image)), 0) AS bytes
+    FROM catalogue_picture WHERE merchant_id = ?`,
+  // The outer condition is checked again on a row that a version has taken meanwhile.
+  sweepPictures: `DELETE FROM catalogue_picture WHERE unused_since < ? AND (merchant_id, name) IN
+    (SELECT merchant_id, name FROM catalogue_picture WHERE unused_since < ?
+      ORDER BY unused_since LIMIT ?)`,
   hasPicture: 'SELECT name FROM catalogue_picture WHERE merchant_id = ? AND name = ?',
   note: `INSERT INTO catalogue_seen (merchant_id, pos_id, version, problem, at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (merchant_id, pos_id) DO UPDATE SET

@@ -126,6 +126,10 @@ export const PAYMENT_SQL = {
     ORDER BY created DESC LIMIT ?`,
   due: `SELECT merchant_id, tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
     ORDER BY due_at LIMIT ?`,
+  // A request ends at a fixed time after its creation, an authorisation at one after the customer's answer.
+  ahead: `SELECT merchant_id, tid, due_at FROM payment WHERE due_at IS NOT NULL AND (due_at, tid) > (?, ?)
+      AND (created > ? OR (code <> 1003 AND due_at > ?))
+    ORDER BY due_at, tid LIMIT ?`,
   nextDue: 'SELECT due_at FROM payment WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1',
   live: `SELECT code, COUNT(*) AS number, COUNT(CASE WHEN created <= ? THEN 1 END) AS old
     FROM payment WHERE due_at IS NOT NULL GROUP BY code`,

@@ -1,12 +1,14 @@
 import type { PeriodStore } from '../period-store.ts';
 import type { NamedStatements } from './named-statements.ts';
 import {
+  kindOf,
   type PERIOD_SQL,
   periodOf,
   periodRow,
   problemOf,
   rangeParameters,
 } from './period-tables.ts';
+import { readInteger, readIntegerOrNull, storedOf } from './rows.ts';
 
 export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>): PeriodStore {
   return {
@@ -21,11 +23,29 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
       const parameters = rangeParameters(range, after);
       return (await sql.all('between', merchantId, ...parameters, limit)).map(periodOf);
     },
+    async received(merchantId, from, to) {
+      return storedOf(await sql.get('received', merchantId, from, to));
+    },
     async noteProblem(merchantId, { posId, number, kind, at }) {
       await sql.run(merchantId, 'noteProblem', merchantId, posId, number, kind, at);
     },
+    async putAside(merchantId, { posId, number }, { at, by, reason }) {
+      return sql.run(merchantId, 'putAside', at, by, reason, merchantId, posId, number);
+    },
+    async asideUntil(merchantId, posId) {
+      const row = await sql.get('asideUntil', merchantId, posId);
+      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    },
     async problems(merchantId, limit) {
       return (await sql.all('problems', merchantId, limit)).map(problemOf);
+    },
+    async problemsInAll() {
+      const rows = await sql.all('problemsInAll');
+      return new Map(rows.map((row) => [kindOf(row), readInteger(row, 'number')]));
+    },
+    async leftOutBy(merchantId, posId) {
+      const row = await sql.get('leftOutBy', merchantId, posId);
+      return row === undefined ? null : readIntegerOrNull(row, 'number');
     },
   };
 }

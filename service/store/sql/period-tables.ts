@@ -1,6 +1,7 @@
 import {
   PERIOD_PROBLEMS,
   type PeriodProblem,
+  type PeriodProblemKind,
   type PeriodStore,
   type StoredPeriod,
 } from '../period-store.ts';
@@ -8,18 +9,43 @@ import { type Row, readInteger, readText } from './rows.ts';
 
 const COLUMNS = 'pos_id, number, first_day, last_day, hash, close_line, payments, received';
 
+/** True for a problem of a period that was put aside after it, or of one that followed. */
+const solved = (problem: string) => `EXISTS (SELECT 1 FROM till_period AS gone
+        WHERE gone.merchant_id = ${problem}.merchant_id AND gone.pos_id = ${problem}.pos_id
+          AND gone.number <= ${problem}.number AND gone.aside >= ${problem}.at)`;
+
+/** The newest close of the till that leaves out receipts, as a value; null without one. */
+export const leftOutBy = (merchant: string, pos: string) => `(
+      SELECT MAX(problem.number) FROM till_period_problem AS problem
+      WHERE problem.merchant_id = ${merchant} AND problem.pos_id = ${pos}
+        AND problem.kind = 'left_out' AND NOT ${solved('problem')})`;
+
 export const PERIOD_SQL = {
   // The primary key decides between two requests with the same number.
   put: `INSERT INTO till_period (merchant_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (merchant_id, pos_id, number) DO NOTHING`,
-  read: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND number = ?`,
+    ON CONFLICT (merchant_id, pos_id, number, aside) DO NOTHING`,
+  read: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND number = ?
+    AND aside = 0`,
   between: `SELECT ${COLUMNS} FROM till_period
     WHERE merchant_id = ? AND (last_day, pos_id, number) > (?, ?, ?) AND first_day <= ?
+      AND aside = 0
     ORDER BY last_day, pos_id, number LIMIT ?`,
+  received: `SELECT COUNT(*) AS count,
+    COALESCE(SUM(octet_length(close_line) + octet_length(payments)), 0) AS bytes
+    FROM till_period WHERE merchant_id = ? AND received > ? AND received <= ?`,
   noteProblem: `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
-    VALUES (?, ?, ?, ?, ?) ON CONFLICT (merchant_id, pos_id, number, kind) DO NOTHING`,
-  problems: `SELECT pos_id, number, kind, at FROM till_period_problem
-    WHERE merchant_id = ? ORDER BY at DESC, pos_id, number, kind LIMIT ?`,
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, pos_id, number, kind) DO UPDATE SET at = excluded.at
+      WHERE ${solved('till_period_problem')}`,
+  problems: `SELECT pos_id, number, kind, at FROM till_period_problem AS problem
+    WHERE merchant_id = ? AND NOT ${solved('problem')} ORDER BY at DESC, pos_id, number, kind LIMIT ?`,
+  problemsInAll: `SELECT kind, COUNT(*) AS number FROM till_period_problem AS problem
+    WHERE NOT ${solved('problem')} GROUP BY kind`,
+  leftOutBy: `SELECT ${leftOutBy('?', '?')} AS number`,
+  putAside: `UPDATE till_period SET aside = ?, aside_by = ?, aside_reason = ?
+    WHERE merchant_id = ? AND pos_id = ? AND number >= ? AND aside = 0`,
+  asideUntil: `SELECT MAX(received) AS at FROM till_period
+    WHERE merchant_id = ? AND pos_id = ? AND aside > 0`,
 };
 
 /** The parameters of `between`: no till is called nothing. */
@@ -49,13 +75,17 @@ export function periodOf(row: Row): StoredPeriod {
   };
 }
 
-export function problemOf(row: Row): PeriodProblem {
+/** The service wrote the kind itself. */
+export function kindOf(row: Row): PeriodProblemKind {
   const kind = readText(row, 'kind');
+  return PERIOD_PROBLEMS.find((known) => known === kind) ?? 'altered';
+}
+
+export function problemOf(row: Row): PeriodProblem {
   return {
     posId: readText(row, 'pos_id'),
     number: readInteger(row, 'number'),
-    // The service wrote the kind itself.
-    kind: PERIOD_PROBLEMS.find((known) => known === kind) ?? 'altered',
+    kind: kindOf(row),
     at: readInteger(row, 'at'),
   };
 }

@@ -3,9 +3,12 @@ import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { customerOwner } from '../store.ts';
 import type { NamedReads, NamedStatements } from './named-statements.ts';
 import { type PERMISSION_SQL, permissionOf } from './permission-tables.ts';
-import { type Row, readText } from './rows.ts';
+import { duePlaceOf, FIRST_PLACE, type Row, readText } from './rows.ts';
 
-type Reads = Pick<PermissionStore, 'byRid' | 'byRidForCustomer' | 'byPosTid' | 'ofCustomer'>;
+type Reads = Pick<
+  PermissionStore,
+  'byRid' | 'byRidForCustomer' | 'byPosTid' | 'ofCustomer' | 'ahead'
+>;
 
 /** The reads of permission requests, which are the same on both databases. */
 export function permissionReads(sql: NamedReads<keyof typeof PERMISSION_SQL>): Reads {
@@ -22,6 +25,10 @@ export function permissionReads(sql: NamedReads<keyof typeof PERMISSION_SQL>): R
     },
     async ofCustomer(customerId, limit) {
       return (await sql.all('ofCustomer', customerId, limit)).map(permissionOf);
+    },
+    async ahead(now, after, limit) {
+      const { due, id } = after ?? FIRST_PLACE;
+      return (await sql.all('ahead', due, id, now, limit)).map((row) => duePlaceOf(row, 'rid'));
     },
   };
 }

@@ -19,6 +19,9 @@ export const PERMISSION_SQL = {
     WHERE rid = ? AND merchant_id = ? AND version = ?`,
   due: `SELECT merchant_id, rid FROM permission_request WHERE due_at IS NOT NULL AND due_at <= ?
     ORDER BY due_at LIMIT ?`,
+  ahead: `SELECT merchant_id, rid, due_at FROM permission_request
+    WHERE due_at IS NOT NULL AND (due_at, rid) > (?, ?) AND created > ?
+    ORDER BY due_at, rid LIMIT ?`,
   nextDue: `SELECT due_at FROM permission_request WHERE due_at IS NOT NULL
     ORDER BY due_at LIMIT 1`,
 };

@@ -4,15 +4,17 @@ import type {
   StoredTillStatus,
   TillAlert,
 } from '../till-status-store.ts';
+import { leftOutBy } from './period-tables.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
 const TILLS = `SELECT till.pos_id, till.name, till.received, till.silent, till.alerts, till.place,
-    till.status, seen.version, seen.problem
+    till.status, seen.version, seen.problem, ${leftOutBy('till.merchant_id', 'till.pos_id')} AS left_out_by
   FROM till_status AS till LEFT JOIN catalogue_seen AS seen
     ON seen.merchant_id = till.merchant_id AND seen.pos_id = till.pos_id`;
 
 export const TILL_STATUS_SQL = {
-  before: 'SELECT received, silent, alerts FROM till_status WHERE merchant_id = ? AND pos_id = ?',
+  before:
+    'SELECT received, due, silent, alerts FROM till_status WHERE merchant_id = ? AND pos_id = ?',
   put: `INSERT INTO till_status
       (merchant_id, pos_id, name, search, received, due, place, status, silent, alerts)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)
@@ -62,27 +64,33 @@ export function tillOf(row: Row): StoredTillStatus {
     alerts: readInteger(row, 'alerts'),
     rank: readInteger(row, 'place'),
     status: readText(row, 'status'),
+    leftOutBy: readIntegerOrNull(row, 'left_out_by'),
     catalogue: version === null ? null : { version, problem: readTextOrNull(row, 'problem') },
   };
 }
 
-/** What was stored before a report. */
+/** What was stored before a report; null if there was none. */
 export function beforeOf(row: Row | undefined) {
-  if (row === undefined) return { received: null, silent: null, alerts: 0 };
+  if (row === undefined) return { received: null, due: null, silent: null, alerts: 0 };
   return {
     received: readInteger(row, 'received'),
+    due: readIntegerOrNull(row, 'due'),
     silent: readIntegerOrNull(row, 'silent'),
     alerts: readInteger(row, 'alerts'),
   };
 }
 
-/** False if the report follows the one before too fast. A clock that was set back refuses none. */
+/**
+ * False if the report follows the one before too fast, whatever it says. The end of a till follows another report at
+ * once, and no second end does (D-446). A clock that was set back refuses none.
+ */
 export function mayFollow(
-  before: { readonly received: number | null },
+  before: { readonly received: number | null; readonly due: number | null },
   { received, due }: Pick<NewTillStatus, 'received' | 'due'>,
   gap: number,
 ): boolean {
-  if (before.received === null || due === null) return true;
+  if (before.received === null) return true;
+  if (due === null && before.due !== null) return true;
   const passed = received - before.received;
   return passed < 0 || passed >= gap;
 }

@@ -1,5 +1,5 @@
 import type { PairingStore } from '../pairing-store.ts';
-import { personOwner, type SspUserStore, type UserStore } from '../store.ts';
+import { personOwner, SERVICE, type SspUserStore, type UserStore } from '../store.ts';
 import type { NamedReads, NamedStatements } from './named-statements.ts';
 import { readText } from './rows.ts';
 import {
@@ -16,10 +16,16 @@ import {
   userOf,
 } from './user-tables.ts';
 
+/** A sign-out uses a session's id up as a write uses its signature up. No user has this id, with its blank. */
+const SESSIONS = 'portal session';
+
 /** The part of the store of API users that is the same on both databases. */
 export function userCalls(
   sql: NamedStatements<keyof typeof USER_SQL>,
-): Pick<UserStore, 'list' | 'putInvitation' | 'invited' | 'useSignature'> {
+): Pick<
+  UserStore,
+  'list' | 'putInvitation' | 'invited' | 'useSignature' | 'endSession' | 'hasEnded'
+> {
   return {
     async list(merchantId, after, limit) {
       return (await sql.all('list', merchantId, after ?? '', limit)).map(userOf);
@@ -33,17 +39,27 @@ export function userCalls(
     async useSignature(merchantId, userId, hash, now, expires) {
       return (await sql.run(merchantId, 'use', merchantId, userId, hash, expires, now)) === 1;
     },
+    async endSession(id, now, expires) {
+      await sql.run(SERVICE, 'use', SERVICE, SESSIONS, id, expires, now);
+    },
+    async hasEnded(id) {
+      return (await sql.get('isUsed', SERVICE, SESSIONS, id)) !== undefined;
+    },
   };
 }
 
 /** The reads of pairings, which are the same on both databases. */
 export function pairingReads(
   sql: NamedReads<keyof typeof PAIRING_SQL>,
-): Pick<PairingStore, 'userAt' | 'byCode' | 'list' | 'read'> {
+): Pick<PairingStore, 'userOfShortlink' | 'keyHashes' | 'byCode' | 'list' | 'read'> {
   return {
-    async userAt(merchantId, posId) {
-      const row = await sql.get('userAtPos', merchantId, posId);
+    async userOfShortlink(merchantId, shortlinkId) {
+      const row = await sql.get('userOfShortlink', merchantId, shortlinkId);
       return row === undefined ? null : readText(row, 'user_id');
+    },
+    async keyHashes(merchantId, posId) {
+      const rows = await sql.all('keyHashes', merchantId, posId);
+      return rows.map((row) => readText(row, 'key_hash'));
     },
     async byCode(codeHash) {
       return pairingOf(await sql.get('byCode', codeHash));

@@ -4,12 +4,16 @@ import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import type { Paired, StoredPairing } from '../pairing-store.ts';
 import type { User } from '../store.ts';
-import type { PortalAccess, SecondFactor, SspUser } from '../user-store.ts';
+import type { PairedTill, PortalAccess, SecondFactor, SspUser } from '../user-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
+/** A user, and for a till what its pairing gave it. */
+const SELECT_USER = `SELECT u.id, u.label, u.netmask, u.secret_hash, u.public_key, u.version, u.till,
+    p.pos_id, p.shortlink_id
+  FROM api_user u LEFT JOIN pairing p ON p.merchant_id = u.merchant_id AND p.user_id = u.id`;
+
 export const USER_SQL = {
-  read: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
-    WHERE merchant_id = ? AND id = ?`,
+  read: `${SELECT_USER} WHERE u.merchant_id = ? AND u.id = ?`,
   put: `INSERT INTO api_user (merchant_id, id, label, netmask, secret_hash, public_key, version)
     VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (merchant_id, id) DO UPDATE SET label = excluded.label, netmask = excluded.netmask,
@@ -23,12 +27,13 @@ export const USER_SQL = {
   // A paired till signs its requests, but it cannot change users.
   otherWithKey: `SELECT 1 AS found FROM api_user
     WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL AND till IS NULL LIMIT 1`,
-  list: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
-    WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?`,
+  list: `${SELECT_USER} WHERE u.merchant_id = ? AND u.id > ? ORDER BY u.id LIMIT ?`,
   // A signature whose window has passed may be overwritten: it would be refused as too old anyway.
   use: `INSERT INTO used_signature (merchant_id, user_id, hash, expires) VALUES (?, ?, ?, ?)
     ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
       WHERE used_signature.expires <= ?`,
+  isUsed: `SELECT 1 AS found FROM used_signature
+    WHERE merchant_id = ? AND user_id = ? AND hash = ?`,
   sweep: 'DELETE FROM used_signature WHERE expires <= ?',
   sweepInvitations: 'DELETE FROM portal_invitation WHERE expires <= ?',
   putInvitation: `INSERT INTO portal_invitation (merchant_id, token_hash, expires) VALUES (?, ?, ?)
@@ -41,9 +46,8 @@ export const USER_SQL = {
 };
 
 export function userOf(row: Row): User {
-  const till = readTextOrNull(row, 'till');
   return {
-    ...present({ till: till === null ? null : till === 'refunds' ? 'refunds' : 'sales' }),
+    ...present({ till: tillOf(row) }),
     id: readText(row, 'id'),
     label: readTextOrNull(row, 'label'),
     netmask: readTextOrNull(row, 'netmask'),
@@ -51,6 +55,14 @@ export function userOf(row: Row): User {
     publicKey: readTextOrNull(row, 'public_key'),
     version: readInteger(row, 'version'),
   };
+}
+
+function tillOf(row: Row): PairedTill | null {
+  const rights = readTextOrNull(row, 'till');
+  if (rights === null) return null;
+  // A pairing that was used up is kept, so a till always has both.
+  const posId = readText(row, 'pos_id');
+  return { rights: rightsOf(rights), posId, shortlinkId: readText(row, 'shortlink_id') };
 }
 
 export const NO_ENTITIES = '[]';
@@ -202,6 +214,9 @@ export const PAIRING_SQL = {
   userAtPos: `SELECT p.user_id FROM pairing p
     JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id
     WHERE p.merchant_id = ? AND p.pos_id = ? AND p.revoked IS NULL LIMIT 1`,
+  userOfShortlink: 'SELECT user_id FROM pairing WHERE merchant_id = ? AND shortlink_id = ? LIMIT 1',
+  keyHashes: `SELECT key_hash FROM pairing
+    WHERE merchant_id = ? AND pos_id = ? AND key_hash IS NOT NULL`,
   byCode: `${SELECT} WHERE p.code_hash = ?`,
   read: `${SELECT} WHERE p.merchant_id = ? AND p.id = ?`,
   list: `${SELECT} WHERE p.merchant_id = ? ORDER BY p.created DESC, p.id LIMIT ?`,

@@ -18,12 +18,16 @@ export function createCatalogueStore(deps: CatalogueStoreDeps): CatalogueStore {
   const sql = prepareAll(database, CATALOGUE_SQL);
   return {
     ...catalogueCalls(namedStatements(sql, commits)),
-    async put(merchantId, next, message, dropTo) {
+    async put(merchantId, next, message, dropTo, { taken, left }) {
       const { version, at, by, differences, changed, document } = next;
       const written = await commits.write(merchantId, () => {
+        if (taken.some((name) => sql.hasPicture.get(merchantId, name) === undefined)) return false;
         const row = [version, at, by, differences, changed, document];
         if (sql.put.run(merchantId, ...row).changes !== 1) return false;
         sql.drop.run(merchantId, dropTo);
+        for (const name of taken) sql.takePicture.run(merchantId, name);
+        for (const name of left) sql.leavePicture.run(version - 1, merchantId, name);
+        sql.dropPictures.run(at, merchantId, dropTo);
         sql.clear.run(merchantId, message.channel);
         channels.append(merchantId, at, [message]);
         return true;

@@ -6,8 +6,10 @@ import {
   type RecordedSpan,
 } from '../../../shared/node/tracing/tracing.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { type Act, presentAct } from '../acts.ts';
 import type { CommitReports } from '../commit-health.ts';
 import { afterQuietTurn } from '../quiet-turn.ts';
+import { ACT_SQL, actRow } from '../sql/act-tables.ts';
 import { readInteger } from '../sql/rows.ts';
 import { READINESS } from '../store.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
@@ -54,6 +56,8 @@ export class GroupCommit {
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   readonly #onCommit: StoreWatch['onCommit'] | undefined;
   readonly #reports: CommitReports | undefined;
+  /** Prepared at the first act. */
+  #putAct: StatementSync | null = null;
   #scheduled = false;
   #closed = false;
 
@@ -90,14 +94,22 @@ export class GroupCommit {
       // The queue holds mutations of different types; this pair is the only place that knows the
       // type.
       let result: T;
+      const act = presentAct();
       const run = () => {
+        const before = act === null ? 0 : this.#changes();
         result = mutate();
+        if (act !== null && this.#changes() !== before) this.#keepAct(act);
       };
       const waiting = { owner, run, resolve: () => resolve(result), reject, span: activeSpan() };
       const taken = this.#queue.push(owner, waiting);
       if (taken) this.#schedule();
       else reject(new StoreBusy());
     });
+  }
+
+  #keepAct(act: Act): void {
+    this.#putAct ??= this.#database.prepare(ACT_SQL.put);
+    this.#putAct.run(...actRow(act));
   }
 
   around(work: TransactionHooks): void {

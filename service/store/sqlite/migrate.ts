@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AppliedStep, HISTORY, type Migration, missingSteps } from '../schema-history.ts';
+import { HISTORY, type Migration, missingSteps } from '../schema-history.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
@@ -17,14 +17,11 @@ export function migrate(
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(TABLE);
-    const { rewrite, run } = missingSteps(database.prepare(HISTORY).all(), migrations);
+    const run = missingSteps(database.prepare(HISTORY).all(), migrations);
     const note = database.prepare('INSERT INTO migration VALUES (?, ?, ?)');
-    const noteStep = ({ number, name, checksum }: AppliedStep) => note.run(number, name, checksum);
-    if (rewrite.length > 0) database.exec('DELETE FROM migration');
-    rewrite.forEach(noteStep);
-    for (const step of run) {
-      database.exec(step.up);
-      noteStep(step);
+    for (const { number, name, up, checksum } of run) {
+      database.exec(up);
+      note.run(number, name, checksum);
     }
     database.exec('COMMIT');
   } catch (error) {

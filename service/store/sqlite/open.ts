@@ -2,8 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { CommitHealth } from '../commit-health.ts';
+import { ACT_SQL, createActStore } from '../sql/act-tables.ts';
 import { createClockMarkStore } from '../sql/clock-mark-store.ts';
 import { CLOCK_MARK_SQL } from '../sql/clock-mark-table.ts';
+import { createDueTimeStore, dueTimeSql } from '../sql/due-time-store.ts';
 import { createLedgerStore } from '../sql/ledger-store.ts';
 import { LEDGER_SQL } from '../sql/ledger-tables.ts';
 import { POS_SQL } from '../sql/merchant-tables.ts';
@@ -12,7 +14,9 @@ import { PERIOD_SQL } from '../sql/period-tables.ts';
 import { createPosStore } from '../sql/pos-store.ts';
 import { createReportStore, createTicketStore } from '../sql/report-store.ts';
 import { RETENTION_SQL } from '../sql/retention-tables.ts';
+import { readInteger } from '../sql/rows.ts';
 import { REPORT_SQL, TICKET_SQL } from '../sql/settlement-tables.ts';
+import { createStorageStore, STORAGE_SQL } from '../sql/storage-tables.ts';
 import { type Customer, READINESS, type Store } from '../store.ts';
 import type { StoreWatch } from '../store-watch.ts';
 import { createWriteProbe } from '../write-probe.ts';
@@ -85,6 +89,7 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
   const probe = createWriteProbe(() => (health.isRefused ? large() : small()), wall);
   const named = <Name extends string>(texts: Readonly<Record<Name, string>>) =>
     namedStatements(prepareAll(database, texts), commits);
+  const size = database.prepare(SIZE);
   let closed = false;
   return {
     payments: createPaymentStore({ database, commits, effects, recent }),
@@ -108,14 +113,18 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(named(TICKET_SQL)),
     reports: createReportStore(named(REPORT_SQL)),
+    storage: createStorageStore(named(STORAGE_SQL)),
     catalogues: createCatalogueStore({ database, commits, channels: channels.writer }),
     periods: createPeriodStore(named(PERIOD_SQL)),
     tillStatus: createTillStatusStore({ database, commits, effects }),
     clockMark: createClockMarkStore(named(CLOCK_MARK_SQL)),
+    acts: createActStore(named(ACTS)),
+    dueTimes: createDueTimeStore(named(DUE_TIMES), (name) => name in DUE_TIMES),
     receipts: createReceiptStore(database, commits),
     // The file belongs to this process alone.
     alone: (work) => work(),
     onElsewhere: () => () => {},
+    size: async () => readInteger(size.get() ?? {}, 'bytes'),
     async check() {
       files.assertWhole();
       await health.check(probe);
@@ -132,6 +141,12 @@ export function storeOn(own: ReadyDatabase, wall: Clock, onCommit?: StoreWatch['
     },
   };
 }
+
+const DUE_TIMES = dueTimeSql('sqlite');
+const ACTS = { list: ACT_SQL.list };
+
+const SIZE = `SELECT (page_count - freelist_count) * page_size AS bytes
+  FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`;
 
 /** More than the pages that one payment changes. */
 const LARGE = 128 * 1_024;

@@ -66,7 +66,8 @@ function redeem(sql: Statements, merchantId: string, id: string, redemption: Red
   const claim = [at, user.id, shortlink.id, keyHash, device, address, merchantId, id, at];
   if (sql.claim.run(...claim).changes !== 1) return 'lost';
   const { label, netmask, secretHash, publicKey, version, till } = user;
-  sql.addUser.run(merchantId, user.id, label, netmask, secretHash, publicKey, version, till);
+  const credentials = [label, netmask, secretHash, publicKey, version, till.rights];
+  sql.addUser.run(merchantId, user.id, ...credentials);
   sql.addPos.run(merchantId, pos.id, JSON.stringify(pos));
   const { callbackUri, label: sign, created } = shortlink;
   sql.addShortlink.run(shortlink.id, merchantId, callbackUri, sign, created);

@@ -16,7 +16,14 @@ import {
   paymentOf,
   stateOf,
 } from '../sql/payment-tables.ts';
-import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
+import {
+  duePlaceOf,
+  FIRST_PLACE,
+  type Row,
+  readBytes,
+  readInteger,
+  readText,
+} from '../sql/rows.ts';
 import { type Effects, type PaymentStore, SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { EffectWriter } from './effect-writer.ts';
@@ -148,6 +155,10 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
         merchantId: readText(row, 'merchant_id'),
         tid: readText(row, 'tid'),
       }));
+    },
+    async ahead({ now, latest }, after, limit) {
+      const { due, id } = after ?? FIRST_PLACE;
+      return sql.ahead.all(due, id, now, latest, limit).map((row) => duePlaceOf(row, 'tid'));
     },
     async nextDue() {
       const row = sql.nextDue.get();

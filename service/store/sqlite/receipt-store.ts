@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReceiptStore } from '../receipt-store.ts';
 import {
+  attemptRow,
   dueEmailOf,
   emailStateOf,
+  leftOutParameters,
   RECEIPT_SQL,
   receiptOf,
   receiptRow,
@@ -23,6 +25,10 @@ export function createReceiptStore(database: DatabaseSync, commits: GroupCommit)
     open: async (hash) => receiptOf(sql.open.get(hash)),
     async ofPayment(merchantId, tid, limit) {
       return sql.ofPayment.all(merchantId, tid, limit).flatMap((row) => receiptOf(row) ?? []);
+    },
+    async leftOut(merchantId, span, limit) {
+      const rows = sql.leftOut.all(...leftOutParameters(merchantId, span, limit));
+      return rows.map((row) => readInteger(row, 'number'));
     },
     sweep: (before, limit) =>
       commits.write(SERVICE, () => {
@@ -45,9 +51,12 @@ export function createReceiptStore(database: DatabaseSync, commits: GroupCommit)
         sql.order.run(hash, id, merchantId, address, at, at);
         return 'ordered';
       }),
-    claim: (now, lease, limit) =>
-      commits.write(SERVICE, () =>
-        sql.due.all(now, limit).flatMap((row) => {
+    async dueShops(now) {
+      return sql.dueShops.all(now).map((row) => readText(row, 'merchant_id'));
+    },
+    claim: (merchantId, now, lease, limit) =>
+      commits.write(merchantId, () =>
+        sql.due.all(merchantId, merchantId, now, limit).flatMap((row) => {
           const key = [readText(row, 'code_hash'), readText(row, 'id')];
           return sql.claim.all(lease, lease, ...key).map(dueEmailOf);
         }),
@@ -55,13 +64,15 @@ export function createReceiptStore(database: DatabaseSync, commits: GroupCommit)
     async end({ merchantId, hash, id, lease }, state) {
       await commits.write(merchantId, () => sql.end.run(state, hash, id, lease));
     },
-    async later({ merchantId, hash, id, lease }, due, counts) {
-      await commits.write(merchantId, () => sql.later.run(due, counts ? 1 : 0, hash, id, lease));
+    async later({ merchantId, hash, id, lease }, due, attempt) {
+      await commits.write(merchantId, () =>
+        sql.later.run(due, ...attemptRow(attempt), hash, id, lease),
+      );
     },
     giveUp: (now, orderedUntil) =>
       commits.write(SERVICE, () => Number(sql.giveUp.run(now, orderedUntil).changes)),
-    async nextDue() {
-      const row = sql.nextDue.get();
+    async nextDue(now) {
+      const row = sql.nextDue.get(now);
       return row === undefined ? null : readInteger(row, 'due');
     },
     waiting: async () => count(sql.waiting.get()),

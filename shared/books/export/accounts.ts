@@ -1,6 +1,7 @@
+import { bankOfClose } from '../../ids/host-ids.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
-import { bankOfClose } from '../drawer.ts';
+
 import type { BookEntry, BookFact, Means } from '../entry.ts';
 
 /*

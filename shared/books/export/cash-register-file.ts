@@ -1,7 +1,8 @@
 import { formatLocal } from '../../ledger/calendar.ts';
+import { byRate, isSomething, sumOf as sumOfRates, unrated } from '../../lines/divide.ts';
 import { exponentOf } from '../../money/currency.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
-import { roundedRateOf } from '../../money/vat.ts';
+import { roundedRateOf, statedRate } from '../../money/vat.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
 import { NO_BOOKS, reduceBooks, reportOf } from '../books.ts';
@@ -154,6 +155,7 @@ const TIP_LINE = basic('05', 'TIP', null, 'Tip');
 const TIP = basic('10', 'TIPRAISE', '10001', 'Tip');
 const SALE = basic('11', 'CASHSALE', '11001', 'Sale');
 const REFUND = basic('11', 'REFUND', '11006', 'Refund');
+const PAYOUT = basic('11', 'DEPOSITPAYOUT', '11999', 'Payout of returned deposits');
 const PHONE = basic('12', 'PHONE', '12011', 'Payment by phone');
 const CASH = basic('12', 'CASH', '12001', 'Cash');
 const EVENTS = {
@@ -178,6 +180,7 @@ const FIXED: readonly Basic[] = [
   TIP,
   SALE,
   REFUND,
+  PAYOUT,
   PHONE,
   CASH,
   ...Object.values(EVENTS),
@@ -223,8 +226,9 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   }
 
   function vatCode(rate: string | null): string {
-    const code = rate === null ? 'none' : percentOf(rate);
-    rates.set(code, rate);
+    const known = statedRate(rate) === null ? null : rate;
+    const code = known === null ? 'none' : percentOf(known);
+    rates.set(code, known);
     return code;
   }
 
@@ -369,7 +373,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         'reportCashSaleVat',
         [
           ['vatCode', vatCode(rate)],
-          ['vatPerc', rate === null ? '0' : percentOf(rate)],
+          ['vatPerc', percentOf(rate)],
           ['cashSaleAmnt', amount(subtract(total, vat))],
           ['vatAmnt', amount(vat)],
           ['vatAmntTp', sideOf(vat)],
@@ -394,7 +398,9 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
     if (receipt === null || (fact.kind !== 'receipt' && fact.kind !== 'refund')) return [];
     const isSale = fact.kind === 'receipt';
     const signed = (minor: MoneyInteger) => money(isSale || minor === 0 ? minor : -minor);
-    const side = isSale ? 'C' : 'D';
+    // A returned deposit is negative on a receipt, and comes back with a refund.
+    const isAdded = (minor: MoneyInteger) => (minor === 0 ? isSale : signed(minor) > 0);
+    const lineSide = (minor: MoneyInteger) => (isAdded(minor) ? 'C' : 'D');
     const { at, means } = fact;
     const emp: Element = ['empID', person(fact.by, at)];
     const [date, time] = local(at, timeZone);
@@ -407,12 +413,13 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
       'vat',
       [
         ['vatCode', vatCode(rate)],
-        ['vatPerc', rate === null ? '0' : percentOf(rate)],
+        ['vatPerc', percentOf(rate)],
         ['vatAmnt', amount(signed(tax))],
-        ['vatAmntTp', side],
+        ['vatAmntTp', lineSide(total)],
         ['vatBasAmnt', amount(signed(subtract(total, tax)))],
       ],
     ];
+    const lines = exportedLines(fact);
     const line = (id: number, one: BookLine): Element => [
       'ctLine',
       [
@@ -421,10 +428,10 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         ['lineType', isSale ? SALE_LINE.id : REFUND_LINE.id],
         ['artGroupID', GOODS.id],
         ...product(one, at),
-        ['qnt', isSale ? one.quantity : `-${one.quantity}`],
+        ['qnt', isAdded(one.gross) ? one.quantity : `-${one.quantity}`],
         ['lineAmntIn', amount(signed(one.total))],
         ['lineAmntEx', amount(signed(subtract(one.total, one.vat)))],
-        ['amntTp', side],
+        ['amntTp', lineSide(one.total)],
         emp,
         ['cashTransLineDescr', cut(one.name, 9_999)],
         ['lineDate', date],
@@ -440,11 +447,11 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
               'ctLine',
               [
                 ['nr', number],
-                ['lineID', String(fact.lines.length + 1)],
+                ['lineID', String(lines.length + 1)],
                 ['lineType', TIP_LINE.id],
                 ['lineAmntIn', amount(signed(fact.tip))],
                 ['lineAmntEx', amount(signed(fact.tip))],
-                ['amntTp', side],
+                ['amntTp', lineSide(fact.tip)],
                 ['raise', [['raiseType', TIP.id], ['raiseAmnt', amount(signed(fact.tip))], emp]],
               ],
             ],
@@ -465,15 +472,15 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         [
           ['nr', number],
           ['transID', number],
-          ['transType', isSale ? SALE.id : REFUND.id],
+          ['transType', !isSale ? REFUND.id : fact.total < 0 ? PAYOUT.id : SALE.id],
           ['transAmntIn', amount(inAll)],
           ['transAmntEx', amount(subtract(inAll, signed(vatOfAll)))],
-          ['amntTp', side],
+          ['amntTp', isSale && fact.total >= 0 ? 'C' : 'D'],
           emp,
           ['transDate', date],
           ['transTime', time],
           ['bookDate', entry.day],
-          ...fact.lines.map((one, index) => line(index + 1, one)),
+          ...lines.map((one, index) => line(index + 1, one)),
           ...tip,
           ...fact.vat.map((one) => vat(one.vatRate, one.total, one.vat)),
           ...discounts,
@@ -588,9 +595,33 @@ const sumOf = (rows: Counted) => rows.reduce((sum, row) => money(sum + row.amoun
 
 const sideOf = (vat: MoneyInteger) => (vat < 0 ? 'D' : 'C');
 
-/** `25` for `0.25`; with decimals only where the rate has some. */
-function percentOf(rate: string): string {
-  return toDecimalString(money(roundedRateOf(rate)), 'NOK').replace(/\.?0+$/, '');
+/** `25` for `0.25`, with decimals only where the rate has some; `0` for what is no rate. */
+function percentOf(rate: string | null): string {
+  return toDecimalString(money(statedRate(rate) ?? 0), 'NOK').replace(/\.?0+$/, '');
+}
+
+/**
+ * The lines of a transaction. A refund of an amount belongs to no line of its sale: it has one for each rate (D-524). So has
+ * what a refund of lines states beside them, after a refund of an amount (D-570).
+ */
+function exportedLines(
+  fact: Extract<BookFact, { kind: 'receipt' | 'refund' }>,
+): readonly BookLine[] {
+  if (fact.kind === 'receipt' && fact.lines.length > 0) return fact.lines;
+  const rest = subtract(fact.total, sumOfRates(fact.vat).total);
+  const named = fact.lines.map(({ vatRate, total, vat }) => {
+    return { vatRate, total: subtract(ZERO, total), vat: subtract(ZERO, vat) };
+  });
+  const others = byRate([...fact.vat, unrated(rest), ...named]).filter(isSomething);
+  const lines = others.map((rate) => ({
+    ...rate,
+    product: null,
+    name: fact.kind === 'refund' ? (fact.reason ?? REFUND.name) : SALE.name,
+    quantity: '1',
+    gross: rate.total,
+    discount: ZERO,
+  }));
+  return [...fact.lines, ...lines];
 }
 
 /** The sums of each X report, by its entry: those of its period before it. */

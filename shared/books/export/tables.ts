@@ -1,9 +1,9 @@
+import { fiscalEndId, paymentIn, paymentOf } from '../../ids/host-ids.ts';
 import { formatLocal } from '../../ledger/calendar.ts';
-import { plainText } from '../../ledger/csv.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
 import { NO_BOOKS, reduceBooks } from '../books.ts';
 import type { BookEntry, BookFact } from '../entry.ts';
-import { fiscalEndId, paymentIn, paymentOf } from '../fiscal.ts';
+
 import type { AccountRow } from './accounts.ts';
 
 /*
@@ -31,10 +31,10 @@ export function accountTable(rows: readonly AccountRow[], currency: string): Tab
     ACCOUNT_COLUMNS,
     ...rows.map(({ day, account, what, vatRate, tender, debit, credit }) => [
       day,
-      plainText(account),
+      account,
       what,
       vatRate ?? '',
-      plainText(tender ?? ''),
+      tender ?? '',
       currency,
       decimal(debit),
       decimal(credit),
@@ -108,7 +108,7 @@ function refundedNumber(
 function fiscalCells(end: BookFact | undefined, isWaiting: boolean): readonly string[] {
   if (end?.kind === 'fiscal' && end.act === 'signed') {
     const { device, number, time, signature } = end;
-    return ['signed', plainText(device), String(number), plainText(time), plainText(signature)];
+    return ['signed', device, String(number), time, signature];
   }
   const isFailed = end?.kind === 'fiscal' && end.act === 'failed';
   return [isFailed ? 'failed' : isWaiting ? 'waiting' : '', '', '', '', ''];
@@ -131,11 +131,11 @@ function receiptRow(
     entry.day,
     formatLocal(fact.at, timeZone),
     fact.kind,
-    plainText(fact.by),
-    plainText(means.kind === 'other' ? means.name : means.kind),
-    plainText(means.kind === 'phone' ? means.tid : ''),
-    plainText(of),
-    plainText(isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : ''),
+    fact.by,
+    means.kind === 'other' ? means.name : means.kind,
+    means.kind === 'phone' ? means.tid : '',
+    of,
+    isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : '',
     currency,
     signed(gross),
     signed(subtract(gross, total)),
@@ -144,8 +144,8 @@ function receiptRow(
     signed(tip),
     signed(rounding),
     signed(total + tip + rounding),
-    plainText(isSale ? '' : (fact.reason ?? '')),
+    isSale ? '' : (fact.reason ?? ''),
     entry.hash,
-    plainText(isSale ? (fact.member ?? '') : ''),
+    isSale ? (fact.member ?? '') : '',
   ];
 }

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { billAct, billVersion } from '../../bill/schema.ts';
-import {
-  moneyNonNegative,
-  moneyPositive,
-  optional,
-  prose,
-  reference,
-} from '../../protocol/basic.ts';
+import type { DaySums } from '../../documents/day.ts';
+import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { receiptNumber } from '../../protocol/receipt-number.ts';
 import type { Refundable } from '../../terminal/refunds/refundable.ts';
 import type { RefundView } from '../../terminal/sale/state.ts';
 import type { Instant } from '../../time/clock.ts';
-import type { DaySums } from '../history/day.ts';
 import type { HistorySale } from '../history/history.ts';
 import { staffChange } from '../staff/person.ts';
 import type { Role } from '../staff/role.ts';
@@ -69,7 +63,7 @@ export const backOfficeCommands = [
         z.object({
           index: z.int().nonnegative(),
           quantity: z.string().max(20),
-          total: moneyNonNegative,
+          total: moneySigned,
         }),
       )
       .min(1)
@@ -144,6 +138,8 @@ export type HistoryPage = {
 /** A day's sums, and which other days there are. */
 export type DayPage = {
   readonly day: string;
+  /** The time of the sums. */
+  readonly at: Instant;
   readonly sums: DaySums;
   /** Days that this till remembers, newest first. */
   readonly days: readonly string[];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
 import type { BillAct } from '../../bill/commands.ts';
-import { billAct, billVersion } from '../../bill/schema.ts';
+import { billAct, billVersion, madeId } from '../../bill/schema.ts';
 import type { MoneyInteger } from '../../money/money.ts';
 import { ZERO } from '../../money/money.ts';
-import { moneyNonNegative, prose, reference } from '../../protocol/basic.ts';
+import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
 import type { Instant } from '../../time/clock.ts';
@@ -50,7 +50,7 @@ const shownPayment = z.discriminatedUnion('kind', [
     tip: moneyNonNegative.default(ZERO),
   }),
   /** This tender has just paid: what was received, and the change. */
-  z.object({ kind: z.literal('tendered'), tender: reference }),
+  z.object({ kind: z.literal('tendered'), tender: madeId }),
 ]);
 export type ShownPayment = z.output<typeof shownPayment>;
 
@@ -64,7 +64,7 @@ export const billCommands = [
   /** `approval` is a supervisor's approval of a discount above the person's own limit. */
   z.object({
     type: z.literal('bill'),
-    id: reference,
+    id: clientId,
     bill: reference,
     version: billVersion,
     act: billAct,
@@ -76,10 +76,11 @@ export const billCommands = [
    */
   z.object({
     type: z.literal('pay_bill'),
-    id: reference,
+    id: clientId,
     bill: reference,
     version: billVersion,
-    amount: moneyNonNegative,
+    /** Negative where returned deposits are more than the goods: then it is paid out in cash (D-531). */
+    amount: moneySigned,
     tip: moneyNonNegative,
     with: z.discriminatedUnion('kind', [
       z.object({

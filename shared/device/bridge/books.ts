@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { BookEntry, PeriodReport } from '../../books/entry.ts';
+import { madeId } from '../../bill/schema.ts';
+import type { BookEntry } from '../../books/entry.ts';
 import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
+import type { ReportPage } from '../../documents/report.ts';
 import type { MoneyInteger } from '../../money/money.ts';
 import {
+  clientId,
   moneyNonNegative,
   moneyPositive,
   optional,
@@ -19,14 +22,26 @@ import type { Instant } from '../../time/clock.ts';
  */
 
 const reason = prose(LIMITS.labelMax);
-/** What was expected in the difference that `reason` explains. If that has changed, the difference is asked about again. */
-const explains = optional(z.int());
+
+/**
+ * Why a count differs, and what was expected in the difference that `reason` explains. If that has changed, the
+ * difference is asked about again.
+ */
+export const explained = { reason: optional(reason), explains: optional(z.int()) };
 
 /** Notes and coins that a person counted, by their value in minor units. */
 export const countedCash = z
   .array(z.object({ value: moneyPositive, count: z.int().min(1).max(100_000) }))
   .max(40)
   .readonly();
+
+/** Put cash into the drawer or take it out, or only open it. Each of them opens the drawer. */
+export const drawerActs = [
+  z.object({ act: z.literal('float'), amount: moneyNonNegative }),
+  z.object({ act: z.literal('pay_in'), amount: moneyPositive, reason }),
+  z.object({ act: z.literal('pay_out'), amount: moneyPositive, reason }),
+  z.object({ act: z.literal('no_sale'), reason }),
+] as const;
 
 /** An open bill in the version that a person saw. */
 const seenBill = z.object({ id: reference, version: z.int().nonnegative() });
@@ -37,7 +52,7 @@ export type SeenBill = z.output<typeof seenBill>;
  * drawer, the last Z report, and the open bills. A supervisor approves exactly this.
  */
 const seenClose = {
-  id: reference,
+  id: clientId,
   counted: countedCash.nullable(),
   keep: moneyNonNegative,
   lastClose: optional(z.int().nonnegative()),
@@ -63,16 +78,10 @@ export type SeenRefund = z.output<typeof refundSeen>;
 
 /** `id` is the same in a repeat after a lost answer. */
 export const booksCommands = [
-  /** Puts cash into the drawer or takes it out, or only opens it. Each of them opens the drawer. */
   z.object({
     type: z.literal('drawer'),
-    id: reference,
-    act: z.discriminatedUnion('act', [
-      z.object({ act: z.literal('float'), amount: moneyNonNegative }),
-      z.object({ act: z.literal('pay_in'), amount: moneyPositive, reason }),
-      z.object({ act: z.literal('pay_out'), amount: moneyPositive, reason }),
-      z.object({ act: z.literal('no_sale'), reason }),
-    ]),
+    id: clientId,
+    act: z.discriminatedUnion('act', drawerActs),
   }),
   /**
    * A count without a close, such as at the change of a shift. Without a reason a difference is refused once with what
@@ -80,10 +89,9 @@ export const booksCommands = [
    */
   z.object({
     type: z.literal('count_drawer'),
-    id: reference,
+    id: clientId,
     counted: countedCash,
-    reason: optional(reason),
-    explains,
+    ...explained,
   }),
   /** The report of the open period, or of a closed one by its number. */
   z.object({ type: z.literal('read_report'), period: z.int().positive().nullable() }),
@@ -101,7 +109,7 @@ export const booksCommands = [
   /** A receipt by its code, which somebody scanned. */
   z.object({ type: z.literal('open_receipt'), code: z.string().min(1).max(200) }),
   /** The receipt of a payment in cash or by another tender, by the id of the tender. */
-  z.object({ type: z.literal('find_tender'), tender: reference }),
+  z.object({ type: z.literal('find_tender'), tender: madeId }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
   /** Prints the receipt of a refund to a phone, by the id of the refund; a second time as a copy. */
@@ -118,7 +126,7 @@ export const booksCommands = [
   /** Gives cash or the amount of another tender back. A phone payment is refunded by its own command. */
   z.object({
     type: z.literal('refund_receipt'),
-    id: reference,
+    id: clientId,
     ...seenRefund,
     approval: reference,
   }),
@@ -139,8 +147,7 @@ export const booksCommands = [
   z.object({
     type: z.literal('close_period'),
     ...seenClose,
-    reason: optional(reason),
-    explains,
+    ...explained,
     approval: reference.optional(),
   }),
 ] as const;
@@ -148,15 +155,6 @@ export const booksCommands = [
 const command = z.discriminatedUnion('type', booksCommands);
 /** One of them, after the check. */
 export type BooksCommand = z.output<typeof command>;
-
-/** A report that a screen shows or prints. */
-export type ReportPage = {
-  readonly report: PeriodReport;
-  /** Number of the Z report; null for the open period. */
-  readonly number: number | null;
-  /** When it was closed, and by whom; null for the open period. */
-  readonly closed: { readonly at: Instant; readonly by: string } | null;
-};
 
 /** A receipt of the books, what was refunded of it, and what is left. */
 export type ReceiptPage = {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
+import type { ReturnLimits } from '../../bill/return-limits.ts';
 import type { CashRounding } from '../../cash/rounding.ts';
 import type { Language } from '../../catalogue/language.ts';
+import type { MoneyInteger } from '../../money/money.ts';
 import {
+  clientId,
   moneyNonNegative,
   moneyPositive,
   optional,
@@ -11,7 +14,7 @@ import {
 } from '../../protocol/basic.ts';
 import type { Refusal } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { lineItem } from '../../protocol/line-items.ts';
+import { soldLine } from '../../protocol/line-items.ts';
 import type { OpeningHours } from '../../protocol/opening-hours.ts';
 import type { ReceiptTexts } from '../../protocol/shop-rules.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
@@ -78,6 +81,8 @@ export type TillSettings = {
   readonly askAbove?: number | 'never';
   /** The largest discount that each role gives alone, in hundredths of a per cent; 2000 is 20 %. */
   readonly discounts?: DiscountSettings;
+  /** What is taken back of deposits on one bill; usual figures when left out (D-530). */
+  readonly returnedDeposits?: ReturnSettings;
   /** True if the cashier can ask customers for their membership numbers. */
   readonly membership?: boolean;
   /** Tips that the customer is asked for; none when left out. */
@@ -103,6 +108,9 @@ export type TillSettings = {
 };
 
 /** The largest discount of each role, and of all roles on a bill with a membership number, if that is more. */
+/** The limits of every person, and the value from which on a cashier needs a supervisor. Minor units. */
+export type ReturnSettings = ReturnLimits & { readonly approvalFrom: MoneyInteger };
+
 export type DiscountSettings = Readonly<Record<Role, number>> & { readonly members?: number };
 
 /** What a screen shows. The settings change with the shop's catalogue, the view all the time. */
@@ -145,15 +153,15 @@ export type Snapshot = {
 const saleRequest = z.object({
   amount: moneyPositive,
   text: optional(prose(LIMITS.textMax)),
-  lines: z.array(lineItem).min(1).max(LIMITS.basketLinesMax).optional(),
+  lines: z.array(soldLine).min(1).max(LIMITS.basketLinesMax).exactOptional(),
   method: paymentMethod,
   label: optional(prose(LIMITS.labelMax)),
   place: z.enum(['main_screen', 'aside']).default('main_screen'),
-  mode: saleMode.optional(),
+  mode: saleMode.exactOptional(),
   additional: z
     .object({ amount: moneyNonNegative, edit: z.enum(['fixed', 'by_customer']) })
-    .optional(),
-  expiresInSeconds: z.int().min(1).max(LIMITS.expirySecondsMax).optional(),
+    .exactOptional(),
+  expiresInSeconds: z.int().min(1).max(LIMITS.expirySecondsMax).exactOptional(),
 });
 
 const saleAction = z.enum([
@@ -179,20 +187,13 @@ export const bridgeCommand = z.discriminatedUnion('type', [
     type: z.literal('capture'),
     saleId: reference,
     amount: moneyNonNegative,
-    additional: moneyNonNegative.optional(),
-    captureId: reference.optional(),
-    rest: z.enum(['keep', 'release']).optional(),
+    additional: moneyNonNegative.exactOptional(),
+    captureId: clientId.exactOptional(),
+    rest: z.enum(['keep', 'release']).exactOptional(),
   }),
   /** Shows the device's own code before the total is known; answers its id. */
   z.object({ type: z.literal('open_code'), label: optional(prose(LIMITS.labelMax)) }),
   z.object({ type: z.literal('close_code'), codeId: reference }),
-  /** The customer has paid in another way. */
-  z.object({
-    type: z.literal('tendered'),
-    method: optional(prose(LIMITS.labelMax)),
-    /** What it took, for the sums of the day; minor units of the shop's currency. */
-    amount: optional(moneyPositive),
-  }),
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('setup'), step: setupStep }),
   ...backOfficeCommands,

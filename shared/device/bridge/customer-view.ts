@@ -186,10 +186,12 @@ function shownTender(
   const { method, amount, tip, rounding, received, at } = tender;
   const toPay = add(amount, tip, rounding);
   const isCash = method.kind === 'cash';
+  // Of a payout the customer reads what he gets.
+  const isReceived = isCash && amount >= 0;
   const change = isCash ? subtract(received, toPay) : ZERO;
   const end = { at, dwell: LONG_DWELL };
   const receipt = present({ receipt: links?.[tender.id] });
-  return { toPay, rounding, paid: { isCash, received, change, left, end, ...receipt } };
+  return { toPay, rounding, paid: { isCash: isReceived, received, change, left, end, ...receipt } };
 }
 
 /** The newest code that no customer has scanned; otherwise the newest code. */

@@ -20,13 +20,15 @@ export const printingCommands = [
   z.object({ type: z.literal('print_day'), day: optional(dayText) }),
   /** A failed job: a person tries it again or discards it. */
   z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
+  /** A person has seen a notice of the printing. */
+  z.object({ type: z.literal('print_seen'), notice: reference }),
 ] as const;
 
 /** A paper that has not come out yet. */
 export type PrintJobView = {
   readonly id: string;
   readonly what: 'receipt' | 'copy' | 'test_page' | 'day' | 'report';
-  /** The sale's running number; null for what is not a sale's. */
+  /** The running number of the sale, or of the books for a receipt without `saleId`; null for another paper. */
   readonly number: number | null;
   readonly saleId: string | null;
   readonly at: Instant;
@@ -36,12 +38,26 @@ export type PrintJobView = {
   readonly why: PrintFault | null;
 };
 
+/** What a person must know at once. It stays until a person has seen it. */
+export type PrintNotice =
+  /** The cash drawer was not opened; `unsure`: it may be shut. A later opening ends the notice. */
+  | { readonly id: string; readonly kind: 'drawer'; readonly why: PrintFault }
+  /** Receipts that have no paper: numbers of sales and of receipts in the books, oldest first. */
+  | {
+      readonly id: string;
+      readonly kind: 'no_paper';
+      readonly sales: readonly number[];
+      readonly receipts: readonly number[];
+    };
+
 /** The printer as a screen sees it. */
 export type PrintingView = {
   readonly printer: PrinterConnection['kind'];
   readonly receipts: PrinterSettings['receipts'];
   /** Oldest first; printed jobs are removed. */
   readonly jobs: readonly PrintJobView[];
+  /** Left out while there is none. */
+  readonly notices?: readonly PrintNotice[];
 };
 
 /** Commands of a screen that examine the till. The host refuses both while a sale is open. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { madeId } from '../../bill/schema.ts';
 import { moneyNonNegative, reference } from '../../protocol/basic.ts';
 import { receiptEmailInput } from '../../protocol/receipt.ts';
 
@@ -7,8 +8,8 @@ import { receiptEmailInput } from '../../protocol/receipt.ts';
  * it was, because the terminal may no longer know that.
  */
 const paymentOfReceipt = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sale'), id: reference, tender: reference.optional() }),
-  z.object({ kind: z.literal('tender'), id: reference }),
+  z.object({ kind: z.literal('sale'), id: reference, tender: madeId.optional() }),
+  z.object({ kind: z.literal('tender'), id: madeId }),
 ]);
 export type PaymentOfReceipt = z.output<typeof paymentOfReceipt>;
 

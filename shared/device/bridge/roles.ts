@@ -11,7 +11,6 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   capture: 'cashier',
   open_code: 'cashier',
   close_code: 'cashier',
-  tendered: 'cashier',
   // Nothing is changed by it, and a locked till must go on asking about its sales.
   refresh: 'nobody',
   setup: 'nobody',
@@ -69,6 +68,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   print_test_page: 'cashier',
   print_day: 'cashier',
   print_job: 'cashier',
+  print_seen: 'cashier',
   diagnose: 'cashier',
   support_bundle: 'cashier',
   scanner: 'supervisor',

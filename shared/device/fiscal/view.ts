@@ -4,7 +4,7 @@ import type { FiscalFailure, WithoutDevice } from '../../books/fiscal.ts';
 export type FiscalView = {
   readonly without: WithoutDevice;
   /** Why the device did not do what was asked last; null while it works. */
-  readonly problem: Exclude<FiscalFailure, 'refused'> | null;
+  readonly problem: FiscalFailure | null;
   /** Receipts and refunds that wait for its signature. */
   readonly unsigned: number;
 };

@@ -1,3 +1,4 @@
+import type { CurrencySums, DaySums } from '../../documents/day.ts';
 import { type MoneyInteger, money } from '../../money/money.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { Method, StateGroup } from './search.ts';
@@ -14,50 +15,27 @@ export type DayEntry =
       readonly amount: MoneyInteger;
       readonly additional: MoneyInteger;
     }
-  /** Money went back to a customer. */
+  /** Money went back to a customer's phone. */
   | {
       readonly kind: 'refund';
       readonly at: Instant;
       readonly currency: string;
       readonly amount: MoneyInteger;
     }
-  /** Another tender was used; the till may not know the amount. */
+  /**
+   * Another tender was taken or given back, as the books have it. The amount is null where the till does not know it; a
+   * payment without an amount is in no books.
+   */
   | {
-      readonly kind: 'tender';
+      readonly kind: 'tender' | 'tender_back';
       readonly at: Instant;
-      readonly method: string | null;
+      readonly tender: 'cash' | 'other';
+      readonly name: string | null;
       readonly currency: string;
       readonly amount: MoneyInteger | null;
     }
   /** A sale was started on this day and stands so now. */
   | { readonly kind: 'sale'; readonly state: StateGroup };
-
-type Counted = { readonly count: number; readonly amount: MoneyInteger };
-
-/** One currency's sums of a day. */
-export type CurrencySums = {
-  readonly currency: string;
-  /** All that was captured, additional amounts included. */
-  readonly captured: Counted;
-  /** What of it was additional. */
-  readonly additional: MoneyInteger;
-  readonly refunded: Counted;
-  /** Captured less refunded; below zero on a day with more refunds. */
-  readonly net: MoneyInteger;
-  readonly byMethod: readonly (Counted & { readonly method: Method })[];
-  /** What other tenders took: not on the settlement, and not in the sums above. */
-  readonly tenders: readonly (Counted & {
-    readonly method: string | null;
-    /** How many of them came without an amount. */
-    readonly unknown: number;
-  })[];
-};
-
-export type DaySums = {
-  readonly currencies: readonly CurrencySums[];
-  /** Sales started on this day, by how they stand. */
-  readonly sales: readonly { readonly state: StateGroup; readonly count: number }[];
-};
 
 /** Adds up a day. Pure and exact; the order of the entries does not matter. */
 export function sumDay(entries: readonly DayEntry[]): DaySums {
@@ -79,11 +57,12 @@ export function sumDay(entries: readonly DayEntry[]): DaySums {
 }
 
 type Move = Exclude<DayEntry, { readonly kind: 'sale' }>;
+type TenderMove = Extract<DayEntry, { readonly name: string | null }>;
 
 function sumCurrency(currency: string, moves: readonly Move[]): CurrencySums {
   const captures = moves.filter((move) => move.kind === 'captured');
   const refunds = moves.filter((move) => move.kind === 'refund');
-  const tenders = moves.filter((move) => move.kind === 'tender');
+  const tenders = moves.filter((move): move is TenderMove => 'tender' in move);
   const captured = sum(captures.map((move) => move.amount + move.additional));
   const refunded = sum(refunds.map((move) => move.amount));
   return {
@@ -97,15 +76,20 @@ function sumCurrency(currency: string, moves: readonly Move[]): CurrencySums {
       count: group.length,
       amount: sum(group.map((move) => move.amount + move.additional)),
     })),
-    tenders: countBy(tenders, (move) => move.method ?? '').map(([method, group]) => ({
-      method: method === '' ? null : method,
-      count: group.length,
-      amount: sum(group.map((move) => move.amount ?? 0)),
-      unknown: group.filter((move) => move.amount === null).length,
-    })),
+    tenders: countBy(tenders, ({ tender, name }) => `${tender} ${name ?? ''}`).map(([, group]) => {
+      const taken = group.filter(({ kind }) => kind === 'tender');
+      const back = group.filter(({ kind }) => kind === 'tender_back');
+      return {
+        kind: group[0]?.tender ?? 'other',
+        name: group[0]?.name ?? null,
+        count: taken.length,
+        amount: sum(taken.map((move) => move.amount ?? 0)),
+        refunded: { count: back.length, amount: sum(back.map((move) => move.amount ?? 0)) },
+        unknown: taken.filter((move) => move.amount === null).length,
+      };
+    }),
   };
 }
-
 /** Groups in the order of their names, so that the same day always reads the same. */
 function countBy<T, K extends string>(
   items: readonly T[],

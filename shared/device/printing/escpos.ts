@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../../terminal/receipts/layout.ts';
+import type { ReceiptLine } from '../../documents/layout.ts';
 import { CODE_PAGE } from './code-pages.ts';
 import { bytesOf, printable } from './printable.ts';
 import type { PrinterForm } from './settings.ts';
@@ -8,6 +8,7 @@ export type PrintLine = ReceiptLine | { readonly kind: 'qr'; readonly data: stri
 
 /** Longest text of a printed code; a payment's reference has 64 characters at most. */
 const QR_DATA_MAX = 200;
+const DLE = 0x10;
 const ESC = 0x1b;
 const GS = 0x1d;
 const FS = 0x1c;
@@ -28,8 +29,10 @@ export function escposBytes(lines: readonly PrintLine[], form: PrinterForm): Uin
   return Uint8Array.from([...begin(form), ...body, ...end(form)]);
 }
 
-/** What opens the cash drawer: a pulse of 100 ms on its first pin. */
-export const DRAWER_PULSE = Uint8Array.from([ESC, 0x70, 0, 50, 250]);
+/** What opens the cash drawer: a pulse of 100 ms on its first pin. It waits for what is before it, and for paper. */
+export const DRAWER_PULSE = Uint8Array.of(ESC, 0x70, 0, 50, 250);
+/** The same in real time (`DLE DC4`): it waits for nothing. Some printers do not know it. */
+export const DRAWER_PULSE_NOW = Uint8Array.of(DLE, 0x14, 1, 0, 1);
 
 /** Resets the settings that an earlier job may have left. */
 function begin(form: PrinterForm): readonly number[] {

@@ -39,3 +39,10 @@ const SENTENCES: Readonly<Record<PrintFault, string>> = {
 export function sayPrintFault(fault: PrintFault): string {
   return SENTENCES[fault];
 }
+
+/** The same of a drawer that a printer should have opened. */
+export function sayShutDrawer(fault: PrintFault): string {
+  return fault === 'unsure'
+    ? 'The cash drawer may be shut: the printer did not confirm its pulse.'
+    : `The cash drawer was not opened. ${SENTENCES[fault]}`;
+}

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { MONEY_MAX } from '../../money/money.ts';
 import { reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { schemaOf } from '../../protocol/schema-of.ts';
 import type { CustomerAnswer } from './question.ts';
 
 /** An answer as a screen sends it. Whether the question allows it is checked by `fits`. */
-export const customerAnswer = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('choice'), option: reference }),
-  z.strictObject({ kind: z.literal('confirmation'), yes: z.boolean() }),
-  z.strictObject({ kind: z.literal('number'), value: z.int().min(-MONEY_MAX).max(MONEY_MAX) }),
-  z.strictObject({ kind: z.literal('text'), value: z.string().max(LIMITS.questionTextMax) }),
-  z.strictObject({ kind: z.literal('email'), value: z.string().max(LIMITS.sspEmailMax) }),
-  z.strictObject({ kind: z.literal('none') }),
-]) satisfies z.ZodType<CustomerAnswer>;
+export const customerAnswer = schemaOf<CustomerAnswer>()(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('choice'), option: reference }),
+    z.strictObject({ kind: z.literal('confirmation'), yes: z.boolean() }),
+    z.strictObject({ kind: z.literal('number'), value: z.int().min(-MONEY_MAX).max(MONEY_MAX) }),
+    z.strictObject({ kind: z.literal('text'), value: z.string().max(LIMITS.questionTextMax) }),
+    z.strictObject({ kind: z.literal('email'), value: z.string().max(LIMITS.sspEmailMax) }),
+    z.strictObject({ kind: z.literal('none') }),
+  ]),
+);
 
 /** The one command of a customer's display: the answer to the open question. */
 export const displayCommand = z.strictObject({

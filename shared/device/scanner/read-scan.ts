@@ -39,17 +39,24 @@ const US_KEYS: ReadonlyMap<string, string> = new Map([
 /** The AIM identifier of a code's kind, which some scanners send before the code: `]E0`, `]C1`, `]Q3`. */
 export const AIM = /^\][A-Za-z][0-9A-Za-z]/;
 
+/** How GS1 codes of goods begin: their first element is the item's number. Only there separators mean anything. */
+export const ELEMENT_STRING = /^(?:\(01\)|01)\d{14}/;
+
 /** The text of a scan, without prefix, suffix and AIM identifier. */
 export function readScan(keys: readonly ScannerKey[], rules: ScannerRules): Scan {
   if (keys.length > rules.lengthMax) return { readings: [] };
-  const readings = rawReadings(keys).map((text) => stripped(text, rules).trim());
+  const readings = rawReadings(keys)
+    .map((text) => stripped(text, rules).trim())
+    .map((text) => (ELEMENT_STRING.test(text) ? text : text.replaceAll(GS, '')));
   return { readings: [...new Set(readings)].filter((text) => text !== '') };
 }
 
 /** The readings as they were sent. */
 export function rawReadings(keys: readonly ScannerKey[]): readonly string[] {
-  const written = keys.filter((key) => isCharacter(key) || isUnreadable(key));
-  const byLayout = written.some(isUnreadable) ? null : written.map(({ key }) => key).join('');
+  const written = keys.filter((key) => isCharacter(key) || isUnreadable(key) || isSeparator(key));
+  const byLayout = written.some(isUnreadable)
+    ? null
+    : written.map((key) => (isSeparator(key) ? GS : key.key)).join('');
   const places = written.map(characterOfPlace);
   const byPlace = places.includes(null) ? null : places.join('');
   const capsLock = written.some((key) => key.capsLock === 'on');
@@ -58,8 +65,16 @@ export function rawReadings(keys: readonly ScannerKey[]): readonly string[] {
   return [turned, byLayout, byPlace].filter((text) => text !== null);
 }
 
+/** Ends an element of a GS1 code. Scanners send it as Ctrl and the bracket of a US keyboard, or as its control character. */
+const GS = '\u001d';
+
+const isSeparator = ({ key, code, chord }: ScannerKey) =>
+  key === GS || (chord === 'control' && (key === ']' || code === 'BracketRight'));
+
 /** The character that a US keyboard writes with this key; null for another key. */
-export function characterOfPlace({ code, shift }: ScannerKey): string | null {
+export function characterOfPlace(pressed: ScannerKey): string | null {
+  if (isSeparator(pressed)) return GS;
+  const { code, shift } = pressed;
   return US_KEYS.get(code)?.[shift === 'down' ? 1 : 0] ?? null;
 }
 

@@ -1,5 +1,6 @@
-import { amountsOf, isPaid, linesOf } from '../../bill/amounts.ts';
+import { amountsOf, linesOf } from '../../bill/amounts.ts';
 import type { Bill, BillDiscount, LineDiscount } from '../../bill/bill.ts';
+import { isPaid } from '../../bill/paid.ts';
 import type { BillOutput, BillSummaryOutput } from './bills.ts';
 import { timeOnWire } from './wire.ts';
 

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { billAct, billVersion, newLine } from '../../bill/schema.ts';
 import { type MoneyInteger, ZERO } from '../../money/money.ts';
 import {
-  line,
+  clientId,
   moneyNonNegative,
+  moneySigned,
   optional,
   prose,
-  reference,
   withDefault,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
-import { saleOutput, time } from './sale.ts';
+import { person, saleOutput, time } from './sale.ts';
 
 /** Who gives a command, once for each command, on the version that the register has read. */
 const given = {
-  command_id: reference,
+  command_id: clientId,
   version: billVersion,
-  by: optional(line(LIMITS.labelMax)),
+  by: person,
 };
 
 /** A command on a bill: the acts of the till's own screens, in the same form (D-278). */
@@ -26,14 +26,12 @@ export const billInput = z.object({ ...given, act: billAct });
 /** A payment of a bill, whole or a part. */
 export const paymentInput = z.object({
   ...given,
-  amount: moneyNonNegative,
+  amount: moneySigned,
   tip: withDefault<typeof moneyNonNegative, MoneyInteger>(moneyNonNegative, ZERO),
   with: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('phone'),
       method: optional(paymentMethod),
-      /** The method, under the name that earlier versions have. */
-      way: optional(paymentMethod),
       place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
     }),
     z.object({ kind: z.literal('cash'), received: moneyNonNegative.optional() }),
@@ -70,6 +68,7 @@ const discountOutput = z.discriminatedUnion('kind', [
 const lineOutput = newLine.extend({
   id,
   discounts: z.array(discountOutput),
+  returned: z.object({ by: z.string(), approvedBy: z.string().nullable() }).optional(),
   amounts: z.object({ gross: amount, discount: amount, share: amount, total: amount, vat: amount }),
 });
 

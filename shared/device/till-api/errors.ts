@@ -79,6 +79,12 @@ export const TILL_ERRORS = {
       'The bill does not allow this; `error_details.reason` says why, and `error_details.bill` is the bill as it is.',
     doThis: 'Act on what the bill says now, with a new command id.',
   },
+  drawer_refused: {
+    status: 409,
+    means:
+      'The books do not allow this now; `error_details.reason` says why: `close_open_bills`, `close_done`, `close_needs_count`, `keep_too_much`, and `role` at a till with staff, whose supervisor closes at the screen.',
+    doThis: 'Look at the drawer and the open bills, then give a new command with a new id.',
+  },
   question_refused: {
     status: 409,
     means:
@@ -88,8 +94,9 @@ export const TILL_ERRORS = {
   other_currency: {
     status: 409,
     means:
-      'The payment is in another currency than this till has, so nothing of it can be read or refunded here.',
-    doThis: 'Refund it at the till that sold it, or in the portal.',
+      'The payment of a refund is in another currency than this till has, or the shop takes no payments by phone in the currency of this till.',
+    doThis:
+      'Refund it at the till that sold it, or in the portal. For a new sale, set the currency of the till; cash can be taken meanwhile.',
   },
   refund_refused: {
     status: 409,
@@ -123,13 +130,20 @@ export const TILL_ERRORS = {
   },
   journal_full: {
     status: 503,
-    means: 'The sale cannot be saved on this till, so it was not started.',
+    means:
+      'The payment cannot be saved or booked on this till, so it was not started. The description says what cannot be written.',
     doThis: 'Make room on the disk; take another way to pay meanwhile.',
   },
   machine_away: {
     status: 503,
     means: 'The machine that would deliver does not answer, so the sale was not started.',
     doThis: 'Look after the machine; repeat the call when it is back.',
+  },
+  fiscal_device: {
+    status: 503,
+    means:
+      'The fiscal device does not sign now, and this shop does not sell without it, so nothing was started. `error_details.reason` is `fiscal_no_answer`, `fiscal_full` or `fiscal_refused`.',
+    doThis: 'Look after the device; repeat the call when it is back.',
   },
   offline: {
     status: 503,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
+  clientId,
   line,
   moneyNonNegative,
   moneyPositive,
+  moneySigned,
   optional,
   prose,
   reference,
@@ -11,7 +13,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { time } from './sale.ts';
 
 /** A sold line that is returned: its place in the payment's lines, from 0, and how much of it. */
-const returnedLine = z.object({
+export const returnedLine = z.object({
   index: z.int().nonnegative(),
   quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be a decimal number'),
 });
@@ -20,19 +22,20 @@ const returnedLine = z.object({
 const pricedLine = returnedLine.extend({
   product_id: z.string(),
   description: z.string(),
-  total: moneyNonNegative,
-  vat: moneyNonNegative,
+  total: moneySigned,
+  vat: moneySigned,
 });
 
 /** The code on a receipt of a till of the shop. */
 const receiptCode = line(LIMITS.receiptCodeMax);
 
-const isOne = (given: readonly unknown[]) => given.filter((one) => one !== null).length === 1;
+export const isOne = (given: readonly unknown[]) =>
+  given.filter((one) => one !== null).length === 1;
 
 /** The refund that a register orders, of one of this till's sales or of any payment. */
 export const refundInput = z
   .object({
-    refund_id: reference,
+    refund_id: clientId,
     sale: optional(reference),
     tid: optional(reference),
     receipt_code: optional(receiptCode),
@@ -115,5 +118,5 @@ export const codeList = z.object({ codes: z.array(codeOutput), scans: z.array(sc
 /** Money that was taken by another way to pay. */
 export const tenderedInput = z.object({
   method: optional(line(LIMITS.posTypeMax)),
-  tendered_id: optional(reference),
+  tendered_id: clientId,
 });

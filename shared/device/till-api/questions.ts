@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inEveryLanguage } from '../../catalogue/language.ts';
 import { present } from '../../objects/present.ts';
-import { line, optional, reference, withDefault } from '../../protocol/basic.ts';
+import { clientId, line, optional, reference, withDefault } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { SECOND } from '../../time/clock.ts';
 import type { Question, QuestionForm } from '../questions/question.ts';
@@ -52,7 +52,7 @@ const answer = z.discriminatedUnion('kind', [
 
 /** A question to the customer in front of the till. */
 export const questionInput = z.object({
-  question_id: reference,
+  question_id: clientId,
   texts,
   form,
   fallback: optional(answer),

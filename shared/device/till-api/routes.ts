@@ -1,5 +1,6 @@
 import type { Route } from '../../protocol/routes/route.ts';
 import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
+import { drawerInput, drawerOutput, receiptRefundInput, receiptRefundOutput } from './drawer.ts';
 import type { TillErrorType } from './errors.ts';
 
 import {
@@ -85,6 +86,8 @@ export const TILL_ROUTES = {
       'wrong_media_type',
       'journal_full',
       'machine_away',
+      'fiscal_device',
+      'other_currency',
       'offline',
       'stopping',
     ],
@@ -176,7 +179,15 @@ export const TILL_ROUTES = {
     body: paymentInput,
     reply: paymentOutput,
     success: [200],
-    errors: [...BILL_ERRORS, 'busy', 'not_possible', 'offline', 'stopping'],
+    errors: [
+      ...BILL_ERRORS,
+      'busy',
+      'not_possible',
+      'fiscal_device',
+      'other_currency',
+      'offline',
+      'stopping',
+    ],
   },
   questionAsk: {
     name: 'questionAsk',
@@ -278,6 +289,37 @@ export const TILL_ROUTES = {
       'offline',
     ],
   },
+  drawer: {
+    name: 'drawer',
+    method: 'POST',
+    path: '/drawer/',
+    level: 'token',
+    summary: 'Put cash into the drawer or take it out, count it, or close the day with a Z report',
+    body: drawerInput,
+    reply: drawerOutput,
+    success: [200],
+    errors: ['validation_error', 'drawer_refused', 'too_large', 'wrong_media_type', 'journal_full'],
+  },
+  receiptRefund: {
+    name: 'receiptRefund',
+    method: 'POST',
+    path: '/receipts/:number/refund/',
+    level: 'token',
+    summary: 'Give cash, or the amount of another tender, back for a receipt of this till',
+    body: receiptRefundInput,
+    reply: receiptRefundOutput,
+    success: [200],
+    errors: [
+      'validation_error',
+      'refund_not_allowed',
+      'not_found',
+      'drawer_refused',
+      'refund_refused',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+    ],
+  },
   codeOpen: {
     name: 'codeOpen',
     method: 'POST',
@@ -316,7 +358,7 @@ export const TILL_ROUTES = {
     summary: 'Say that another way to pay took the money, so that an older scan pays no later sale',
     body: tenderedInput,
     success: [204],
-    errors: ['validation_error', 'too_large', 'wrong_media_type', 'journal_full'],
+    errors: ['validation_error', 'too_large', 'wrong_media_type', 'journal_full', 'fiscal_device'],
   },
 } as const satisfies Record<string, TillRoute>;
 

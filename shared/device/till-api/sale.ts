@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientId,
   currency,
   line,
   moneyNonNegative,
@@ -10,7 +11,7 @@ import {
   withDefault,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { lineItem } from '../../protocol/line-items.ts';
+import { checkLine, lineItem } from '../../protocol/line-items.ts';
 import { MSISDN } from '../../protocol/phone-number.ts';
 import type { SaleAction, SaleStateKind } from '../../terminal/sale/state.ts';
 import { ACTION_WORDS, STATE_WORDS } from './words.ts';
@@ -57,7 +58,10 @@ const additionalInput = z.object({
 });
 
 /** A line of the bill as the service has it; what a register has no use for is left out. */
-const lineInput = lineItem.omit({ metadata: true, tags: true });
+const lineInput = lineItem.omit({ metadata: true, tags: true }).superRefine(checkLine);
+
+/** The person at the register; null if it names nobody. */
+export const person = optional(line(LIMITS.labelMax));
 
 /** What a register asks for. Lines are the whole bill: they add up to the amount. */
 export const saleInput = z
@@ -68,12 +72,10 @@ export const saleInput = z
     text: optional(prose(LIMITS.textMax)),
     lines: optional(z.array(lineInput).min(1).max(LIMITS.basketLinesMax)),
     method: optional(methodInput),
-    /** The method, under the name that earlier versions have. */
-    way: optional(methodInput),
     mode: withDefault(modeInput, { kind: 'sale' } as const),
     additional: optional(additionalInput),
     label: optional(line(LIMITS.labelMax)),
-    by: optional(line(LIMITS.labelMax)),
+    by: person,
     place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
   })
   .refine(({ amount, lines }) => lines === null || sumOf(lines) === amount, {
@@ -85,12 +87,10 @@ export type SaleInput = z.output<typeof saleInput>;
 /** How the customer of a call is reached; by a code unless the call says otherwise. */
 export function methodOf<T>({
   method,
-  way,
 }: {
   readonly method: T | null;
-  readonly way: T | null;
 }): T | { readonly kind: 'qr' } {
-  return method ?? way ?? { kind: 'qr' };
+  return method ?? { kind: 'qr' };
 }
 
 /** A part of a reservation; without an amount all of it is taken. */
@@ -98,7 +98,7 @@ export const captureInput = z
   .object({
     amount: optional(moneyNonNegative),
     additional_amount: optional(moneyNonNegative),
-    capture_id: optional(reference),
+    capture_id: optional(clientId),
     rest: optional(z.enum(['keep', 'release'])),
   })
   .refine(({ amount, ...more }) => amount !== null || Object.values(more).every(isNull), {
@@ -153,9 +153,6 @@ const saleMoney = z.object({
   released: moneyNonNegative,
   refunded: moneyNonNegative,
   net: moneyNonNegative,
-  /** The same as `authorised` and `captured`, for programs that know the first names. */
-  reserved: moneyNonNegative,
-  taken: moneyNonNegative,
 });
 
 /** A sale as the till API shows it. */
@@ -166,6 +163,7 @@ export const saleOutput = z.object({
   reference: z.string().nullable(),
   label: z.string().nullable(),
   number: z.int().min(1),
+  receipt: z.int().min(1).nullable(),
   tid: z.string().nullable(),
   amount: moneyPositive,
   additional_amount: moneyNonNegative,
@@ -177,8 +175,6 @@ export const saleOutput = z.object({
   currency: z.string(),
   text: z.string().nullable(),
   method: z.looseObject({ kind: z.string() }),
-  /** The same, under the name that earlier versions have. */
-  way: z.looseObject({ kind: z.string() }),
   state: saleState,
   actions: z.array(saleAction),
   aside: z.boolean(),

@@ -14,14 +14,19 @@ import type { Instant } from '../../time/clock.ts';
 import type { CodeOutput, RefundOutput, ScanOutput } from './more.ts';
 import type { SaleOutput, StatusOutput, UnclaimedOutput } from './sale.ts';
 
-/** A sale of the terminal as the till API shows it. */
-export function saleOnWire(sale: SaleView, version: string): SaleOutput {
+/** A sale of the terminal as the till API shows it, with the number of its receipt in the books. */
+export function saleOnWire(
+  sale: SaleView,
+  version: string,
+  receipt: number | null = null,
+): SaleOutput {
   return {
     id: sale.id,
     version,
     reference: sale.reference ?? null,
     label: sale.label ?? null,
     number: sale.number,
+    receipt,
     tid: sale.tid,
     amount: sale.amount,
     additional_amount: sale.additionalAmount,
@@ -31,7 +36,6 @@ export function saleOnWire(sale: SaleView, version: string): SaleOutput {
     currency: sale.currency,
     text: sale.text,
     method: sale.method,
-    way: sale.method,
     state: stateOnWire(sale.state),
     actions: [...sale.actions],
     aside: sale.aside,
@@ -84,11 +88,9 @@ export function unclaimedOnWire(result: UnclaimedView): UnclaimedOutput {
   };
 }
 
-/** `reserved` and `taken` are the names of the first version of this API. */
 function moneyOnWire(statement: Statement): SaleOutput['money'] {
   const { asked, authorised, captured, released, refunded, net } = statement;
-  const amounts = { asked, authorised, captured, released, refunded, net };
-  return { ...amounts, reserved: authorised, taken: captured };
+  return { asked, authorised, captured, released, refunded, net };
 }
 
 export function refundOnWire({ reason: _, lines, ...refund }: RefundView): RefundOutput {
@@ -106,10 +108,13 @@ export function scanOnWire({ token, argstring, at }: ScanView): ScanOutput {
   return { token, argstring, at: timeOnWire(at) };
 }
 
-/** What the till says of itself; `run` and `seq` say up to which event this is true. */
+/**
+ * What the till says of itself; `run` and `seq` say up to which event this is true. `canBook` is false while its books
+ * cannot begin.
+ */
 export function statusOnWire(
   view: TerminalView,
-  till: { readonly posId: string; readonly currency: string },
+  till: { readonly posId: string; readonly currency: string; readonly canBook: boolean },
   place: { readonly run: string; readonly seq: number },
 ): StatusOutput {
   const { connection } = view;
@@ -121,7 +126,7 @@ export function statusOnWire(
       connection.kind === 'online'
         ? connection
         : { kind: 'offline', since: timeOnWire(connection.since) },
-    obstacle: obstacleOf(view),
+    obstacle: obstacleOf(view, till.canBook),
     open_sales: view.sales.filter((sale) => !isFinal(sale.state)).length,
     unclaimed: view.unclaimed.length,
     ...place,
@@ -129,8 +134,9 @@ export function statusOnWire(
 }
 
 /** Why a sale cannot be started now, the most stubborn reason first. */
-function obstacleOf(view: TerminalView): StatusOutput['obstacle'] {
+function obstacleOf(view: TerminalView, canBook: boolean): StatusOutput['obstacle'] {
   if (view.notReady !== null) return view.notReady;
+  if (!canBook) return 'journal_full';
   if (view.connection.kind === 'offline') return 'offline';
   return blockingSales(view).length > 0 ? 'busy' : 'none';
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddressOf } from './client-address.ts';
 import type { HttpRequest } from './http-request.ts';
+import type { RestOfBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import { noteOf, type RequestNote } from './request-note.ts';
 
@@ -14,6 +15,8 @@ export type Exchange = HttpRequest & {
   readonly gone: () => AbortSignal;
   /** The connection of the request; absent where there is none, as in a simulated world. */
   readonly socket?: Socket | undefined;
+  /** Maximum size of a body whose route names none, bytes. */
+  readonly bodyBytesMax?: number | undefined;
   /** Present when the service observes its requests. */
   readonly note?: RequestNote | undefined;
 };
@@ -45,7 +48,7 @@ function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSigna
   return AbortSignal.any([controller.signal, stopping]);
 }
 
-/** The exchange of a request whose body was read. */
+/** The exchange of a request whose body was read, or begun to be read. */
 export function exchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,6 +56,8 @@ export function exchangeOf(
     readonly requestId: string;
     readonly params: Readonly<Record<string, string>>;
     readonly body: Uint8Array;
+    readonly rest?: RestOfBody | undefined;
+    readonly bodyBytesMax?: number | undefined;
     readonly stopping: AbortSignal;
   },
 ): Exchange {
@@ -65,6 +70,8 @@ export function exchangeOf(
     address: clientAddressOf(request),
     params: details.params,
     body: details.body,
+    rest: details.rest,
+    bodyBytesMax: details.bodyBytesMax,
     gone: () => goneSignal(response, details.stopping),
     socket: request.socket,
     note: noteOf(request),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { SentHeader } from '../../protocol/signing.ts';
 import { clientAddressOf } from './client-address.ts';
+import type { RestOfBody } from './read-body.ts';
 
 /**
  * The query of a request target. A repeated key becomes a list, as does one written `key[]` or
@@ -31,8 +32,10 @@ export type HttpRequest = {
   readonly rawHeaders: readonly string[];
   /** Address of the client; behind a trusted proxy the one that the proxy names. */
   readonly address: string;
-  /** The body's bytes as received; empty when there is none. */
+  /** The body's bytes as received; empty when there is none, and while `rest` is there. */
   readonly body: Uint8Array;
+  /** Reads a body that is larger than what is kept before the caller is known; absent for every other. */
+  readonly rest?: RestOfBody | undefined;
 };
 
 const NO_BODY = new Uint8Array(0);

@@ -16,7 +16,12 @@ export type PeerUserDeps = {
 /** Finds the user of a connection's peer. */
 export type FindPeerUser = (socket: Socket) => Promise<PeerUser>;
 
-type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
+type Ends = {
+  readonly remoteAddress: string | undefined;
+  readonly remotePort: number | undefined;
+  readonly localAddress: string | undefined;
+  readonly localPort: number | undefined;
+};
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'] as const;
 

@@ -1,4 +1,5 @@
-import { type Answer, answer, type Refusal } from '../../protocol/errors.ts';
+import { type Answer, answer, type Refusal, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { SVC_PROFILE } from '../../protocol/media.ts';
 import type { Route } from '../../protocol/routes/route.ts';
 import { validate } from '../../protocol/validation.ts';
@@ -6,6 +7,7 @@ import type { CheckedCall } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { parseQuery } from './http-request.ts';
 import { readInput } from './json-body.ts';
+import type { RestOfBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import { ReplyHeaders } from './reply-headers.ts';
 
@@ -41,6 +43,8 @@ export type Audience<R extends AnyRoute, Who, Value, Own = never> = {
     route: R,
     headers: ReplyHeaders,
   ) => Promise<Result<Who, Own>>;
+  /** Checks what only the whole body shows, such as its digest; null lets it in. */
+  readonly confirm?: (who: Who, route: R, exchange: Exchange) => Failure<Own> | null;
   /** A place for the request until it is answered; null needs none. Throws `StoreBusy` if none is free. */
   readonly enter?: (who: Who, route: R) => Promise<Disposable> | null;
   readonly readQuery?: (route: R, exchange: Exchange) => Result<unknown, Own>;
@@ -62,24 +66,30 @@ export type Endpoint<Who, Value, Own = never> = (
 ) => Promise<Result<Value, Own>>;
 
 /**
- * One route, from a request to its reply, for every audience: admission, caller and right, parameters,
- * query, body, endpoint, reply. It never rejects: an unexpected error becomes a failure and a line of the log.
+ * One route, from a request to its reply, for every audience: admission, caller and right, the rest of a large body,
+ * parameters, query, body, endpoint, reply. It never rejects: an unexpected error becomes a failure and a line of the log.
  */
 export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
   route: R,
   audience: Audience<R, Who, Value, Own>,
   endpoint: Endpoint<Who, Value, Own>,
 ): (exchange: Exchange) => Promise<Reply> {
-  const { failed, admit, identify, enter, begin, refused } = audience;
+  const { failed, admit, identify, confirm, enter, begin, refused } = audience;
   const usualQuery = queryReader(route);
   const queryOf = audience.readQuery ?? ((_, exchange) => usualQuery(exchange.target));
   const bodyOf = audience.readBody ?? usualBody;
 
-  async function run(exchange: Exchange, headers: ReplyHeaders): Promise<Reply> {
-    const stopped = admit?.(exchange, route) ?? null;
-    if (stopped !== null) return refused(stopped, route, exchange);
-    const caller = await identify(exchange, route, headers);
-    if (!caller.ok) return refused(caller, route, exchange);
+  async function run(begun: Exchange, headers: ReplyHeaders): Promise<Reply> {
+    const stopped = admit?.(begun, route) ?? null;
+    if (stopped !== null) return refused(stopped, route, begun);
+    const caller = await identify(begun, route, headers);
+    if (!caller.ok) return refused(caller, route, begun);
+    const reading = wholeBody(begun, route);
+    const whole = reading instanceof Promise ? await reading : reading;
+    if (!whole.ok) return refused(whole, route, begun);
+    const exchange = whole.value;
+    const wrong = begun === exchange ? null : (confirm?.(caller.value, route, exchange) ?? null);
+    if (wrong !== null) return refused(wrong, route, exchange);
     const entering = enter?.(caller.value, route) ?? null;
     using _place = entering === null ? null : await entering;
     const params = route.params ? validate(route.params, exchange.params) : answer(exchange.params);
@@ -89,10 +99,10 @@ export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
     const body = bodyOf(route, exchange);
     if (!body.ok) return refused(body, route, exchange);
     const beginning = begin?.(caller.value, route) ?? null;
-    const begun = beginning === null ? caller : await beginning;
-    if (!begun.ok) return refused(begun, route, exchange);
+    const entered = beginning === null ? caller : await beginning;
+    if (!entered.ok) return refused(entered, route, exchange);
     const done = await endpoint({
-      who: begun.value,
+      who: entered.value,
       params: params.value,
       query: query.value,
       body: body.value,
@@ -112,6 +122,52 @@ export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
     }
   };
 }
+
+/** Levels of routes that need no credentials: nobody is known after they are identified. */
+const OPEN_LEVELS: readonly string[] = ['OPEN', 'open'];
+
+/** Maximum size of a body of this route, bytes. A larger one than that of unknown callers is named by the route. */
+function bodyBound({ bodyBytesMax, level }: AnyRoute, exchange: Exchange): number {
+  if (bodyBytesMax !== undefined) return bodyBytesMax;
+  const usual = exchange.bodyBytesMax ?? LIMITS.bodyBytesMax;
+  return OPEN_LEVELS.includes(level) ? Math.min(usual, LIMITS.bodyBeforeCallerBytesMax) : usual;
+}
+
+/** The exchange with its whole body, within the bound of the route and the memory for all bodies. */
+function wholeBody(
+  exchange: Exchange,
+  route: AnyRoute,
+): Promise<Result<Exchange>> | Result<Exchange> {
+  const limit = bodyBound(route, exchange);
+  if (exchange.rest !== undefined) return restOf(exchange, exchange.rest, limit);
+  return exchange.body.length > limit ? tooLarge(limit) : { ok: true, value: exchange };
+}
+
+async function restOf(
+  exchange: Exchange,
+  rest: RestOfBody,
+  limit: number,
+): Promise<Result<Exchange>> {
+  const read = await rest(limit);
+  switch (read.kind) {
+    case 'body':
+      return { ok: true, value: { ...exchange, body: read.bytes, rest: undefined } };
+    case 'too_large':
+      return tooLarge(limit);
+    case 'busy':
+      return { ...NO_ROOM, retryAfterSeconds: 1 };
+    case 'gone':
+      return GONE;
+  }
+}
+
+const tooLarge = (limit: number) =>
+  refuse('Request Entity Too Large', `A body may have at most ${limit} bytes.`);
+const NO_ROOM = refuse(
+  'Service Unavailable',
+  'The service is reading many large bodies. Try again in a moment.',
+);
+const GONE = refuse('Bad Request', 'The connection ended before the body was complete.');
 
 /** Reads a route's query. A missing query always gives the same result, which is computed once. */
 function queryReader({ query }: AnyRoute): (target: string) => Answer<unknown> {

@@ -1,11 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 
 export type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
+  /** The bodies of all requests fill the memory that they may have. */
+  | { readonly kind: 'busy' }
   /** The client disconnected during the request. */
   | { readonly kind: 'gone' };
+
+/** What was read of a body before its caller is known: all of it, or less than is needed. */
+export type BodyStart = Extract<ReadBody, { kind: 'body' | 'gone' }> | { readonly kind: 'large' };
+
+/** The whole of a body that was too large to be kept before its caller was known: at most `limit` bytes. */
+export type RestOfBody = (limit: number) => Promise<ReadBody>;
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -14,52 +23,196 @@ const NO_BYTES = Buffer.alloc(0);
  * above the limit gets the reply instead of a connection reset while it still writes.
  */
 const GRACE_FACTOR = 4;
+/** Pieces of a body that are kept apart. More of them are joined if they are small, because each has a cost of its own. */
+const PIECES = 64;
+const SMALL_PIECE = 4 * 1024;
 
-/** Reads a request's body, at most `limit` bytes of it. */
-export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> | ReadBody {
-  // Another reader has taken the body already; its events would never come again.
-  if (request.readableEnded) return { kind: 'body', bytes: NO_BYTES };
-  const declared = request.headers['content-length'];
-  const chunked = request.headers['transfer-encoding'] !== undefined;
-  if (!chunked && (declared === undefined || declared === '0')) {
-    return { kind: 'body', bytes: NO_BYTES };
+/**
+ * The bytes of all bodies that a process keeps (D-449). A body that is read before its caller is known is counted and
+ * never refused: it is small, and the number of connections is bounded. A larger one needs room.
+ */
+export class BodyBudget {
+  readonly #most: number;
+  #kept = 0;
+
+  constructor(most: number = LIMITS.bodiesBytesMax) {
+    this.#most = most;
   }
-  if (Number(declared ?? 0) > limit * GRACE_FACTOR) return { kind: 'too_large' };
-  return collect(request, limit);
+
+  /** Bytes that are kept now. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.#kept + bytes <= this.#most;
+  }
+
+  /** Counts bytes; a negative number gives them back. */
+  count(bytes: number): void {
+    this.#kept += bytes;
+  }
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let finished = false;
+const OF_PROCESS = new BodyBudget();
 
-    function onData(chunk: Buffer): void {
-      if (finished) return;
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else chunks.length = 0;
-      if (size > limit * GRACE_FACTOR) finish({ kind: 'too_large' });
-    }
-    function onEnd(): void {
-      const [only = NO_BYTES] = chunks;
-      const bytes = chunks.length <= 1 ? only : Buffer.concat(chunks);
-      finish(size > limit ? { kind: 'too_large' } : { kind: 'body', bytes });
-    }
-    function onGone(): void {
-      finish({ kind: 'gone' });
-    }
-    function finish(outcome: ReadBody): void {
-      if (finished) return;
-      finished = true;
-      if (outcome.kind === 'too_large') request.pause();
-      resolve(outcome);
-    }
+/** The body of a request that has one; null for any other. */
+export function bodyOf(
+  request: IncomingMessage,
+  budget: BodyBudget = OF_PROCESS,
+): IncomingBody | null {
+  // Another reader has taken the body already; its events would never come again.
+  if (request.readableEnded) return null;
+  const declared = request.headers['content-length'];
+  const chunked = request.headers['transfer-encoding'] !== undefined;
+  return chunked || (declared !== undefined && declared !== '0')
+    ? new IncomingBody(request, budget)
+    : null;
+}
 
+/** Reads the body of a request whose caller is known, at most `limit` bytes of it. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  const body = bodyOf(request);
+  if (body === null) return { kind: 'body', bytes: NO_BYTES };
+  const read = await body.rest(limit);
+  body.done();
+  return read;
+}
+
+/** The body of one request while it comes. It is read in two steps, and `done` ends both. */
+export class IncomingBody {
+  readonly #request: IncomingMessage;
+  readonly #budget: BodyBudget;
+  #pieces: Buffer[] = [];
+  #size = 0;
+  #counted = 0;
+  #mode: 'before' | 'known' | 'dropped' = 'before';
+  #limit = LIMITS.bodyBeforeCallerBytesMax;
+  #state: 'coming' | 'ended' | 'gone' | 'no_room' = 'coming';
+  #isHeard = false;
+  #wake: () => void = () => undefined;
+
+  constructor(request: IncomingMessage, budget: BodyBudget) {
+    this.#request = request;
+    this.#budget = budget;
+  }
+
+  /** Before the caller is known: a body of at most `bodyBeforeCallerBytesMax` bytes. */
+  start(): Promise<BodyStart> | BodyStart {
+    return this.#declared > this.#limit ? { kind: 'large' } : this.#start();
+  }
+
+  async #start(): Promise<BodyStart> {
+    await this.#come();
+    if (this.#state === 'gone') return { kind: 'gone' };
+    return this.#size <= this.#limit ? this.#whole() : { kind: 'large' };
+  }
+
+  /** The whole body of a known caller. */
+  async rest(limit: number): Promise<ReadBody> {
+    this.#mode = 'known';
+    this.#limit = limit;
+    if (this.#declared > limit * GRACE_FACTOR) return { kind: 'too_large' };
+    if (!this.#budget.hasRoom(0)) return { kind: 'busy' };
+    if (this.#state === 'coming') await this.#come();
+    if (this.#state === 'gone') return { kind: 'gone' };
+    if (this.#state === 'no_room') return { kind: 'busy' };
+    return this.#size <= limit ? this.#whole() : { kind: 'too_large' };
+  }
+
+  /**
+   * The reply is made: nothing of the body is kept any more. What still comes is read and dropped, so that the client
+   * gets the reply. False if that may be too much, and the connection must end with the reply.
+   */
+  done(): boolean {
+    this.#forget();
+    this.#mode = 'dropped';
+    if (this.#state === 'ended' || this.#state === 'gone') return true;
+    if (Math.max(this.#declared, this.#size) > LIMITS.bodyDroppedBytesMax) return false;
+    void this.#come();
+    return true;
+  }
+
+  get #declared(): number {
+    return Number(this.#request.headers['content-length'] ?? 0);
+  }
+
+  #whole(): Extract<BodyStart, { kind: 'body' }> {
+    const [only = NO_BYTES] = this.#pieces;
+    return {
+      kind: 'body',
+      bytes: this.#pieces.length <= 1 ? only : Buffer.concat(this.#pieces),
+    };
+  }
+
+  /** Waits until the body has ended, or until this step takes no more of it. */
+  #come(): Promise<void> {
+    const come = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    if (!this.#isHeard) this.#hear();
+    this.#request.resume();
+    return come;
+  }
+
+  #hear(): void {
+    this.#isHeard = true;
+    const gone = () => this.#end('gone');
     // The listeners stay: removing them would cost every request, and a late reset of a connection
     // without a reader must not become an uncaught error.
-    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
-  });
+    this.#request
+      .on('data', (piece: Buffer) => this.#take(piece))
+      .on('end', () => this.#end('ended'))
+      .on('error', gone)
+      .on('close', gone);
+  }
+
+  #end(state: 'ended' | 'gone'): void {
+    if (this.#state !== 'ended') this.#state = state;
+    this.#wake();
+  }
+
+  #take(piece: Buffer): void {
+    this.#size += piece.length;
+    switch (this.#mode) {
+      case 'before':
+        this.#keep(piece);
+        if (this.#size > this.#limit) this.#pause();
+        return;
+      case 'known':
+        if (this.#size > this.#limit) {
+          this.#forget();
+          if (this.#size > this.#limit * GRACE_FACTOR) this.#pause();
+        } else if (this.#budget.hasRoom(piece.length)) this.#keep(piece);
+        else {
+          this.#state = 'no_room';
+          this.#forget();
+          this.#pause();
+        }
+        return;
+      case 'dropped':
+        if (this.#size > LIMITS.bodyDroppedBytesMax) this.#request.destroy();
+    }
+  }
+
+  #pause(): void {
+    this.#request.pause();
+    this.#wake();
+  }
+
+  #keep(piece: Buffer): void {
+    this.#budget.count(piece.length);
+    this.#counted += piece.length;
+    this.#pieces.push(piece);
+    const isMany = this.#pieces.length >= PIECES;
+    if (isMany && this.#size < SMALL_PIECE * PIECES) this.#pieces = [Buffer.concat(this.#pieces)];
+  }
+
+  #forget(): void {
+    this.#pieces = [];
+    this.#budget.count(-this.#counted);
+    this.#counted = 0;
+  }
 }
 
 /**

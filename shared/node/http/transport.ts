@@ -5,7 +5,7 @@ import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/medi
 import { errorReply } from './error-reply.ts';
 import { exchangeOf, type Serve } from './exchange.ts';
 import { withDetailAlias } from './profile-reply.ts';
-import { readBody } from './read-body.ts';
+import { type BodyBudget, bodyOf } from './read-body.ts';
 import { type Reply, send } from './reply.ts';
 import { noteOf } from './request-note.ts';
 
@@ -13,6 +13,7 @@ import { noteOf } from './request-note.ts';
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
+const NO_BYTES = new Uint8Array(0);
 
 export type TransportDeps = {
   readonly profile: VendorProfile;
@@ -28,16 +29,12 @@ export type TransportDeps = {
   readonly mediaType?: string;
   /** The path as it was mounted, for the log and the metrics. */
   readonly route?: string;
-  /** Maximum size of a request body, bytes; default that of JSON bodies. */
-  readonly bodyBytesMax?: (params: Params) => number;
+  /** Maximum size of the body of a route that names none itself, bytes; default that of JSON bodies. */
+  readonly bodyBytesMax?: number;
+  /** The memory for bodies; default that of the process. */
+  readonly bodies?: BodyBudget;
 };
 
-function tooLarge(limit: number): Refusal {
-  return {
-    type: 'Request Entity Too Large',
-    description: `A body may have at most ${limit} bytes.`,
-  };
-}
 const URL_TOO_LONG: Refusal = {
   type: 'Bad Request',
   description: `An address may have at most ${LIMITS.urlMax} characters.`,
@@ -59,30 +56,38 @@ export async function transport(
   if (note !== undefined) note.route ??= deps.route ?? null;
   const requestId = note?.requestId ?? deps.nextRequestId();
   const { refused = errorReply } = deps;
+  const body = bodyOf(request, deps.bodies);
   let reply: Reply | 'cut';
   try {
     const wrong = wrongAddress(request.url ?? '/');
     if (wrong !== null) reply = refused(wrong);
     else {
-      const limit = deps.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
-      const read = readBody(request, limit);
-      const body = read instanceof Promise ? await read : read;
-      if (body.kind === 'gone') return;
-      if (body.kind === 'too_large') reply = refused(tooLarge(limit));
+      const { stopping, bodyBytesMax } = deps;
+      const details = { requestId, params, body: NO_BYTES, stopping, bodyBytesMax };
+      if (body === null) reply = await serve(exchangeOf(request, response, details));
       else {
-        const { stopping } = deps;
-        const exchangeDeps = { requestId, params, body: body.bytes, stopping };
-        reply = await serve(exchangeOf(request, response, exchangeDeps));
+        const starting = body.start();
+        const begun = starting instanceof Promise ? await starting : starting;
+        if (begun.kind === 'gone') {
+          body.done();
+          return;
+        }
+        const read =
+          begun.kind === 'body'
+            ? { body: begun.bytes }
+            : { rest: (limit: number) => body.rest(limit) };
+        reply = await serve(exchangeOf(request, response, { ...details, ...read }));
       }
     }
   } catch (error) {
     reply = deps.faultReply(error, requestId);
   }
+  const isRead = body === null || body.done();
   if (reply === 'cut') {
     request.socket.destroy();
     return;
   }
-  const close = deps.stopping.aborted || reply.status === 413;
+  const close = deps.stopping.aborted || reply.status === 413 || !isRead;
   const framing = { requestId, mediaType: mediaTypeOf(request, deps), close };
   const { profile } = deps;
   try {

@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
-import jpeg from 'jpeg-js';
-import { PNG } from 'pngjs';
-import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { inflateSync } from 'node:zlib';
+import decodeJpeg, { init as startJpegDecoder } from '@jsquash/jpeg/decode.js';
+import encodeJpeg, { init as startJpegEncoder } from '@jsquash/jpeg/encode.js';
+import {
+  decode as decodePng,
+  encode as encodePng,
+  initSync as startPng,
+} from '@jsquash/png/codec/pkg/squoosh_png.js';
 import { LIMITS } from '../../protocol/limits.ts';
-import { isBoundJpeg, isBoundPng } from './picture-bounds.ts';
+import { boundedModule, PAGE } from './bounded-module.ts';
+import { type Codec, codecFile } from './codecs.ts';
+import type { PictureFile } from './picture-file.ts';
+import { PICTURE_LIMITS } from './picture-limits.ts';
+import { type Pixels, scaledTo, upright } from './pixels.ts';
+import { packedRows } from './png-file.ts';
 
 /** A picture that was written anew, by a name that is made from its bytes. */
 export type WrittenPicture = {
@@ -12,132 +22,87 @@ export type WrittenPicture = {
   readonly image: Uint8Array;
 };
 
-/** Four bytes for each pixel, row by row. */
-type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8Array };
-
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const QUALITY = 82;
-/** Megapixels and megabytes for the decoder of JPEG files, which has no other bound. */
-const JPEG_BOUNDS = { maxResolutionInMP: 1.1, maxMemoryUsageInMB: 64 };
-
-const NOT_A_PICTURE = refuse(
-  'Bad Request',
-  'This is no PNG or JPEG picture that can be read; save it again with another program.',
-);
 
 /**
- * Decodes a PNG or JPEG picture, scales it down and writes it again, so that no byte of a sender reaches a till. The service does so
- * with the pictures of a shop, and a till whose shop has no service with its own (D-268, D-404).
- * Refuses other files and those beyond the limits. The result is a JPEG file if no pixel is transparent, and a
- * PNG file otherwise.
+ * Decodes a picture, turns it upright, scales it down and writes it again, so that no byte of a sender reaches a till
+ * (D-268, D-404). The result is a JPEG file if no pixel is transparent, and a PNG file otherwise. Null if the
+ * file is damaged. It runs in a thread of its own, and holds pixels in memory that V8 does not manage: a heap that
+ * is full can end the whole process (D-440).
  */
-export function rewritePicture(bytes: Uint8Array): Answer<WrittenPicture> {
-  const { cataloguePictureBytesMax, cataloguePictureSideMax, cataloguePictureSide } = LIMITS;
-  const buffer = Buffer.from(bytes);
-  if (buffer.length > cataloguePictureBytesMax) {
-    const most = cataloguePictureBytesMax / 1_024;
-    return refuse('Bad Request', `A picture may have at most ${most} kB; make it smaller.`);
-  }
-  const kind = kindOf(buffer);
-  const size = kind === 'png' ? sizeOfPng(buffer) : kind === 'jpeg' ? sizeOfJpeg(buffer) : null;
-  if (size === null) return NOT_A_PICTURE;
-  const side = Math.max(size.width, size.height);
-  if (side > cataloguePictureSideMax || Math.min(size.width, size.height) < 1) {
-    return refuse(
-      'Bad Request',
-      `A picture may be at most ${cataloguePictureSideMax} pixels wide and high; make it smaller.`,
-    );
-  }
-  if (!(kind === 'png' ? isBoundPng(buffer, size) : isBoundJpeg(buffer))) return NOT_A_PICTURE;
-  const pixels = decode(buffer, kind === 'png');
-  if (pixels === null) return NOT_A_PICTURE;
-  return answer(encode(scaledTo(pixels, cataloguePictureSide)));
+export async function rewritePicture(file: PictureFile): Promise<WrittenPicture | null> {
+  const pixels = await decoded(file);
+  if (pixels === null || pixels.width !== file.width || pixels.height !== file.height) return null;
+  const seen = upright(scaledTo(pixels, LIMITS.cataloguePictureSide), file.orientation);
+  return written(seen);
 }
 
-function kindOf(buffer: Buffer): 'png' | 'jpeg' | null {
-  if (buffer.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png';
-  return buffer.length > 4 && buffer.readUInt16BE(0) === 0xffd8 ? 'jpeg' : null;
-}
-
-type Size = { readonly width: number; readonly height: number };
-
-function sizeOfPng(buffer: Buffer): Size | null {
-  if (buffer.length < 33 || buffer.toString('latin1', 12, 16) !== 'IHDR') return null;
-  return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
-}
-
-/** Reads the header of the frame, before anything is decoded. */
-function sizeOfJpeg(buffer: Buffer): Size | null {
-  let at = 2;
-  while (at + 9 <= buffer.length && buffer[at] === 0xff) {
-    const marker = buffer[at + 1] ?? 0;
-    // Baseline, extended and progressive frames; the rest are tables and texts.
-    if (marker >= 0xc0 && marker <= 0xc2) {
-      return { height: buffer.readUInt16BE(at + 5), width: buffer.readUInt16BE(at + 7) };
-    }
-    at += 2 + buffer.readUInt16BE(at + 2);
-  }
-  return null;
-}
-
-function decode(buffer: Buffer, isPng: boolean): Pixels | null {
+async function decoded({ kind, bytes, rowBytes }: PictureFile): Promise<Pixels | null> {
   try {
-    return isPng
-      ? PNG.sync.read(buffer)
-      : jpeg.decode(buffer, { useTArray: true, formatAsRGBA: true, ...JPEG_BOUNDS });
+    if (rowBytes !== null && !isUnpacked(bytes, rowBytes)) return null;
+    const read = kind === 'png' ? readPng(bytes) : await readJpeg(bytes);
+    const { buffer, byteOffset, length } = read.data;
+    // The codecs return new bytes, which are never shared.
+    const data = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+    return { width: read.width, height: read.height, data };
   } catch {
-    // The decoder's message names bytes of the file and helps nobody.
+    // The message of a decoder names bytes of the file and helps nobody.
     return null;
   }
 }
 
-/** The mean of the pixels that become one; transparent ones count by their opacity. */
-function scaledTo(from: Pixels, side: number): Pixels {
-  const factor = Math.max(from.width, from.height) / side;
-  if (factor <= 1) return from;
-  const width = Math.max(1, Math.round(from.width / factor));
-  const height = Math.max(1, Math.round(from.height / factor));
-  const data = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y += 1) {
-    const rows = span(y, height, from.height);
-    for (let x = 0; x < width; x += 1) {
-      data.set(meanOf(from, span(x, width, from.width), rows), (y * width + x) * 4);
-    }
-  }
-  return { width, height, data };
+/** True if the data of a PNG file come to its rows, and to nothing more. */
+function isUnpacked({ buffer, byteOffset, length }: Uint8Array, rowBytes: number): boolean {
+  const packed = packedRows(Buffer.from(buffer, byteOffset, length));
+  return inflateSync(packed, { maxOutputLength: rowBytes }).length === rowBytes;
 }
 
-type Span = { readonly start: number; readonly end: number };
-
-function span(at: number, of: number, length: number): Span {
-  const start = Math.floor((at * length) / of);
-  return { start, end: Math.max(start + 1, Math.floor(((at + 1) * length) / of)) };
+function readPng(bytes: Uint8Array): ImageData {
+  startPng(moduleOf('png'));
+  return decodePng(bytes);
 }
 
-function meanOf({ width, data }: Pixels, columns: Span, rows: Span): number[] {
-  let [red, green, blue, opacity, count] = [0, 0, 0, 0, 0];
-  for (let y = rows.start; y < rows.end; y += 1) {
-    for (let x = columns.start; x < columns.end; x += 1) {
-      const at = (y * width + x) * 4;
-      const alpha = data[at + 3] ?? 0;
-      red += (data[at] ?? 0) * alpha;
-      green += (data[at + 1] ?? 0) * alpha;
-      blue += (data[at + 2] ?? 0) * alpha;
-      opacity += alpha;
-      count += 1;
-    }
-  }
-  if (opacity === 0) return [0, 0, 0, 0];
-  return [red / opacity, green / opacity, blue / opacity, opacity / count].map(Math.round);
+async function readJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData> {
+  await startJpegDecoder(startedBy('jpegDecoder'));
+  return decodeJpeg(bytes.buffer);
 }
 
-function encode({ width, height, data }: Pixels): WrittenPicture {
+async function written({ width, height, data }: Pixels): Promise<WrittenPicture> {
   const isOpaque = data.every((value, at) => at % 4 !== 3 || value === 255);
-  const image = isOpaque
-    ? jpeg.encode({ width, height, data }, QUALITY).data
-    : PNG.sync.write(Object.assign(new PNG({ width, height }), { data: Buffer.from(data) }));
+  const image = isOpaque ? await asJpeg({ width, height, data }) : asPng({ width, height, data });
   const hash = createHash('sha256').update(image).digest('hex').slice(0, 32);
   return isOpaque
     ? { name: `${hash}.jpg`, type: 'image/jpeg', image }
     : { name: `${hash}.png`, type: 'image/png', image };
+}
+
+async function asJpeg({ width, height, data }: Pixels): Promise<Uint8Array> {
+  await startJpegEncoder(startedBy('jpegEncoder'));
+  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+  const image = { width, height, data: pixels, colorSpace: 'srgb' as const };
+  return new Uint8Array(await encodeJpeg(image, { quality: QUALITY }));
+}
+
+function asPng({ width, height, data }: Pixels): Uint8Array {
+  startPng(moduleOf('png'));
+  return encodePng(data, width, height, 8);
+}
+
+const moduleOf = (codec: Codec) => boundedModule(codecFile(codec), PICTURE_LIMITS.memoryMax / PAGE);
+
+/** What the loader of a codec gets in place of an address: the bounded module, and silence for its warnings. */
+function startedBy(codec: Codec) {
+  return {
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      started: (instance: WebAssembly.Module) => void,
+    ): WebAssembly.Exports {
+      const instance = new WebAssembly.Instance(moduleOf(codec), imports);
+      // The loader wants the instance, whatever its types say.
+      started(instance as unknown as WebAssembly.Module);
+      return instance.exports;
+    },
+  };
 }

@@ -59,8 +59,11 @@ export function outsideSpans<T>(work: () => T): T {
   return active.getStore() ? active.run(null, work) : work();
 }
 
+/** Headers of a request, in each form that `fetch` takes. */
+type SentHeaders = NonNullable<RequestInit['headers']>;
+
 /** The headers of a request that is sent; in a recorded span they carry its `traceparent`. */
-export function withTraceparent(headers: HeadersInit | undefined): HeadersInit {
+export function withTraceparent(headers: SentHeaders | undefined): SentHeaders {
   const span = activeSpan();
   if (span === null) return headers ?? {};
   const own = new Headers(headers);

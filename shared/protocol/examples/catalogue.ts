@@ -37,10 +37,10 @@ const NEW_PRODUCT = {
   part: 'product',
   id: 'caffe-latte',
   name: 'Caffè latte',
-  field: null,
+  field: 'price',
   before: null,
-  after: null,
-  sentence: 'Product “Caffè latte” (caffe-latte) is new.',
+  after: '5200',
+  sentence: 'Product “Caffè latte” (caffe-latte) is new, at 52.00 NOK.',
 } as const;
 
 export const CATALOGUE_EXAMPLES: ExamplesOf<keyof typeof CATALOGUE_ROUTES> = {
@@ -57,9 +57,14 @@ export const CATALOGUE_EXAMPLES: ExamplesOf<keyof typeof CATALOGUE_ROUTES> = {
     reply: { version: 0, differences: [NEW_PRODUCT] },
   },
   catalogueImport: {
-    body: { version: 0, dry_run: true, csv: 'id,name_en,price\ncaffe-latte,Caffè latte,5200\n' },
+    body: { version: 0, dry_run: true, csv: 'id,name_en,price\ncaffe-latte,Caffè latte,52.00\n' },
     status: 200,
-    reply: { version: 0, differences: [NEW_PRODUCT] },
+    reply: {
+      version: 0,
+      differences: [NEW_PRODUCT],
+      example: { row: 2, cell: '52.00', major: 5_200, minor: null },
+      not_taken: { columns: [], rows: [] },
+    },
   },
   catalogueExport: { status: 200 },
   catalogueHistory: {
@@ -77,7 +82,10 @@ export const CATALOGUE_EXAMPLES: ExamplesOf<keyof typeof CATALOGUE_ROUTES> = {
   cataloguePictureCreate: {
     body: { image: PIXEL },
     status: 200,
-    reply: { name: '0f1e2d3c4b5a69788796a5b4c3d2e1f0.png' },
+    reply: {
+      name: '0f1e2d3c4b5a69788796a5b4c3d2e1f0.png',
+      stored: { count: 12, count_max: 1_500, bytes: 242_118, bytes_max: 50_331_648 },
+    },
   },
   cataloguePictureRead: {
     params: { name: '0f1e2d3c4b5a69788796a5b4c3d2e1f0.png' },

@@ -39,7 +39,6 @@ export const POS_ROUTES = {
   },
   posUpdate: {
     name: 'posUpdate',
-    office: true,
     method: 'PUT',
     path: '/pos/:pos_id/',
     level: 'SECRET',

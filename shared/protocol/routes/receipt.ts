@@ -1,4 +1,4 @@
-import { receiptDocument, receiptEmailInput, receiptService } from '../receipt.ts';
+import { receiptDocument, receiptEmailInput, receiptInput, receiptService } from '../receipt.ts';
 import type { Route } from './route.ts';
 
 /** Receipts of tills, by link and by e-mail (D-360), an extension of the specification. */
@@ -19,14 +19,14 @@ export const RECEIPT_ROUTES = {
     method: 'PUT',
     path: '/pos/:pos_id/receipt/:code/',
     level: 'SECRET',
-    ownPos: true,
     extension: true,
     summary: 'Hand over a receipt of the till',
     about:
       'The code is the one that the till prints. The same receipt again changes nothing; another content under the ' +
       'same code is refused with 409. The reply is that of `GET /receipt/`. Who has the code can read the receipt at ' +
-      'its address until the service removes it.',
-    body: receiptDocument,
+      'its address until the service removes it. `number` is the one that the code names. The page and the e-mail show ' +
+      'the name of the merchant and the texts of its catalogue in place of `shop`, `head` and `foot`.',
+    body: receiptInput,
     repeat: 'harmless',
     reply: receiptService,
     success: [201, 200],
@@ -51,7 +51,6 @@ export const RECEIPT_ROUTES = {
     method: 'POST',
     path: '/pos/:pos_id/receipt/:code/email/',
     level: 'SECRET',
-    ownPos: true,
     extension: true,
     summary: 'Send a receipt by e-mail',
     about:

@@ -43,14 +43,10 @@ export type Route<Level extends string = AuthLevel, Problem extends string = Err
   readonly repeat?: 'harmless' | 'answered';
   /** True if only an integrator may call, whatever the level is (D-67). */
   readonly integratorsOnly?: true;
-  /** True if a till that was paired by a code may not call, whatever its level is. */
-  readonly office?: true;
-  /** True if a paired till with the right to refund may call, although the level is KEY. */
-  readonly signedByTill?: true;
-  /** True if a paired till may not name the point of sale of another paired till in the path. */
-  readonly ownPos?: true;
   /** True if the request begins with the payment of its path, which is then read together with the caller. */
   readonly paymentFirst?: true;
+  /** True if its work takes turns of its own, so that it holds no place of the requests that write (D-440). */
+  readonly ownTurns?: true;
   /** True if the specification does not have it, so that another service need not have it either. */
   readonly extension?: true;
   /** Statuses of success. */

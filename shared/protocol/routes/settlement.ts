@@ -89,7 +89,6 @@ export const SETTLEMENT_ACCOUNT_ROUTES = {
   },
   settlementAccountUpdate: {
     name: 'settlementAccountUpdate',
-    office: true,
     method: 'PUT',
     path: '/settlement_account/:settlement_account_id/',
     level: 'SECRET',

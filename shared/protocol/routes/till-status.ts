@@ -8,7 +8,6 @@ export const TILL_STATUS_ROUTES = {
     method: 'PUT',
     path: '/pos/:pos_id/status/',
     level: 'SECRET',
-    ownPos: true,
     extension: true,
     summary: 'Say how a till is',
     about:

@@ -50,7 +50,6 @@ export const USER_ROUTES = {
 export const SSP_USER_ROUTES = {
   sspUserCreate: {
     name: 'sspUserCreate',
-    office: true,
     method: 'POST',
     path: '/merchant_ssp_user/',
     level: 'SECRET',
@@ -72,7 +71,6 @@ export const SSP_USER_ROUTES = {
   },
   sspUserDelete: {
     name: 'sspUserDelete',
-    office: true,
     method: 'DELETE',
     path: '/merchant_ssp_user/:merchant_ssp_user_id/',
     level: 'SECRET',

@@ -1,9 +1,9 @@
-import { isOpenBill } from '../../bill/amounts.ts';
 import type { Bills } from '../../bill/bill.ts';
+import { withoutOld } from '../../bill/bill-index.ts';
 import type { BillCommand, BillRecord, BillRefusal, BillResult } from '../../bill/commands.ts';
 import { type BillDecision, decideBill, decideResult, type Permit } from '../../bill/decide.ts';
 import { isOtherTender, reduceBill } from '../../bill/reduce.ts';
-import { DAY, type DeviceClock, type Instant, instantOf } from '../../time/clock.ts';
+import { type DeviceClock, type Instant, instantOf } from '../../time/clock.ts';
 import type { JournalFailure } from '../engine/journal.ts';
 import type { JournalQueue } from '../engine/journal-queue.ts';
 
@@ -27,10 +27,6 @@ export interface BillBook {
    */
   result(result: BillResult): Promise<Booked>;
 }
-
-/** A till that runs for months does not keep every bill in memory; the journal drops the same ones. */
-const HELD_MAX = 2_000;
-const ENDED_LIFE = 2 * DAY;
 
 export type BillBookDeps = {
   readonly journalQueue: JournalQueue;
@@ -95,13 +91,4 @@ export function createBillBook({
         ),
       ),
   };
-}
-
-/** Without bills that ended long ago, once there are many. */
-function withoutOld(state: Bills, now: Instant): Bills {
-  if (state.bills.size <= HELD_MAX) return state;
-  const kept = [...state.bills].filter(
-    ([, bill]) => isOpenBill(bill) || now - bill.changedAt < ENDED_LIFE,
-  );
-  return { ...state, bills: new Map(kept) };
 }

@@ -1,9 +1,7 @@
 import type { BillResult } from '../../bill/commands.ts';
+import { resultId } from '../../ids/host-ids.ts';
 import { subtract } from '../../money/money.ts';
 import type { SaleView } from '../sale/state.ts';
-
-/** A result has the same id whenever it is found, so it takes effect once. */
-const resultId = (tender: string) => `${tender}.result`;
 
 /** The result of a phone payment that captured nothing, or whose sale was never started. */
 export function failedTender(bill: string, tender: string): BillResult {

@@ -1,3 +1,4 @@
+import { saleOfRequest } from '../../ids/host-ids.ts';
 import type { Ids } from '../../ids/ids.ts';
 
 /** Numbers and ids of new sales. */
@@ -26,10 +27,10 @@ export function receiptNumber(posId: string, number: number): string {
 }
 
 /** Ids of a till's sales begin with their running number; see `createSaleIds`. */
-const OWN_ID = /^(\d{1,9})-[0-9a-z]{16}(?:\.s)?$/;
+const OWN_ID = /^(\d{1,9})-[0-9a-z]{16}$/;
 
 /** The receipt number of a payment by its `pos_tid`; null if another system made the payment. */
 export function receiptNumberOf(posId: string, posTid: string): string | null {
-  const number = OWN_ID.exec(posTid)?.[1];
+  const number = OWN_ID.exec(saleOfRequest(posTid))?.[1];
   return number === undefined ? null : receiptNumber(posId, Number(number));
 }

@@ -5,13 +5,7 @@ import { roundedRateOf } from '../../money/vat.ts';
 import { present } from '../../objects/present.ts';
 import { isSameLines } from '../../payment/check-refund-lines.ts';
 import { isWithin, refundAmounts, restOf, totalRefunded } from '../../payment/refund-lines.ts';
-import {
-  moneyNonNegative,
-  moneyPositive,
-  optional,
-  prose,
-  reference,
-} from '../../protocol/basic.ts';
+import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { validate } from '../../protocol/validation.ts';
@@ -28,7 +22,7 @@ import {
   type RefundRequest,
   type WantedRefundLine,
 } from './refund.ts';
-import { type Refundable, readRefundable } from './refundable.ts';
+import { type Refundable, ratesOf, readRefundable } from './refundable.ts';
 import type { RefundClient } from './send.ts';
 
 const refundRequest = z.object({
@@ -41,7 +35,7 @@ const refundRequest = z.object({
       z.object({
         index: z.int().nonnegative(),
         quantity: z.string().regex(/^\d{1,12}(?:\.\d{1,6})?$/),
-        total: moneyNonNegative.optional(),
+        total: moneySigned.optional(),
       }),
     )
     .min(1)
@@ -99,7 +93,7 @@ export async function checkRefund(
   const read = { client, settings, signal, refunds };
   const seen = await readRefundable(tid, withLines, read);
   if (!seen.ok) return seen;
-  const { outcome, refundable } = seen.value;
+  const { outcome, refundable, asked, steps } = seen.value;
   const { left } = refundable;
   if (before !== undefined) {
     if (totalOf(left) > 0) return problem('id_used');
@@ -116,12 +110,14 @@ export async function checkRefund(
   const lines = checked.value.lines && refundedLinesOf(checked.value.lines, refundable);
   if (lines === null) return problem('lines_gone');
   const total = amount ?? (lines === undefined ? totalOf(left) : totalRefunded(lines));
-  if (total === 0) return problem('bad_request');
+  if (total <= 0) return problem('bad_request');
   const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
   if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
   const late = judge(total);
   if (late !== null) return problem(late);
+  const step = { amount: sums.amount, ...present({ lines }) };
+  const rates = ratesOf(asked ?? [], [...steps, step]);
   const opened = {
     refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`,
     tid,
@@ -131,7 +127,7 @@ export async function checkRefund(
     ...(isWhole ? { whole: true as const } : {}),
     currency,
     approval: { id: approval.id, approver: approval.approver },
-    ...present({ lines, otherReceipt }),
+    ...present({ lines, otherReceipt, rates }),
   };
   return { ok: true, value: { kind: 'new', outcome, opened } };
 }

@@ -19,8 +19,8 @@ import {
   type RefundFacts,
   type RefundRequest,
 } from './refund.ts';
-import { type Refundable, readRefundable } from './refundable.ts';
-import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
+import { type MadeRefund, type Refundable, readMade, readRefundable } from './refundable.ts';
+import { type Attempt, attemptRefund, type RefundClient } from './send.ts';
 
 /** The last attempt of a refund. */
 type Ended = Exclude<Attempt, { readonly kind: 'again' }>;
@@ -29,7 +29,8 @@ type RunnerDeps = {
   readonly client: RefundClient;
   readonly clock: DeviceClock;
   readonly settings: TerminalSettings;
-  readonly onEnd: (facts: RefundFacts, end: Ended) => void;
+  /** Resolves once the end is noted. */
+  readonly onEnd: (facts: RefundFacts, end: Ended, made: MadeRefund | null) => Promise<void>;
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
 };
 
@@ -44,7 +45,7 @@ type RefundRunner = {
 };
 
 const SILENT: Attempt = { kind: 'again', silent: true, retryAfter: null };
-/** Attempts to read the outcome after a refund. It is only shown, so all of them may fail. */
+/** Attempts to read the outcome after a refund. If all of them fail, the rates stay those from before it. */
 const LOOKS_MAX = 5;
 /** Refunds that a running till knows; the service knows all of them by their ids. */
 const REFUNDS_MAX = 10_000;
@@ -62,21 +63,26 @@ export function createRefundRunner(deps: RunnerDeps): RefundRunner {
       );
       if (signal.aborted) return;
       if (attempt.kind !== 'again') {
-        deps.onEnd(facts, attempt);
-        return look(facts.tid);
+        const isDone = attempt.kind === 'done';
+        if (!isDone) await deps.onEnd(facts, attempt, null);
+        const made = await look(facts);
+        if (signal.aborted) return;
+        if (isDone) await deps.onEnd(facts, attempt, made);
+        if (made !== null) deps.onOutcome(facts.tid, made.outcome);
+        return;
       }
       doubtful ||= attempt.silent;
       await wait(fails, attempt.retryAfter);
     }
   }
 
-  async function look(tid: string): Promise<void> {
+  async function look({ tid, id }: RefundFacts): Promise<MadeRefund | null> {
     for (let looks = 1; looks <= LOOKS_MAX && !signal.aborted; looks += 1) {
-      const seen = await readOutcome(tid, client, settings, signal).catch(() => null);
-      if (signal.aborted) return;
-      if (seen?.ok === true) return deps.onOutcome(tid, seen.value);
+      const made = await readMade(tid, id, { client, settings, signal });
+      if (made !== null || signal.aborted) return made;
       await wait(looks, null);
     }
+    return null;
   }
 
   return {
@@ -131,15 +137,22 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
   const heard = { onEnd: end, onOutcome: deps.onOutcome };
   const runner = client && createRefundRunner({ client, clock, settings, ...heard });
 
-  function end(facts: RefundFacts, ended: Ended): void {
+  function end(facts: RefundFacts, ended: Ended, made: MadeRefund | null): Promise<void> {
     const how = ended.kind;
-    const record = endedRecord(facts.id, ended, instantOf(clock.now()));
-    recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
-      refunds.set(facts.id, endRefund(facts, record));
-      if (how === 'done') deps.onMade(facts.tid, madeSum(refunds.values(), facts.tid));
-      listeners.get(facts.id)?.(how);
-      listeners.delete(facts.id);
-      deps.changed();
+    const rates = made?.rates;
+    const record = {
+      ...endedRecord(facts.id, ended, instantOf(clock.now())),
+      ...present({ rates }),
+    };
+    return new Promise((resolve) => {
+      recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
+        refunds.set(facts.id, endRefund(facts, record));
+        if (how === 'done') deps.onMade(facts.tid, madeSum(refunds.values(), facts.tid));
+        listeners.get(facts.id)?.(how);
+        listeners.delete(facts.id);
+        deps.changed();
+        resolve();
+      });
     });
   }
 

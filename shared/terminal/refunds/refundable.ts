@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { ClientResult } from '../../client/result.ts';
-import type { MoneyInteger } from '../../money/money.ts';
-import { money } from '../../money/money.ts';
+import { soldItem } from '../../lines/line-item.ts';
+import { ratesOfLast, type Step } from '../../lines/steps.ts';
+import { type MoneyInteger, money } from '../../money/money.ts';
+import { present } from '../../objects/present.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
 import { type LineItem, lineItem, totalOf as totalOfLines } from '../../protocol/line-items.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { restOf, type Sums, sumOf } from '../sale/parts.ts';
+import type { RefundEndedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { problem, type RefundAnswer, type RefundFacts } from './refund.ts';
 import type { RefundClient } from './send.ts';
@@ -28,6 +31,10 @@ export type Refundable = {
 export type ReadPayment = {
   readonly outcome: OutcomeAnswer;
   readonly refundable: Refundable;
+  /** All lines that the payment asked for, also where a part was captured; null if they could not be read. */
+  readonly asked: readonly LineItem[] | null;
+  /** The refunds so far, without additional amounts: those of the service, and those of this till that it does not show. */
+  readonly steps: readonly Step[];
 };
 
 /** A payment of the till's currency, or why its refund cannot begin. */
@@ -35,8 +42,8 @@ type ReadAnswer = { readonly ok: true; readonly value: ReadPayment } | RefusedRe
 type RefusedRefund = Extract<RefundAnswer, { readonly ok: false }>;
 
 /**
- * Reads what is left to refund of a payment. `lines` also reads its sold lines. A payment in another currency than the
- * till's is refused (D-406): screens, books and approvals of a till have amounts of one currency. Never rejects.
+ * Reads what is left to refund of a payment. With `lines` its sold lines must be read too. A payment in another currency
+ * than the till's is refused (D-406): screens, books and approvals of a till have amounts of one currency. Never rejects.
  */
 export async function readRefundable(
   tid: string,
@@ -50,16 +57,61 @@ export async function readRefundable(
   const { currency } = read.value;
   if (currency !== settings.currency) return problem('other_currency');
   const outcome = outcomeOf(read.value);
-  const detail = lines ? await client.paymentRead(tid, options).catch(() => null) : undefined;
-  if (detail?.ok === false || detail === null) return notRead(detail);
+  const detail = await client.paymentRead(tid, options).catch(() => null);
+  if (lines && detail?.ok !== true) return notRead(detail);
+  const asked = detail?.ok === true ? itemsIn(detail.value.line_items) : null;
   const own = notShown(tid, outcome, refunds, openBefore);
   const refundable: Refundable = {
     currency,
     left: leftOf(outcome, own),
-    items: detail === undefined ? [] : soldLines(detail.value.line_items, read.value),
+    items: lines && asked !== null ? soldLines(asked, read.value) : [],
     refunded: [...refundedLines(read.value), ...own.flatMap((one) => one.lines ?? [])],
   };
-  return { ok: true, value: { outcome, refundable } };
+  const steps = [
+    ...stepsIn(read.value),
+    ...own.map(({ part, lines: named }) => ({ amount: part.amount, ...present({ lines: named }) })),
+  ];
+  return { ok: true, value: { outcome, refundable, asked, steps } };
+}
+
+/** The refunds of a payment in the order in which the service has made them. */
+const stepsIn = ({ refunds }: Outcome): readonly Step[] =>
+  refunds.map(({ amount, line_items }) => ({
+    amount: money(amount),
+    ...present({ lines: line_items }),
+  }));
+
+/** What a refund gives back of each rate, as the service divides it; undefined for a payment without lines (D-472). */
+export function ratesOf(asked: readonly LineItem[], steps: readonly Step[]): Rates | undefined {
+  return asked.length === 0 ? undefined : ratesOfLast(asked.map(soldItem), steps);
+}
+type Rates = NonNullable<RefundEndedRecord['rates']>;
+
+/** A refund that the service has made: the payment's outcome, and its rates after the refunds before it. */
+export type MadeRefund = { readonly outcome: OutcomeAnswer; readonly rates: Rates | undefined };
+
+/**
+ * Reads what a refund gave back after the service has made it. Its place among the refunds of the payment is known then,
+ * also if other tills refund at the same time (D-571). Null: no answer. Never rejects.
+ */
+export async function readMade(
+  tid: string,
+  refund: string,
+  { client, settings, signal }: Omit<ReadDeps, 'refunds'>,
+): Promise<MadeRefund | null> {
+  const options = { deadline: settings.readDeadline, signal };
+  const read = await client.paymentOutcome(tid, {}, options).catch(() => null);
+  const detail = await client.paymentRead(tid, options).catch(() => null);
+  if (read?.ok !== true) return null;
+  const outcome = outcomeOf(read.value);
+  const place = read.value.refunds.findIndex(({ id }) => id === refund);
+  const asked = detail?.ok === true ? itemsIn(detail.value.line_items) : null;
+  const steps = stepsIn(read.value).slice(0, place + 1);
+  return { outcome, rates: place < 0 ? undefined : ratesOf(asked ?? [], steps) };
+}
+
+function itemsIn(given: readonly unknown[]): readonly LineItem[] | null {
+  return z.array(lineItem).safeParse(given).data ?? null;
 }
 
 type ReadDeps = {
@@ -99,11 +151,9 @@ function refundedLines({ refunds }: Outcome): readonly RefundLine[] {
 }
 
 /** The lines of a payment that was captured completely. Of a part it is not known which lines it is. */
-function soldLines(given: readonly unknown[], { captures }: Outcome): readonly LineItem[] {
-  const items = z.array(lineItem).safeParse(given);
-  if (!items.success) return [];
+function soldLines(asked: readonly LineItem[], { captures }: Outcome): readonly LineItem[] {
   const captured: MoneyInteger = money(captures.reduce((sum, { amount }) => sum + amount, 0));
-  return totalOfLines(items.data) === captured ? items.data : [];
+  return totalOfLines(asked) === captured ? asked : [];
 }
 
 /** Why a payment could not be read; null: the request failed without an answer. */

@@ -165,9 +165,9 @@ function applyOutcome(sale: Sale, record: SeenRecord): Sale {
     seen: { code, expires, refunded, at },
     approved: facts.approved || authorised,
     additional: record.additional,
-    authorised: record.held ?? null,
-    captured: record.taken ?? facts.captured,
-    refunded: record.givenBack ?? facts.refunded,
+    authorised: record.authorised ?? null,
+    captured: record.captured ?? facts.captured,
+    refunded: record.refundedSum ?? facts.refunded,
     ...capturedPart(facts, record),
     ...renewalResult(facts, record),
   };
@@ -234,9 +234,9 @@ function applyVendResult(sale: Sale, record: VendedRecord): Sale {
 }
 
 /** The pending part is captured. The rest waits for the next decision. */
-function capturedPart(facts: SaleFacts, { took }: SeenRecord): Partial<SaleFacts> {
+function capturedPart(facts: SaleFacts, { capture }: SeenRecord): Partial<SaleFacts> {
   const { pending, captures } = facts;
-  if (pending === null || pending.id !== took) return {};
+  if (pending === null || pending.id !== capture) return {};
   const next = { pending: null, captures: [...captures, pending] };
   // A release that was ordered meanwhile remains the goal. A capture that the till gave up is done.
   if (facts.goal !== 'take' && facts.goal !== 'hold') return next;

@@ -42,10 +42,10 @@ export function recordOutcome(
     additional,
     refunded,
     ...present({
-      held: authorised === undefined || isNothing(authorised) ? null : authorised,
-      taken: captures?.length ? sumOf(captures) : null,
-      givenBack: refunds?.length ? sumOf(refunds) : null,
-      took: capture,
+      authorised: authorised === undefined || isNothing(authorised) ? null : authorised,
+      captured: captures?.length ? sumOf(captures) : null,
+      refundedSum: refunds?.length ? sumOf(refunds) : null,
+      capture,
     }),
     ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;

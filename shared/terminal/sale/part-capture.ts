@@ -53,8 +53,8 @@ export function permitPart(
 
 const captureRequest = z.object({
   amount: moneyNonNegative,
-  additional: moneyNonNegative.optional(),
-  captureId: reference.optional(),
+  additional: moneyNonNegative.exactOptional(),
+  captureId: reference.exactOptional(),
 });
 
 /** The part of a capture request. Gives it an id if the request has none. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { schemaOf } from '../../protocol/schema-of.ts';
 import type { PaymentMethod, Sticker } from './state.ts';
 
 /** A scan token that identifies a customer (D-64). */
@@ -18,25 +19,27 @@ const sticker = z.discriminatedUnion('kind', [
 ]);
 
 /** Every payment method, as screens, cash registers and the journal write it. */
-export const paymentMethod = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('qr') }),
-  z.strictObject({
-    kind: z.literal('phone'),
-    msisdn: z
-      .string()
-      .regex(/^[1-9]\d{7,14}$/, 'must be a country code and a number, 8 to 15 digits'),
-  }),
-  z.strictObject({
-    kind: z.literal('scan_token'),
-    token: z.string().regex(SCAN_TOKEN, 'must be "token:" and what follows it'),
-  }),
-  z.strictObject({ kind: z.literal('sticker'), sticker }),
-  z.strictObject({ kind: z.literal('qr_and_sticker'), sticker }),
-  z.strictObject({
-    kind: z.literal('device_code'),
-    code: reference.nullish().transform((code) => code ?? null),
-  }),
-]);
+export const paymentMethod = schemaOf<PaymentMethod>()(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('qr') }),
+    z.strictObject({
+      kind: z.literal('phone'),
+      msisdn: z
+        .string()
+        .regex(/^[1-9]\d{7,14}$/, 'must be a country code and a number, 8 to 15 digits'),
+    }),
+    z.strictObject({
+      kind: z.literal('scan_token'),
+      token: z.string().regex(SCAN_TOKEN, 'must be "token:" and what follows it'),
+    }),
+    z.strictObject({ kind: z.literal('sticker'), sticker }),
+    z.strictObject({ kind: z.literal('qr_and_sticker'), sticker }),
+    z.strictObject({
+      kind: z.literal('device_code'),
+      code: reference.nullish().transform((code) => code ?? null),
+    }),
+  ]),
+);
 
 /** The customer that the request names; null if a scan or a claim identifies the customer later. */
 export function customerOf(method: PaymentMethod): string | null {

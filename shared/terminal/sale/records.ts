@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
-import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
+import {
+  currency,
+  moneyNonNegative,
+  moneyPositive,
+  moneySigned,
+  reference,
+} from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
 import { receiptNumber } from '../../protocol/receipt-number.ts';
+import { schemaOf } from '../../protocol/schema-of.ts';
 import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
+import type { SaleMode } from './money-state.ts';
 import { paymentMethod } from './payment-methods.ts';
 
 /**
@@ -21,7 +29,7 @@ const saleBody = z.strictObject({
   action: z.enum(['sale', 'auth']),
   currency,
   amount: moneyPositive,
-  /** Left out if there is none, so that records of earlier versions are valid. */
+  /** Left out if there is none. */
   additional_amount: moneyNonNegative.optional(),
   additional_edit: z.boolean().optional(),
   allow_credit: z.boolean(),
@@ -55,16 +63,17 @@ const register = z.strictObject({
   fingerprint: z.string().min(1).max(100),
 });
 
-/** Schema of `SaleMode`. */
-export const saleMode = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sale') }),
-  z.strictObject({ kind: z.literal('authorise') }),
-  z.strictObject({
-    kind: z.literal('vend'),
-    item: reference,
-    order: z.enum(['deposit', 'pay_first']),
-  }),
-]);
+export const saleMode = schemaOf<SaleMode>()(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('sale') }),
+    z.strictObject({ kind: z.literal('authorise') }),
+    z.strictObject({
+      kind: z.literal('vend'),
+      item: reference,
+      order: z.enum(['deposit', 'pay_first']),
+    }),
+  ]),
+);
 
 const sums = { amount: money, additional: money };
 
@@ -72,7 +81,7 @@ const sums = { amount: money, additional: money };
 const opened = ofSale.extend({
   kind: z.literal('opened'),
   number: z.int().positive(),
-  way: paymentMethod,
+  method: paymentMethod,
   body: saleBody,
   /** A plain sale if it is left out. */
   mode: saleMode.optional(),
@@ -105,12 +114,11 @@ const seen = ofSale.extend({
   additional: money,
   /** Everything that was captured is refunded. */
   refunded: z.boolean(),
-  /** Authorised, captured and refunded amounts, under the names that earlier versions read. */
-  held: z.strictObject(sums).optional(),
-  taken: z.strictObject(sums).optional(),
-  givenBack: z.strictObject(sums).optional(),
+  authorised: z.strictObject(sums).optional(),
+  captured: z.strictObject(sums).optional(),
+  refundedSum: z.strictObject(sums).optional(),
   /** The pending partial capture, which the service now shows. */
-  took: reference.optional(),
+  capture: reference.optional(),
   /** The ordered renewal is not sent yet. */
   renewal: z.literal('not_sent').optional(),
 });
@@ -225,11 +233,21 @@ const refundedLineRecord = z.strictObject({
   product: z.string().max(LIMITS.lineTextMax),
   name: z.string().max(LIMITS.lineTextMax),
   quantity: z.string().max(20),
-  total: money,
-  vat: money,
+  // Negative for a returned deposit.
+  total: moneySigned,
+  vat: moneySigned,
   rate: z.int().nonnegative(),
 });
 export type RefundedLineRecord = z.output<typeof refundedLineRecord>;
+const rates = z
+  .array(
+    z.strictObject({
+      vatRate: z.string().max(20).nullable(),
+      total: moneySigned,
+      vat: moneySigned,
+    }),
+  )
+  .max(LIMITS.lineItemsMax);
 /** A refund with its id. Written before it is sent. */
 const refundOpened = base.extend({
   kind: z.literal('refund_opened'),
@@ -245,6 +263,11 @@ const refundOpened = base.extend({
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
   /** Left out for a refund of an amount, and in records of earlier versions. */
   lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
+  /**
+   * Its total and VAT by rate, of the lines of the payment and of all refunds before it, also those of other tills
+   * (D-472). Left out where the payment has no lines, or the till could not read them.
+   */
+  rates: rates.optional(),
   /** The number of the receipt at the till that sold it; left out for a sale of this till (D-424). */
   otherReceipt: receiptNumber.optional(),
 });
@@ -254,6 +277,11 @@ const refundEnded = base.extend({
   how: z.enum(['done', 'refused']),
   sentence: text,
   reason,
+  /**
+   * The rates again, in the order in which the service has made the refunds of the payment: another till may have refunded
+   * meanwhile (D-571). Left out where the till could not read them.
+   */
+  rates: rates.optional(),
 });
 export type RefundOpenedRecord = z.output<typeof refundOpened>;
 export type RefundEndedRecord = z.output<typeof refundEnded>;

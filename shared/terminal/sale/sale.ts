@@ -166,7 +166,7 @@ export function openSale(record: OpenedRecord): Sale {
   const facts: SaleFacts = {
     id: record.sale,
     number: record.number,
-    method: record.way,
+    method: record.method,
     register: record.register ?? null,
     mode: record.mode ?? { kind: 'sale' },
     body: record.body,

@@ -1,3 +1,4 @@
+import { vendOf } from '../../ids/host-ids.ts';
 import { type MoneyInteger, money, ZERO } from '../../money/money.ts';
 import type { SaleContext, Transition } from './events.ts';
 import type { VendOrder, VendResult } from './machine-port.ts';
@@ -85,7 +86,7 @@ function takeFirst(
 function placeOrder(transition: Transition, context: Pick<SaleContext, 'now'>): Transition {
   const ordered = addRecord(
     transition,
-    { kind: 'vend', vend: `${transition.sale.facts.id}-v` },
+    { kind: 'vend', vend: vendOf(transition.sale.facts.id) },
     context,
   );
   return { ...ordered, steps: [...ordered.steps, { kind: 'dispense', how: 'order' }] };

@@ -1,5 +1,5 @@
-import { isOpenBill } from '../../bill/amounts.ts';
 import type { Bills } from '../../bill/bill.ts';
+import { isOpenBill } from '../../bill/paid.ts';
 import { isOtherTender } from '../../bill/reduce.ts';
 import { DAY, type Instant } from '../../time/clock.ts';
 import type { OpenCode } from '../codes/codes.ts';

@@ -1,4 +1,5 @@
 import { type Bills, NO_BILLS } from '../../bill/bill.ts';
+import { withBills } from '../../bill/bill-index.ts';
 import { isOtherTender, reduceBill } from '../../bill/reduce.ts';
 import type { Instant } from '../../time/clock.ts';
 import { type OpenCode, openCode } from '../codes/codes.ts';
@@ -73,7 +74,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         if (isOtherTender(record.record)) tendered.push(record.at);
         break;
       case 'bill_kept':
-        bills = { ...bills, bills: new Map(bills.bills).set(record.bill.id, record.bill) };
+        bills = withBills(bills, [record.bill]);
         break;
       case 'bills_done':
         bills = { ...bills, done: [...record.ids, ...bills.done] };

@@ -1,3 +1,4 @@
+import { secondOf } from '../../ids/host-ids.ts';
 import { present } from '../../objects/present.ts';
 import { type Answer, answer } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -47,7 +48,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
   if (!body.ok) return body;
   const twin = method.value.kind === 'qr_and_sticker' ? method.value.sticker : null;
   const second =
-    twin === null ? null : secondRequest(request, `${id}.s`, twin, maxScanAge, settings);
+    twin === null ? null : secondRequest(request, secondOf(id), twin, maxScanAge, settings);
   if (second !== null && !second.ok) return second;
   const label = request.label ?? codeLabel;
   return answer({
@@ -56,14 +57,14 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
     sale: id,
     kind: 'opened',
     number,
-    way: method.value,
+    method: method.value,
     body: body.value,
     ...present({ mode: request.mode, register: request.register, label, bill: request.bill }),
     ...present({ by: request.by?.slice(0, LIMITS.labelMax) }),
     ...(request.place === 'aside' ? { place: 'aside' } : {}),
     ...present({
       awaits: uri === null ? null : { uri },
-      twin: second && { sale: `${id}.s`, body: second.value },
+      twin: second && { sale: secondOf(id), body: second.value },
     }),
   });
 }

@@ -74,7 +74,7 @@ const FULL = refuseTill('too_many_sales');
 
 /** True if two sales would take each other's customers. */
 function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
-  const stickers = [stickerOf(one.way), stickerOf(other.way)] as const;
+  const stickers = [stickerOf(one.method), stickerOf(other.method)] as const;
   const [mine, theirs] = stickers;
   return one.sale === other.sale || (mine !== null && theirs !== null && mayBeSame(mine, theirs));
 }
@@ -91,11 +91,11 @@ function beginSale(
   record: OpenedRecord,
   { sales, codes }: Pick<StartSaleDeps, 'sales' | 'codes'>,
 ): Started {
-  const { sale: id, way } = record;
+  const { sale: id, method } = record;
   const opened = openSales(record);
   for (const sale of opened) sales.add(sale);
   for (const sale of opened) sales.dispatch(sale.facts.id, { kind: 'begin' });
-  if (way.kind === 'scan_token') codes.scanTaken(way.token);
+  if (method.kind === 'scan_token') codes.scanTaken(method.token);
   // A customer can scan the code while the record is being written.
   const token = codes.get(id)?.token ?? null;
   codes.forget(id);

@@ -1,4 +1,3 @@
-import jpeg from 'jpeg-js';
 import { systemClock, systemIds } from '../../../main/host/adapters/machine.ts';
 import { type BridgeServer, startBridgeServer } from '../../../main/host/bridge/server.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
@@ -6,6 +5,7 @@ import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import { type Assets, readAssets } from '../../../shared/node/http/static-assets.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { jpegOf } from '../../support/jpeg.ts';
 
 /*
  * A host of screens. It runs in a separate process, as in the product, so that it does not share
@@ -47,16 +47,16 @@ function catalogueWith(items: number): Catalogue {
 const pictureOf = (place: number) => `${place}.jpg`;
 
 /** A picture in the size in which the service writes one. Each item has it at an address of its own. */
-function pictureBytes(): Buffer {
+function pictureBytes(): Promise<Buffer> {
   const side = LIMITS.cataloguePictureSide;
-  const data = Buffer.alloc(side * side * 4);
+  const data = new Uint8ClampedArray(side * side * 4);
   for (let at = 0; at < data.length; at += 1) data[at] = at >> 6;
-  return jpeg.encode({ width: side, height: side, data }, 82).data;
+  return jpegOf({ width: side, height: side, data });
 }
 
-function withPictures(assets: Assets, items: number): Assets {
+async function withPictures(assets: Assets, items: number): Promise<Assets> {
   if (items === 0) return assets;
-  const picture = { body: pictureBytes(), type: 'image/jpeg', cache: 'no-cache' };
+  const picture = { body: await pictureBytes(), type: 'image/jpeg', cache: 'no-cache' };
   const all = new Map(assets);
   for (let place = 0; place < items; place += 1) all.set(`pictures/${pictureOf(place)}`, picture);
   return all;
@@ -77,7 +77,7 @@ process.on('message', async (asked: readonly ServedPage[] | string) => {
           value: null,
           ...(items === 0 ? {} : { goods: { kind: 'catalogue', catalogue } }),
         }),
-        assets: folder === null ? blank : withPictures(readAssets(folder), items),
+        assets: folder === null ? blank : await withPictures(readAssets(folder), items),
         clock: systemClock,
         ids: systemIds,
         port: 0,

@@ -208,11 +208,20 @@ describe('amounts as text', () => {
     const path = await approved(mcash, call, {
       currency: 'NOK',
       line_items: [
-        { product_id: 'p', quantity: '2', item_cost: '50.00', total: '100.00', vat: '20.00' },
+        {
+          product_id: 'p',
+          quantity: '2',
+          item_cost: '50.00',
+          total: '100.00',
+          vat_rate: '0.25',
+          vat: '20.00',
+        },
       ],
     });
     expect((await call('GET', path)).json).toMatchObject({
-      line_items: [{ quantity: '2', item_cost: '50.00', total: '100.00', vat: '20.00' }],
+      line_items: [
+        { quantity: '2', item_cost: '50.00', total: '100.00', vat_rate: '0.25', vat: '20.00' },
+      ],
     });
     const part = { ...{ capture_id: 'c1', currency: 'NOK' }, additional_amount: '0' };
     const captured = await call('PUT', path, { action: 'capture', amount: '40.5', ...part });

@@ -110,6 +110,13 @@ describe('requests', () => {
       expect(made.status, made.text).toBe(201);
       const read = await shop('GET', `/payment_request/${member(made.json, 'id')}/`);
       expect(read.json).toMatchObject({ amount: 12_500, additional_amount: 0 });
+      // A product of floating point, 19.99 * 100, is the whole number beside it (D-467).
+      const number = (amount: number) =>
+        pythonClient(minor)('POST', '/payment_request/', sale(`n-${amount}`, amount));
+      const whole = await number(19.99 * 100);
+      const back = await shop('GET', `/payment_request/${member(whole.json, 'id')}/`);
+      expect(back.json).toMatchObject({ amount: 1_999 });
+      expect(sentence(await number(1_998.5))).toEqual(says(400, 'amount', 'minor units'));
       // A client of the other generation is refused, and does not pay a hundredth.
       for (const wrong of ['125.00', '125,00', '', ' 125', '1e4', '-1']) {
         expect(sentence(await pay(wrong))).toEqual(says(400, 'amount', 'minor units'));

@@ -69,15 +69,21 @@ describe('a sale', () => {
     expect(await call('PUT', path, { action: 'CAPTURE' })).toMatchObject({ status: 204, text: '' });
     const back = { action: 'refund', refund_id: 'ref_1', amount: units(2_000), ...part };
     if (make !== makeSigned) expect((await call('PUT', path, back)).status).toBe(401);
-    expect(await asKey('PUT', path, back)).toMatchObject({ status: 204, text: '' });
+    // Of this client's refunds the service takes none (D-464).
+    const refunds = profile === 'mcash-minor' ? [] : [{ amount: units(2_000) }];
+    const refunded = await asKey('PUT', path, back);
+    expect(refunded.status, refunded.text).toBe(refunds.length === 0 ? 409 : 204);
+    if (refunds.length === 0) expect(refunded.text).toContain('in the merchant portal');
     expect(await outcome()).toMatchObject({
       ...{ status: 'ok', status_code: 2000, auth_amount: units(0) },
       captures: [{ amount: units(5_000) }, { amount: units(15_000) }],
-      refunds: [{ amount: units(2_000) }],
+      refunds,
     });
     await test.simulator('/settlement/', { method: 'POST', body: {} });
     const last = await call('GET', '/last_settlement/');
     expect([302, 200]).toContain(last.status);
-    expect(last.json).toMatchObject({ settlement_summary: { gross: units(18_000) } });
+    expect(last.json).toMatchObject({
+      settlement_summary: { gross: units(20_000 - 2_000 * refunds.length) },
+    });
   });
 });

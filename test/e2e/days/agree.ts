@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { verifyAt } from '../../../main/commands/journal/verify.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
-import { differences } from '../../support/book-reader.ts';
+import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
+import { differences } from '../../simulation/reader/period.ts';
 import { type OnDisk, sum } from './read-books.ts';
 import { type ReadPeriod, readPeriods } from './read-day.ts';
 import type { Shop } from './shop.ts';
@@ -79,7 +80,7 @@ function compareJournal({ journal }: OnDisk, periods: readonly ReadPeriod[]): vo
   const records = journal.flatMap((one) => (one.kind === 'bill' ? [object(one.record)] : []));
   const tenders = records.flatMap(({ act, tender, method, amount, tip, rounding = 0 }) => {
     const isPaid = act === 'tender_paid' || (act === 'pay' && object(method).kind !== 'phone');
-    return isPaid ? [{ id: `tender.${tender}`, amount, tip, rounding }] : [];
+    return isPaid ? [{ id: receiptOfTender(String(tender)), amount, tip, rounding }] : [];
   });
   const receipts = periods
     .flatMap((period) => factsOf(period, 'receipt'))

@@ -106,7 +106,7 @@ async function firstCut(): Promise<void> {
   await key(b, /^Show QR code/).click();
   await display.getByRole('button', { name: /10%/ }).click();
   const tid = await asked(shop);
-  await shop.cutAt({ file: 'journal', text: '"taken"', half: true });
+  await shop.cutAt({ file: 'journal', text: '"captured":{', half: true });
   await approve(shop, tid);
   await shop.isCut();
   await startTill();

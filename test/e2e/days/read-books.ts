@@ -80,7 +80,7 @@ const object = (value: unknown): Record<string, unknown> =>
 
 function capturedIn(records: readonly Record<string, unknown>[]): Sum {
   const { amount, additional } = object(
-    records.findLast(({ taken }) => taken !== undefined)?.taken,
+    records.findLast(({ captured }) => captured !== undefined)?.captured,
   );
   return { amount: Number(amount), tip: Number(additional) };
 }

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BookEntry, PeriodReport } from '../../../shared/books/entry.ts';
-import { BookReader, type Figures, figuresOf } from '../../support/book-reader.ts';
+import { BookReader, type Figures, figuresOf } from '../../simulation/reader/period.ts';
 
 /*
  * An independent reader of the files of the books. It knows their format, and uses nothing of the product: it checks the

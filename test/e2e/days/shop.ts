@@ -117,7 +117,7 @@ export async function openShop({ settings, staff = [], hour = 12, moves = false 
   const shop = {
     papers,
     /** Pulses that opened the drawer. */
-    pulses: () => printer.papers().reduce((all, { drawer }) => all + drawer, 0),
+    pulses: () => printer.drawer.length,
     directory,
     customer: ready.customers[0]?.msisdn ?? '',
     simulator: service.simulator,

@@ -10,6 +10,7 @@ import { realBooksDisk } from '../../../main/host/books/book-files.ts';
 import { type JournalDisk, realDisk } from '../../../main/host/journal/disk.ts';
 import { readStaff, writeStaff } from '../../../main/host/staff/staff-file.ts';
 import { openTill, type TillOptions } from '../../../main/host/till/open-till.ts';
+import { CASHIER } from '../../../main/host/till/presence.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
 import type { Ready } from '../../../service/index.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
@@ -104,7 +105,7 @@ if (staff.length > 0 && readStaff(directory).length === 0) {
   writeStaff(directory, await Promise.all(people));
 }
 
-const till = await openTill({ service, directory, settings, report });
+const till = await openTill({ service, directory, settings, presence: CASHIER, report });
 await startHost({
   ...till,
   settings,

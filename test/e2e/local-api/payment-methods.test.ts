@@ -31,8 +31,8 @@ async function scan(argstring = ''): Promise<string> {
   return token.value;
 }
 
-async function start(reference: string, way: object) {
-  const { status, sale } = await till.register.start({ reference, amount: 4_200, way });
+async function start(reference: string, method: object) {
+  const { status, sale } = await till.register.start({ reference, amount: 4_200, method });
   expect(status).toBe(201);
   return sale.id;
 }
@@ -41,7 +41,7 @@ async function confirm(id: string): Promise<void> {
   const { tid } = await till.register.until(id, 'waiting_approval');
   await service.service.simulator.confirm(tid ?? '');
   const paid = await till.register.until(id, 'paid');
-  expect(paid.money.taken).toBe(4_200);
+  expect(paid.money.captured).toBe(4_200);
 }
 
 describe('a register', () => {

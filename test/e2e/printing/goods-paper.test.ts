@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { openTill } from '../../../main/host/till/open-till.ts';
+import { CASHIER } from '../../../main/host/till/presence.ts';
 import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { billOf, lineItemsOf } from '../../support/basket-bill.ts';
@@ -44,7 +45,7 @@ async function open(columns: 32 | 48) {
     },
   };
   const given = { service: service.ready, directory: folder, settings, report: () => undefined };
-  const till = await openTill(given);
+  const till = await openTill({ ...given, presence: CASHIER });
   const { source, dispatch } = createScreenBackend(till.terminal, settings, till);
   const sale = () => source.snapshot().view.sales[0];
   return { source, dispatch, sale, close: () => till.close() };

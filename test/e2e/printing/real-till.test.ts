@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { openTill } from '../../../main/host/till/open-till.ts';
+import { CASHIER } from '../../../main/host/till/presence.ts';
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { receiptCodeIn } from '../../../shared/device/receipts/receipt-code.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
@@ -45,6 +46,7 @@ async function open(more: Partial<TillSettings> = {}) {
     ...more,
   };
   const till = await openTill({
+    presence: CASHIER,
     ...{ service: service.ready, directory: folder, settings },
     report: () => undefined,
   });
@@ -130,7 +132,9 @@ it('the code is the link of a receipt that the service has, in a shop that offer
     expect(page.status).toBe(200);
     const texts = (await page.text()).split(/<[^>]*>/).map((text) => text.trim());
     const rows = texts.filter((text) => text !== '').map((text) => text.replaceAll('\u00a0', ' '));
-    expect(rows).toContain('Fjord Kaffe');
+    // The name of the merchant's record, and not that of the till's settings.
+    expect(rows).toContain(service.ready.merchant.name);
+    expect(rows).not.toContain('Fjord Kaffe');
     expect(rows[rows.indexOf('Sum') + 1]).toBe('kr 125,00');
     const other = await fetch(`${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`);
     expect(await other.text()).not.toContain('125,00');

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureProblem } from '../../../main/build/pack/picture.ts';
 import { commonMediaTypes } from '../../../main/build/service-bundle.ts';
 import { type Installed, installService } from '../../bench/installed.ts';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 describe('the bundled service', () => {
-  it('starts without other packages, creates a payment request and exits on SIGTERM', async () => {
+  it('starts without other packages, creates a payment request, decodes a picture and exits on SIGTERM', async () => {
     const args = ['service', '--ephemeral', '--demo', '--port', '0', '--ready-json'];
     const child = spawn(process.execPath, [installed.command, ...args], {
       cwd: dirname(installed.command),
@@ -35,7 +36,8 @@ describe('the bundled service', () => {
       const { value } = await createInterface({ input: child.stdout })
         [Symbol.asyncIterator]()
         .next();
-      const { base_url, merchant, users } = JSON.parse(value ?? '');
+      const shop = JSON.parse(value ?? '');
+      const { base_url, merchant, users } = shop;
       const reply = await fetch(`${base_url}/payment_request/`, {
         method: 'POST',
         headers: {
@@ -57,6 +59,7 @@ describe('the bundled service', () => {
       });
       expect(await reply.json()).toMatchObject({ id: expect.stringMatching(/^p\w{11}$/) });
       expect(reply.status).toBe(201);
+      expect(await pictureProblem(shop)).toBeNull();
       const keys = await fetch(new URL('/keys/callback.pem', base_url));
       expect(await keys.text()).toContain('BEGIN PUBLIC KEY');
     } finally {
@@ -71,6 +74,7 @@ describe('the bundled service', () => {
     for (const name of ['express', 'zod', 'pino', 'ws', 'pg']) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, MIT$`, 'm'));
     }
+    expect(text).toMatch(/^@jsquash\/jpeg \d+\.\d+\.\d+, Apache-2\.0$/m);
     expect(text.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(40);
   });
 });

@@ -41,8 +41,8 @@ const write = (...records: JournalRecord[]) => writeFile(path, Buffer.concat(rec
 function byPhone(): JournalRecord {
   const first = opened(2);
   if (first.kind !== 'opened') throw new Error('not a first record');
-  const way = { kind: 'phone', msisdn: '4798765432' } as const;
-  return { ...first, way, body: { ...first.body, customer: 'msisdn:4798765432' } };
+  const method = { kind: 'phone', msisdn: '4798765432' } as const;
+  return { ...first, method, body: { ...first.body, customer: 'msisdn:4798765432' } };
 }
 
 describe('tillkit journal', () => {

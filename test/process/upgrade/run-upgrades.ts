@@ -6,7 +6,7 @@ import { sold, startReceiver } from '../kill-services/run-kills.ts';
 import { createKillableService, type KillableService } from '../kill-services/services.ts';
 import { demoShop, otherShop } from '../kill-services/shops.ts';
 import { startBalancer } from './balancer.ts';
-import { checkOut, laterVersion, type Version } from './versions.ts';
+import { laterVersion } from './versions.ts';
 
 export type UpgradeReport = {
   /** Processes that were replaced by one of another version. */
@@ -25,8 +25,6 @@ export type UpgradeOptions = {
   /** How often both processes are replaced. */
   readonly rounds: number;
   readonly lanes: number;
-  /** A version of git; without it the previous version is this one with fewer steps of the schema. */
-  readonly previous: string | null;
   readonly leases: 'waited for' | 'ended';
 };
 
@@ -38,17 +36,10 @@ const SALES_BETWEEN = 5;
  * another version while tills sell. Audits the result.
  */
 export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeReport> {
-  const { rounds, lanes, previous, leases } = options;
-  const older = previous === null ? null : await checkOut(previous);
+  const { rounds, lanes, leases } = options;
   const place = await openPlace('postgres');
   const receiver = await startReceiver();
-  const added = older === null || older.allowsAnother ? 1 : 0;
-  // With a version of git both are replaced in turns: by the newer version, then by the older one.
-  const versionOf = (round: number): Version => {
-    if (older === null) return laterVersion(round);
-    return round % 2 === 0 ? older.version : laterVersion(added);
-  };
-  let version = versionOf(0);
+  let version = laterVersion(0);
   // The balancer does not know when a service stops: it goes on to forward to its port, on which no other
   // program may listen.
   const own = [await takePort(), await takePort()];
@@ -94,7 +85,7 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
     };
     await sell();
     for (let round = 1; round <= rounds; round += 1) {
-      version = versionOf(round);
+      version = laterVersion(round);
       for (const service of services) {
         await service.stop();
         await begin(service);
@@ -122,7 +113,6 @@ export async function runUpgrades(options: UpgradeOptions): Promise<UpgradeRepor
     await balancer.close();
     receiver.close();
     await place.remove();
-    await older?.remove();
   }
 }
 

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { runUpgrades } from './run-upgrades.ts';
 
-/* `npm run test:process -- --only upgrade` does the same more often, also with an older version of git. */
+/* `npm run test:process -- --only upgrade` does the same more often. */
 
 it(
   'two processes are replaced by a newer version under load, and no request fails after its repetition',
   async () => {
-    const report = await runUpgrades({ rounds: 1, lanes: 4, previous: null, leases: 'ended' });
+    const report = await runUpgrades({ rounds: 1, lanes: 4, leases: 'ended' });
     expect(report.findings).toEqual([]);
     expect(report.replaced).toBe(2);
     expect(report.captured).toBeGreaterThan(3);

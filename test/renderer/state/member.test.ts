@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createQuestions } from '../../../main/host/questions/questions.ts';
 import { createShopQuestions } from '../../../main/host/questions/shop-questions.ts';
 import { isMemberNumber } from '../../../renderer/state/member.ts';
+import { windowIn } from '../../../renderer/state/mode/mode.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -46,7 +47,7 @@ async function openShop(membership = true) {
   return {
     ...{ host, till, screen, tell, questions, clock, detach, lose },
     acts: () => sent('bill').map(({ act }) => act),
-    deck: () => till.goods.store.getState().question,
+    deck: () => windowIn(till.store.getState().mode, 'member'),
     customer: async (value: string | null) => {
       const id = questions.view().open?.id ?? '';
       const given =

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTill } from '../../../renderer/state/till-store.ts';
+import { createTill, type Till } from '../../../renderer/state/till-store.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type { ScannerKey } from '../../../shared/device/scanner/scanner-key.ts';
 import { money } from '../../../shared/money/money.ts';
+import { checkDigit } from '../../../shared/protocol/gtin.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { SETTINGS, sale, view } from '../../screens/cashier/sales.ts';
 import { LOCKED } from '../../screens/cashier/staff-history-day.ts';
@@ -16,6 +17,7 @@ import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
 
 const EAN = '7000000000031';
+const GTIN = '09506000134352';
 const PRICE = 11_900;
 const RECEIPT = 'till1-R12.aB3_-kk0abcdefghijklmn';
 const TOKEN = 'token:123456789012345678';
@@ -24,7 +26,7 @@ const CATALOGUE: Catalogue = {
   products: [
     plainProduct({
       ...{ id: 'beans', name: inEveryLanguage({ en: 'Beans', nb: 'Bønner' }) },
-      ...{ price: money(PRICE), vatRate: '0.15', barcodes: [EAN] },
+      ...{ price: money(PRICE), vatRate: '0.15', barcodes: [EAN, GTIN.slice(1)] },
     }),
   ],
   optionGroups: [],
@@ -43,7 +45,8 @@ function openTill(askAbove: number | 'never' = 'never') {
     return answer;
   });
   const { commands } = screen;
-  const till = createTill(screen.bridge, createTestDevice());
+  const now = () => Date.parse('2026-11-29T12:00:00Z');
+  const till = createTill(screen.bridge, { ...createTestDevice(), now });
   const settings = { ...SETTINGS, askAbove } as const;
   let last = view([]);
   const show = (shown: TerminalView, change: Partial<Snapshot> = {}) => {
@@ -60,14 +63,19 @@ function openTill(askAbove: number | 'never' = 'never') {
   const keyboard = openKeyboard({ onKey, onScan: till.scanned });
   const sales = () =>
     commands.flatMap((one) => {
-      if (one.type === 'pay_bill') return [one.amount];
-      return one.type === 'start_sale' ? [one.request.amount] : [];
+      return one.type === 'pay_bill' ? [one.amount] : [];
     });
   const lines = () => till.bills.current()?.lines.map(({ quantity }) => quantity / 1_000) ?? [];
   const problem = () => till.store.getState().scanProblem;
   const typed = () => till.store.getState().entry.amount;
   return { till, show, commands, sales, lines, problem, typed, ...keyboard };
 }
+
+/** The large amount that the cashier is asked about. */
+const asked = ({ store }: Pick<Till, 'store'>) => {
+  const { mode } = store.getState();
+  return mode.kind === 'question' && mode.question.kind === 'large_amount' ? mode.question : null;
+};
 
 const settled = () => new Promise((done) => setImmediate(done));
 
@@ -93,10 +101,55 @@ describe('a scan at the till', () => {
     expect([sales(), typed()]).toEqual([[], 0]);
   });
 
-  it('is not a quick 12505 and Enter: that is a sale of 125.05', () => {
+  it('of a GS1 code adds its weight, and its separators are no part of a batch', async () => {
+    const { press, write, lines, problem } = openTill();
+    for (const [batch, sold] of [
+      ['A1', 0.195],
+      ['B2', 0.39],
+    ] as const) {
+      write(`01${GTIN}10${batch}`, 8);
+      press('Ctrl+]', 8);
+      write('3103000195', 8);
+      press('Enter', 8);
+      // The first one loads the reader.
+      await expect.poll(lines).toEqual([sold]);
+    }
+    write(`01${GTIN}17261128`, 8);
+    press('Enter', 8);
+    expect(problem()).toMatchObject({ kind: 'label', why: 'too_old', until: '2026-11-28' });
+    write(`01${GTIN}17261129`, 8);
+    press('Enter', 8);
+    expect([problem(), lines()]).toEqual([null, [1.39]]);
+    write('0100036000291452', 8);
+    press('Enter', 8);
+    expect(problem()).toEqual({ kind: 'unknown', code: '0100036000291452' });
+    expect(lines()).toEqual([1.39]);
+  });
+
+  it.each([
+    ['of a price of 0', '2112345000000', null, 'empty'],
+    ['after a typed quantity', '2112345019950', 3, 'typed'],
+  ] as const)('of a label %s sells nothing, and the till says why', (_, digits, typed, why) => {
+    const { till, press, write, lines, problem } = openTill();
+    const products = CATALOGUE.products.map((one) => ({ ...one, inStoreItem: '12345' }));
+    const catalogue = { ...CATALOGUE, products, inStoreCodes: ['21IIIIIPPP.PPC'] };
+    till.goods.store.setState({ catalogue, quantity: typed });
+    write(`${digits.slice(0, -1)}${checkDigit(digits.slice(0, -1))}`, 8);
+    press('Enter', 8);
+    expect(problem()).toMatchObject({ kind: 'label', why });
+    expect(lines()).toEqual([]);
+    till.goods.setQuantity(0);
+    write(`211234501995${checkDigit('211234501995')}`, 8);
+    press('Enter', 8);
+    expect(problem()).toBeNull();
+    expect(till.bills.current()?.lines).toMatchObject([{ price: 1_995, quantity: 1_000 }]);
+  });
+
+  it('is not a quick 12505 and Enter: that is a sale of 125.05', async () => {
     const { press, write, sales } = openTill();
     write('12505', 12);
     press('Enter', 12);
+    await settled();
     expect(sales()).toEqual([12_505]);
   });
 
@@ -112,7 +165,7 @@ describe('a scan at the till', () => {
 
   const live: SaleView = sale({ kind: 'creating' });
   it.each([
-    ['a question is open', 'open', (one) => one.till.edit({ asking: true })],
+    ['a question is open', 'open', (one) => one.till.askToClear(true)],
     ['a table is named', 'open', (one) => one.till.tables.startNaming('park')],
     ['a price is typed', 'open', ({ till }) => openPrice(till)],
     ['another screen is open', 'open', (one) => one.till.show('sales')],
@@ -170,14 +223,17 @@ describe('a scan at the till', () => {
     'while the pad is %s adds the item and types no digit',
     (stage) => {
       const { till, write, press, lines, problem } = openTill();
-      till.edit({ stage });
+      till.enter(stage);
       write(EAN, 8);
       press('Enter', 8);
       expect(lines()).toEqual([1]);
       write('96385074', 8);
       press('Enter', 8);
       expect(problem()).toEqual({ kind: 'unknown', code: '96385074' });
-      expect(till.store.getState().entry).toMatchObject({ number: '', amount: 0, stage });
+      expect(till.store.getState()).toMatchObject({
+        entry: { number: '', amount: 0 },
+        mode: { kind: 'entry', stage },
+      });
     },
   );
 });
@@ -197,12 +253,12 @@ describe('an amount above the limit', () => {
 
   it('is asked again before the sale starts, and starts it only with a yes', async () => {
     const { till, sales } = begun();
-    expect(till.store.getState().asked).toMatchObject({ amount: 7_000_000 });
+    expect(asked(till)).toMatchObject({ amount: 7_000_000 });
     expect(sales()).toEqual([]);
     till.answerAsked('take');
     await settled();
     expect(sales()).toEqual([7_000_000]);
-    expect(till.store.getState()).toMatchObject({ asked: null, entry: { amount: 0 } });
+    expect([asked(till), till.store.getState().entry.amount]).toEqual([null, 0]);
   });
 
   it('stays after a no, and takes neither keys nor scans during the question', () => {
@@ -219,7 +275,7 @@ describe('an amount above the limit', () => {
   it('is forgotten when the till locks', () => {
     const { till, show } = begun();
     show(view([]), { backOffice: LOCKED });
-    expect(till.store.getState().asked).toBeNull();
+    expect(asked(till)).toBeNull();
   });
 
   it('is asked again if the total is another one than in the question', async () => {
@@ -227,14 +283,15 @@ describe('an amount above the limit', () => {
     till.goods.addAmount(money(50));
     till.answerAsked('take');
     await settled();
-    expect(till.store.getState().asked).toMatchObject({ amount: 7_000_050 });
+    expect(asked(till)).toMatchObject({ amount: 7_000_050 });
     expect(sales()).toEqual([]);
   });
 
-  it('is taken at once if it is not above the limit', () => {
+  it('is taken at once if it is not above the limit', async () => {
     const one = openTill(100_000);
     one.write('100000', 150);
     one.press('Enter', 150);
+    await settled();
     expect(one.sales()).toEqual([100_000]);
   });
 });

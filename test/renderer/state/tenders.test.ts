@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { doneIn, windowIn } from '../../../renderer/state/mode/mode.ts';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
+import type { NewLine } from '../../../shared/bill/commands.ts';
 import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
-import { GOODS } from '../../screens/cashier/goods-shop.ts';
+import { GOODS, lineOf } from '../../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../../screens/cashier/sales.ts';
 import { createRecordingBridge } from '../../support/recording-bridge.ts';
 import { createTestDevice } from '../../support/scripted-host.ts';
@@ -37,7 +39,8 @@ function openShop(lines = UNEVEN) {
     type: (digits: string) => {
       for (const digit of digits) till.press({ kind: 'digit', digit: Number(digit) });
     },
-    done: () => till.tenders.store.getState().done,
+    done: () => doneIn(till.store.getState().mode),
+    taking: () => windowIn(till.store.getState().mode, 'tender'),
   };
 }
 
@@ -64,6 +67,19 @@ describe('cash', () => {
     expect(done()).toMatchObject({ amount: 12_640, rounding: -40, received: 20_000 });
     expect(done()).toMatchObject({ change: 7_400, left: 0 });
     expect(sent('pay_bill')).toHaveLength(1);
+    expect(till.bills.current()).toBe(null);
+  });
+
+  it('is paid out at one press for returned deposits that are more than the goods, and once', async () => {
+    const cola = lineOf('cola', 'Cola', 1, 2_550, '0.15');
+    const bottle = lineOf('bottle', 'Empty bottle', 12, 300, '0.15');
+    const bottles: NewLine = { ...bottle, kind: 'deposit_return', vatRate: null };
+    const { till, host, tell, done, sent } = openShop([cola, bottles]);
+    await tell();
+    await Promise.all([till.tenders.payOut(), till.tenders.payOut()]);
+    expect(sent('pay_bill')).toHaveLength(1);
+    expect(done()).toMatchObject({ amount: -1_050, rounding: -50, change: 1_100, left: 0 });
+    expect(host.bill('b1').tenders).toMatchObject([{ amount: -1_050, state: 'paid' }]);
     expect(till.bills.current()).toBe(null);
   });
 
@@ -103,13 +119,13 @@ describe('cash', () => {
   });
 
   it('that coins cannot pay is not taken', async () => {
-    const { till, tell, type, sent } = openShop();
+    const { till, tell, type, sent, taking } = openShop();
     await tell();
     till.tenders.ask('cash');
     type('20050');
     await till.tenders.takeCash();
     expect(sent('pay_bill')).toEqual([]);
-    expect(till.tenders.store.getState().typed).toBe(20_050);
+    expect(taking()?.typed).toBe(20_050);
   });
 
   it('of equal shares is an amount in coins, and the last share pays the rest', async () => {
@@ -218,10 +234,10 @@ describe('cash', () => {
     await till.tenders.takeCash(much);
     // A second press while the question is open.
     await till.tenders.takeCash(much);
-    expect(till.store.getState().asked).toEqual({ method: null, amount: much });
+    expect(till.store.getState().mode).toMatchObject({ question: { amount: much } });
     till.answerAsked('change');
     await settle();
-    expect([sent('pay_bill'), till.store.getState().asked]).toEqual([[], null]);
+    expect([sent('pay_bill'), till.store.getState().mode.kind]).toEqual([[], 'window']);
     await till.tenders.takeCash(much);
     till.answerAsked('take');
     till.answerAsked('take');
@@ -245,13 +261,13 @@ describe('cash', () => {
   });
 
   it('keeps what was typed if the host refuses it, and a repeat has the same id', async () => {
-    const { till, tell, type, lose, sent } = openShop();
+    const { till, tell, type, lose, sent, taking } = openShop();
     await tell();
     till.tenders.ask('cash');
     type('20000');
     lose('pay_bill', 'read_bill');
     await till.tenders.takeCash();
-    expect(till.tenders.store.getState()).toMatchObject({ taking: 'cash', typed: 20_000 });
+    expect(taking()).toMatchObject({ taking: 'cash', typed: 20_000 });
     await till.tenders.takeCash();
     const [first, second] = sent('pay_bill');
     expect(second?.id).toBe(first?.id);
@@ -270,7 +286,7 @@ describe('cash', () => {
   });
 
   it('is not taken for an amount that changed while the host still answered what was tapped', async () => {
-    const { till, host, tell, sent, done } = openShop();
+    const { till, host, tell, sent, done, taking } = openShop();
     await tell();
     const [line] = UNEVEN;
     if (line === undefined) throw new Error('no line');
@@ -283,26 +299,26 @@ describe('cash', () => {
     await taken;
     expect(done()).toBe(null);
     expect(sent('pay_bill')).toEqual([]);
-    expect(till.tenders.store.getState().taking).toBe('cash');
+    expect(taking()?.taking).toBe('cash');
   });
 
   it('is not taken while a phone pays a part of the bill', async () => {
-    const { till, host, tell, sent } = openShop();
+    const { till, host, tell, sent, done } = openShop();
     await tell();
     host.ask('b1', money(5_000));
     await tell();
     till.tenders.ask('cash');
     await till.tenders.takeCash(money(20_000));
-    expect(till.tenders.store.getState().done).toBe(null);
+    expect(done()).toBe(null);
     expect(sent('pay_bill')).toEqual([]);
     host.end('b1', 'failed');
     await tell();
     await till.tenders.takeCash(money(20_000));
-    expect(till.tenders.store.getState().done).toMatchObject({ change: 7_400 });
+    expect(done()).toMatchObject({ change: 7_400 });
   });
 
   it('leaves the screen when another screen has paid the bill', async () => {
-    const { till, screen, tell } = openShop();
+    const { till, screen, tell, done, taking } = openShop();
     const other = screen('two');
     await tell();
     other.bills.show('b1');
@@ -311,13 +327,13 @@ describe('cash', () => {
     other.tenders.ask('cash');
     await other.tenders.takeCash();
     await tell();
-    expect(till.tenders.store.getState()).toMatchObject({ taking: null, done: null });
-    expect(other.tenders.store.getState().done).toMatchObject({ left: 0 });
+    expect([taking(), done()]).toEqual([null, null]);
+    expect(doneIn(other.store.getState().mode)).toMatchObject({ left: 0 });
   });
 });
 
 it('the customer’s display shows what is to be paid, the change, and then the next sale', async () => {
-  const { till, tell, sent, type } = openShop();
+  const { till, tell, sent, type, done } = openShop();
   await tell();
   const shown = () => sent('show_bill').at(-1);
   till.tenders.ask('cash');
@@ -330,9 +346,9 @@ it('the customer’s display shows what is to be paid, the change, and then the 
   expect(shown()).toEqual({ type: 'show_bill', bill: 'b1' });
   till.tenders.ask('cash');
   await till.tenders.takeCash();
-  const { tender } = till.tenders.store.getState().done ?? {};
+  const { tender } = done() ?? {};
   expect(shown()).toEqual({ type: 'show_bill', bill: 'b1', pays: { kind: 'tendered', tender } });
   type('7');
-  expect(till.tenders.store.getState().done).toBe(null);
+  expect(done()).toBe(null);
   expect(shown()).toEqual({ type: 'show_bill', bill: null });
 });

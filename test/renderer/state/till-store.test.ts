@@ -1,75 +1,78 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 
 const ACCEPTED: BridgeAnswer = { ok: true, value: { id: 'sale-187' } };
-
-/** A screen with an amount of NOK 0.07, for which the cashier has started a sale. */
-function sellSeven() {
-  const open = openTill();
-  open.till.press({ kind: 'digit', digit: 7 });
-  const started = open.till.startSale({ kind: 'qr' });
-  return { ...open, started };
-}
+const CONFLICT = { type: 'Conflict', description: 'A sale is in progress.' } as const;
 
 const waiting = (id: string, amount = 7) =>
   sale({ kind: 'creating' }, { id, number: 1, amount: money(amount) });
 const LOST = { problem: { refusal: null } };
-const CLEARED = { amount: 0, lines: 0, problem: null };
 
-it('clears the amount after the host has started the sale', async () => {
-  const { answer, shown } = sellSeven();
-  await answer('start_sale', ACCEPTED);
-  expect(shown()).toEqual(CLEARED);
-});
+describe('a typed amount', () => {
+  /** A screen with NOK 0.07, for which the cashier has started a sale. */
+  async function sellSeven() {
+    const open = openTill();
+    open.till.press({ kind: 'digit', digit: 7 });
+    void open.till.startSale({ kind: 'qr' });
+    await open.answer('bill', { ok: true, value: null });
+    return open;
+  }
 
-it('clears the amount if the answer is lost and the next snapshot has the sale', async () => {
-  const { answer, link, show, shown } = sellSeven();
-  link(false);
-  await answer('start_sale', null);
-  expect(shown()).toMatchObject({ amount: 7, ...LOST });
-  link(true);
-  show([waiting('new')]);
-  expect(shown()).toEqual(CLEARED);
-});
+  it('opens a bill with one line, as an item does, and one key pays it', async () => {
+    const { answer, sent, shown, till } = await sellSeven();
+    const [opened] = sent('bill');
+    expect(opened?.act).toMatchObject({ act: 'open', lines: [{ product: null, price: 7 }] });
+    expect(sent('pay_bill')).toMatchObject([{ bill: opened?.bill, amount: 7 }]);
+    await answer('pay_bill', ACCEPTED);
+    expect(shown()).toMatchObject({ amount: 0, problem: null });
+    expect(till.store.getState().mode.kind).toBe('entry');
+  });
 
-it('clears the amount if the sale is in a snapshot before its answer is lost', async () => {
-  const { answer, show, shown } = sellSeven();
-  show([waiting('new')]);
-  await answer('start_sale', null);
-  expect(shown()).toEqual(CLEARED);
-});
+  it('stays on the slip, and is not typed again, if the host refuses the sale', async () => {
+    const { answer, shown } = await sellSeven();
+    await answer('pay_bill', { ok: false, refusal: CONFLICT });
+    expect(shown()).toMatchObject({ amount: 0, lines: 1, problem: { refusal: CONFLICT } });
+  });
 
-it('finds the sale of a lost answer also after a second attempt was refused', async () => {
-  const { answer, show, shown, till } = sellSeven();
-  await answer('start_sale', null);
-  void till.startSale({ kind: 'qr' });
-  const refusal = { type: 'Conflict', description: 'A sale is in progress.' } as const;
-  await answer('start_sale', { ok: false, refusal });
-  expect(shown()).toMatchObject({ amount: 7, problem: { refusal } });
-  show([waiting('new')]);
-  expect(shown()).toEqual(CLEARED);
-});
+  it('that a customer did not pay is not on the slip of the next one', async () => {
+    const { answer, sent, show, shown, till } = await sellSeven();
+    await answer('pay_bill', ACCEPTED);
+    const [pay] = sent('pay_bill');
+    const bill = { bill: pay?.bill ?? '', tender: tenderId(pay?.id ?? '') };
+    const declined = { ...sale({ kind: 'declined' }, { id: 's1', amount: money(7) }), bill };
+    show([declined]);
+    till.press({ kind: 'digit', digit: 5 });
+    till.newSale(declined);
+    expect(shown()).toMatchObject({ amount: 5, lines: 0 });
+    expect(sent('bill').at(-1)?.act).toMatchObject({ act: 'clear' });
+  });
 
-it('keeps the amount if the host has not started the sale', async () => {
-  const { answer, show, shown } = sellSeven();
-  show([waiting('earlier')]);
-  await answer('start_sale', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
-  expect(shown()).toMatchObject({ amount: 7 });
-});
+  it('whose answer was lost is found also after a second attempt was refused', async () => {
+    const { answer, sent, show, shown, till } = await sellSeven();
+    await answer('pay_bill', null);
+    expect(shown()).toMatchObject({ lines: 1, ...LOST });
+    void till.startSale({ kind: 'qr' });
+    await answer('none', null);
+    await answer('pay_bill', { ok: false, refusal: CONFLICT });
+    const [pay] = sent('pay_bill');
+    const bill = { bill: pay?.bill ?? '', tender: tenderId(pay?.id ?? '') };
+    show([{ ...waiting('new'), bill }]);
+    expect(till.store.getState()).toMatchObject({ problem: null, unanswered: null });
+  });
 
-it('does not take a sale that it knew, or one of another amount, for the lost one', async () => {
-  const { answer, show, shown, till } = openTill();
-  show([waiting('known')]);
-  till.press({ kind: 'digit', digit: 7 });
-  void till.startSale({ kind: 'qr' });
-  await answer('start_sale', null);
-  show([waiting('known')]);
-  show([waiting('known'), waiting('other', 8)]);
-  expect(shown()).toMatchObject({ amount: 7, ...LOST });
+  it('whose sale is in a snapshot before its answer is lost is found at once', async () => {
+    const { answer, sent, show, till } = await sellSeven();
+    const [pay] = sent('pay_bill');
+    const bill = { bill: pay?.bill ?? '', tender: tenderId(pay?.id ?? '') };
+    show([{ ...waiting('new'), bill }]);
+    await answer('pay_bill', null);
+    expect(till.store.getState()).toMatchObject({ problem: null, unanswered: null });
+  });
 });
 
 describe('a bill', () => {
@@ -136,7 +139,7 @@ describe('a bill', () => {
     const other = saleOf('other', 'b2', 't-other');
     show([other, waiting('typed', 3_400)]);
     expect(typed()).toBe('98765432');
-    show([other, saleOf('own', pay?.bill ?? '', `t-${pay?.id}`)]);
+    show([other, saleOf('own', pay?.bill ?? '', tenderId(pay?.id ?? ''))]);
     expect(typed()).toBe('');
   });
 
@@ -145,7 +148,7 @@ describe('a bill', () => {
     void till.startSale({ kind: 'qr' });
     await answer('bill', refuseTill('bill_too_many'));
     expect(sent('pay_bill')).toEqual([]);
-    expect(till.store.getState().pending).toBeNull();
+    expect(till.store.getState().mode.kind).toBe('entry');
   });
 
   it('is asked for at the first start of a page, and found again by a page that is loaded anew', async () => {

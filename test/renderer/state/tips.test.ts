@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type {
+  BridgeAnswer,
+  BridgeCommand,
+  Snapshot,
+} from '../../../shared/device/bridge/contract.ts';
 import type { QuestionsView } from '../../../shared/device/questions/view.ts';
 import { type TipSettings, tipQuestion } from '../../../shared/device/tips/tips.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -18,6 +22,12 @@ const endedWith = (option: string): QuestionsView => ({
 });
 const NONE: QuestionsView = { open: null, ended: [] };
 
+/** The tip with which the host was told to start a sale. */
+function tipOf(paid: Extract<BridgeCommand, { type: 'pay_bill' }>) {
+  const edit = paid.with.kind === 'phone' ? paid.with.tipEdit : 'fixed';
+  return paid.tip === 0 && edit === 'fixed' ? 'none' : { amount: paid.tip, edit };
+}
+
 /** A till that asks for tips, with a typed amount of 7.00. */
 function tillWithTips(tips: TipSettings | null = TIPS) {
   const open = openTill();
@@ -30,17 +40,20 @@ function tillWithTips(tips: TipSettings | null = TIPS) {
   };
   seven();
   const starts = () =>
-    open.commands.flatMap((one) =>
-      one.type === 'start_sale' ? [one.request.additional ?? 'none'] : [],
-    );
+    open.commands.flatMap((one) => (one.type === 'pay_bill' ? [tipOf(one)] : []));
+  /** Starts the sale of the typed amount: the host opens its bill first. */
+  const start = async () => {
+    void open.till.startSale({ kind: 'qr' });
+    await open.answer('bill', STARTED);
+  };
   const asked = () => open.commands.filter(({ type }) => type === 'ask_tip').length;
-  return { ...open, tell, seven, starts, asked };
+  return { ...open, tell, seven, start, starts, asked };
 }
 
 /** The state is the question's: the till waits for the customer. */
 async function askedTill() {
   const till = tillWithTips();
-  void till.till.startSale({ kind: 'qr' });
+  await till.start();
   await till.answer('ask_tip', ASKED);
   return till;
 }
@@ -49,7 +62,7 @@ const settle = () => new Promise((done) => setImmediate(done));
 it('starts the sale with the tip that the customer chose, and asks once', async () => {
   const { tell, starts, asked, answer, till } = await askedTill();
   tell(OPEN);
-  expect(till.store.getState().tip).toEqual({ price: 700, question: 'q1' });
+  expect(till.store.getState().mode).toMatchObject({ tip: { price: 700, question: 'q1' } });
   expect(starts()).toEqual([]);
   // Neither a key nor a second start changes what the customer is asked about.
   till.press({ kind: 'digit', digit: 9 });
@@ -57,8 +70,8 @@ it('starts the sale with the tip that the customer chose, and asks once', async 
   tell(endedWith('p1000'));
   await settle();
   expect(starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
-  await answer('start_sale', STARTED);
-  expect([asked(), till.store.getState().tip]).toEqual([1, null]);
+  await answer('pay_bill', STARTED);
+  expect([asked(), till.store.getState().mode.kind]).toEqual([1, 'entry']);
 });
 
 describe('the tip of a bill', () => {
@@ -119,7 +132,7 @@ it.each([
 
 it('finds an answer that came before the answer to its own command', async () => {
   const till = tillWithTips();
-  void till.till.startSale({ kind: 'qr' });
+  await till.start();
   till.tell(endedWith('p1000'));
   await till.answer('ask_tip', ASKED);
   expect(till.starts()).toEqual([{ amount: 70, edit: 'fixed' }]);
@@ -141,7 +154,7 @@ it.each([
   ['does not answer', null],
 ] as const)('starts the sale at once if the host %s', async (_, given) => {
   const till = tillWithTips();
-  void till.till.startSale({ kind: 'qr' });
+  await till.start();
   await till.answer('ask_tip', given);
   expect(till.starts()).toEqual(['none']);
 });
@@ -208,9 +221,10 @@ it('asks nobody again when the same sale is tried again', async () => {
   const { till, tell, answer, starts, asked } = await askedTill();
   tell(endedWith('p1000'));
   await settle();
-  await answer('start_sale', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
+  await answer('pay_bill', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
   void till.startSale({ kind: 'phone', msisdn: '4798765432' });
-  await answer('start_sale', STARTED);
+  await settle();
+  await answer('pay_bill', STARTED);
   const tip = { amount: 70, edit: 'fixed' };
   expect([starts(), asked()]).toEqual([[tip, tip], 1]);
 });
@@ -224,32 +238,33 @@ it('keeps the tip of a sale that ended without a payment when it is started agai
   show([declined], undefined, { settings: { ...SETTINGS, tips: TIPS }, questions: NONE });
   void till.again(declined, { kind: 'qr' });
   await answer('act', { ok: true, value: null });
+  await answer('bill', STARTED);
   expect([starts(), asked()]).toEqual([[{ amount: 70, edit: 'fixed' }], 0]);
 });
 
 it('asks about another price, and about the next sale', async () => {
-  const { till, tell, answer, asked, seven } = await askedTill();
+  const { till, tell, answer, asked, seven, start } = await askedTill();
   tell(endedWith('p1000'));
   await settle();
-  await answer('start_sale', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
+  await answer('pay_bill', { ok: false, refusal: { type: 'Conflict', description: 'No.' } });
   till.press({ kind: 'digit', digit: 5 });
-  void till.startSale({ kind: 'qr' });
+  await start();
   expect(asked()).toBe(2);
   await answer('ask_tip', null);
-  await answer('start_sale', STARTED);
+  await answer('pay_bill', STARTED);
   seven();
-  void till.startSale({ kind: 'qr' });
+  await start();
   expect(asked()).toBe(3);
 });
 
-it('lets the phone ask where the shop wants that, and asks nobody here', () => {
-  const { till, starts, asked } = tillWithTips({ ...TIPS, ask: 'phone' });
-  void till.startSale({ kind: 'qr' });
+it('lets the phone ask where the shop wants that, and asks nobody here', async () => {
+  const { start, starts, asked } = tillWithTips({ ...TIPS, ask: 'phone' });
+  await start();
   expect([starts(), asked()]).toEqual([[{ amount: 0, edit: 'by_customer' }], 0]);
 });
 
-it('asks nobody in a shop without tips', () => {
-  const { till, starts, asked } = tillWithTips(null);
-  void till.startSale({ kind: 'qr' });
+it('asks nobody in a shop without tips', async () => {
+  const { start, starts, asked } = tillWithTips(null);
+  await start();
   expect([starts(), asked()]).toEqual([['none'], 0]);
 });

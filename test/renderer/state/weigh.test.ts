@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { stepOf, windowIn } from '../../../renderer/state/mode/mode.ts';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
 import { weightNow } from '../../../renderer/state/weigh.ts';
 import { quantity } from '../../../shared/bill/quantity.ts';
@@ -94,12 +95,12 @@ describe('goods by the kilogram', () => {
 
   it('are added with the weight of the scale, each weighing on a line of its own', async () => {
     add();
-    expect(till.goods.store.getState().step?.kind).toBe('weight');
+    expect(stepOf(till.store.getState().mode)?.kind).toBe('weight');
     expect(lines()).toEqual([]);
     await shows(stable(335));
     till.goods.addWeighed();
     expect(lines()).toEqual([['Apples', 335]]);
-    expect(till.goods.store.getState().step).toBeNull();
+    expect(stepOf(till.store.getState().mode)).toBeNull();
     add();
     await shows({ kind: 'moving', grams: 100 }, stable(335));
     till.goods.addWeighed();
@@ -219,7 +220,7 @@ describe('goods by the kilogram', () => {
     add();
     catalogue = changed({ unit: 'pcs', tare: null });
     await tell(SCALE, '3');
-    expect(till.goods.store.getState().step).toBeNull();
+    expect(stepOf(till.store.getState().mode)).toBeNull();
     add();
     catalogue = changed({ soldOut: true });
     await tell(SCALE, '4');
@@ -258,8 +259,8 @@ describe('goods by the kilogram', () => {
     };
     await weigh(stable(20));
     expect(lines()).toEqual([]);
-    const { step } = till.goods.store.getState();
-    expect(step?.kind === 'weight' && weightNow(step, 0, SCALE)).toBeNull();
+    const step = windowIn(till.store.getState().mode, 'weight');
+    expect(step !== null && weightNow(step, SCALE)).toBeNull();
     await shows(stable(335));
     const before = screen.commands.length;
     await till.goods.setScale('tare');

@@ -81,15 +81,6 @@ describe('a process of the previous version', () => {
     for (const store of [between, renewed]) await sell(store);
     await expect(start(url, OLD)).rejects.toThrow(/newer version; install that version/);
   });
-
-  it('also blocks such a step if it does not show its own, as builds before this rule', async () => {
-    const { url, raw } = await newPlace();
-    await raw.exec('SELECT pg_advisory_lock_shared(74136, 48)');
-    await expect(start(url, CONTRACTED)).rejects.toThrow(/^1 process of an older version/);
-    await start(url, EXPANDED);
-    await raw.exec('SELECT pg_advisory_unlock_all()');
-    await start(url, CONTRACTED);
-  });
 });
 
 describe('a process that starts while a step excludes it', () => {

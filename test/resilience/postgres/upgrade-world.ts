@@ -18,7 +18,7 @@ export const OLD = POSTGRES_MIGRATIONS;
  * processes as the step before.
  */
 const EXPAND: SharedMigration = {
-  ...{ number: LAST + 1, name: 'expand', oldest: OLD.at(-1)?.oldest ?? LAST },
+  ...{ number: LAST + 1, name: 'expand', oldest: LAST },
   up: `ALTER TABLE payment ADD COLUMN colour TEXT;
     ALTER TABLE transaction_log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';
     CREATE TABLE colour (name TEXT PRIMARY KEY);

@@ -1,8 +1,10 @@
 import type { NewLine } from '../../../shared/bill/commands.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
-import type { BooksView, ReceiptPage, ReportPage } from '../../../shared/device/bridge/books.ts';
+import type { BooksView, ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { ReportPage } from '../../../shared/documents/report.ts';
+import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { lineOf } from './goods-shop.ts';
@@ -51,6 +53,8 @@ export const REPORT: PeriodReport = {
     { reason: 'Regular customer', by: 'Ingrid', approvedBy: null, ...sum(3, 4_500) },
     { reason: 'Complaint', by: 'Ola', approvedBy: 'Marte Solberg', ...sum(1, 8_000) },
   ],
+  returned: [{ by: 'Ola', approvedBy: null, ...sum(14, 4_200) }],
+  payouts: sum(1, 1_100),
   net: money(712_350),
   vat: [
     { vatRate: '0.25', total: money(412_350), vat: money(82_470) },
@@ -80,11 +84,16 @@ export const REPORT: PeriodReport = {
 const page = (report: ReportPage): BridgeAnswer => ({ ok: true, value: { report } });
 
 /** The answers of a host with books. */
-export const X_REPORT = page({ report: REPORT, number: null, closed: null });
+export const X_REPORT = page({
+  report: { ...REPORT, drawer: { ...REPORT.drawer, expected: null } },
+  number: null,
+  at: NOW,
+  closed: null,
+});
 export const Z_REPORT = page({
   report: REPORT,
   number: 13,
-  closed: { at: NOW, by: 'Marte Solberg' },
+  closed: { at: NOW, by: 'Marte Solberg', approvedBy: null },
 });
 export const DIFFERS: BridgeAnswer = {
   ok: true,
@@ -101,7 +110,13 @@ export const RECEIPT: ReceiptPage = {
   number: 1_261,
   day: '2026-11-20',
   receipt: {
-    ...{ kind: 'receipt', id: 'tender.t-1', at: NOW - 600_000, by: 'Ingrid', bill: null },
+    ...{
+      kind: 'receipt',
+      id: receiptOfTender(tenderId('1')),
+      at: NOW - 600_000,
+      by: 'Ingrid',
+      bill: null,
+    },
     lines: [
       booked('Flat white', '2', 5_200, '0.25', 1_040),
       booked('Cinnamon bun', '1', 4_500, '0.15', 587),

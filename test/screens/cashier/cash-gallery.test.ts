@@ -157,7 +157,7 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.answerTo('close_period', Z_REPORT);
   await page.locator('.options-key').click();
   await page.locator('.options-more .ghost').first().click();
-  await page.locator('.report-title').waitFor();
+  await page.locator('.document-title').waitFor();
   await look('x-report');
   await page.locator('.report-find .ghost').first().click();
   await page.keyboard.type('7');
@@ -179,7 +179,7 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.slip-torn').waitFor();
   await look('closed');
   await page.locator('.refund-foot .ghost').click();
-  await page.locator('.report-title').waitFor();
+  await page.locator('.document-title').waitFor();
   await look('z-report');
   await cashier.answerTo('find_receipt', FOUND);
   await cashier.answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });

@@ -13,7 +13,7 @@ import {
   Z_REPORT,
 } from './books-shop.ts';
 import { openTill } from './fixture.ts';
-import { view } from './sales.ts';
+import { NOW, view } from './sales.ts';
 import { scan } from './scan.ts';
 import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
 
@@ -146,18 +146,18 @@ describe('the reports', () => {
     const host = await openBooks(options);
     await key('Settings').click();
     await key('Reports').click();
-    await page().locator('.report-title').waitFor();
+    await page().locator('.document-title').waitFor();
     return host;
   }
 
   it('show X without what the drawer should hold, and Z by its number', async () => {
     await openReports();
-    expect(await page().getByText('Expected at the end').count()).toBe(0);
+    expect(await page().getByText('Cash at the end').count()).toBe(0);
     await cashier().answerTo('read_report', Z_REPORT);
     await key('Z report by number').click();
     await page().keyboard.type('7');
     await key('Show report').click();
-    await page().getByText('Expected at the end').waitFor();
+    await page().getByText('Cash at the end').waitFor();
     expect((await sent('read_report')).at(-1)).toMatchObject({ period: 7 });
   });
 
@@ -165,14 +165,14 @@ describe('the reports', () => {
     await openReports();
     // Another screen has sold since this one has read the report.
     const report = { ...REPORT, receipts: { first: 1_204, last: 1_262 } };
-    const booked = { report, number: null, closed: null };
+    const booked = { report, number: null, at: NOW, closed: null };
     await cashier().answerTo('print_report', { ok: true, value: { report: booked } });
     // Without a receipt printer the browser prints, after the till has booked the X report: it prints the booked one.
     await page().evaluate(() =>
       Object.assign(window, { print: () => (document.title = document.body.innerText) }),
     );
     await key('Print report').click();
-    await page().waitForFunction(() => document.title.includes('1204–1262'));
+    await page().waitForFunction(() => document.title.includes('1204-1262'));
     expect(await sent('print_report')).toMatchObject([{ period: null, on: 'browser' }]);
   });
 

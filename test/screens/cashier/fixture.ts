@@ -15,6 +15,8 @@ export type OpenTill = {
   key(name: string | RegExp): ReturnType<Page['getByRole']>;
   /** The commands of this type that the screen has sent. */
   sent(type: BridgeCommand['type']): Promise<readonly BridgeCommand[]>;
+  /** The payments by phone that the screen has asked for: the amount, and how it is paid. */
+  paid(): Promise<readonly { readonly amount: number; readonly method: unknown }[]>;
   /** What the deck's window shows. */
   amount(): Promise<string>;
   /** Waits for the screen's large word. */
@@ -52,6 +54,12 @@ export function openTill(): OpenTill {
     open,
     key: (name) => page().getByRole('button', { name, exact: true }),
     sent: async (type) => (await cashier().commands()).filter((command) => command.type === type),
+    paid: async () =>
+      (await cashier().commands()).flatMap((one) =>
+        one.type === 'pay_bill' && one.with.kind === 'phone'
+          ? [{ amount: one.amount, method: one.with.method }]
+          : [],
+      ),
     amount: () => page().locator('.deck-amount').innerText(),
     word: (name) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor(),
     state: (name) => {

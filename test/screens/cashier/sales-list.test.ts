@@ -80,14 +80,14 @@ describe('a small panel', () => {
     await cashier().show(BUSY_MORNING);
     await key('Sales').click();
     await key('End of day').click();
-    await page().locator('.day-sums').waitFor();
+    await page().locator('.document-items').waitFor();
     for (const [width, height] of [
       [1024, 600],
       [800, 600],
     ] as const) {
       await page().setViewportSize({ width, height });
       const edge = await top('.list-field');
-      const sums = await top('.day-sums');
+      const sums = await top('.document-items');
       if (sums + 24 > edge)
         found.push(`${width}: the field begins at ${edge}, the sums at ${sums}`);
       found.push(...(await outOfSight(page(), ['.list-word', '.list-field button', '.day-link'])));

@@ -131,7 +131,7 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await look('desk-refunds');
   await cashier.show(BUSY_MORNING);
   await page.locator('.strip-key', { has: page.locator('.lucide-calendar-days') }).click();
-  await page.locator('.day-net').waitFor();
+  await page.locator('.document-total').waitFor();
   await look('desk-day-open');
   await cashier.show(view([PAID]));
   await look('desk-day');

@@ -133,7 +133,7 @@ describe('a locked till', () => {
     cashier().backOffice(BACK_OFFICE);
     await cashier().show(view([]));
     await expect.poll(typed).toContain('45.00');
-    expect(await sent('start_sale')).toEqual([]);
+    expect(await sent('pay_bill')).toEqual([]);
   });
 
   it('does not lock during use: the screen reports touches to the host', async () => {
@@ -433,7 +433,7 @@ describe('the end of the day', () => {
     await key('End of day').click();
     await page().getByRole('heading', { name: 'Resolve these first' }).waitFor();
     await key('2 refunds not confirmed').waitFor();
-    await page().locator('.day-net').waitFor();
+    await page().locator('.document-total').waitFor();
     await page().emulateMedia({ media: 'print' });
     expect(await page().locator('.till-right').isVisible()).toBe(false);
     expect(await page().locator('.list-side').isVisible()).toBe(false);

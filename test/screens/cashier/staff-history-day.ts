@@ -133,6 +133,7 @@ export const DAY: BridgeAnswer = {
   value: {
     day: {
       day: '2026-11-20',
+      at: NOW,
       days: ['2026-11-20', '2026-11-19', '2026-11-18'],
       sums: {
         currencies: [
@@ -146,7 +147,12 @@ export const DAY: BridgeAnswer = {
               { method: 'phone', count: 3, amount: money(41_200) },
               { method: 'screen_code', count: 31, amount: money(371_150) },
             ],
-            tenders: [{ method: 'cash', count: 4, amount: money(32_000), unknown: 1 }],
+            tenders: [
+              {
+                ...{ kind: 'cash', name: null, count: 4, amount: money(32_000), unknown: 0 },
+                refunded: { count: 1, amount: money(2_000) },
+              },
+            ],
           },
         ],
         sales: [

@@ -6,7 +6,7 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { slipOf } from '../../../shared/bill/slip.ts';
-import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
+import type { CustomerTender, CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { createBillHost } from '../../support/bill-host.ts';
@@ -50,18 +50,18 @@ const itemsOf = (bill: Bill) => {
 
 const WITH_BILL = { bill: { slip: slipOf(BILL, 'customer'), currency: 'NOK' } };
 const END = { at: MORNING, dwell: 60_000 };
-const TENDERED: CustomerView['tender'] = {
+const TENDERED: CustomerTender = {
   ...{ toPay: money(14_000), rounding: money(-40) },
   paid: { isCash: true, received: money(20_000), change: money(6_000), left: ZERO, end: END },
 };
-const PART: CustomerView['tender'] = {
+const PART: CustomerTender = {
   ...{ toPay: money(10_000), rounding: ZERO },
   paid: { isCash: false, received: ZERO, change: ZERO, left: money(4_040), end: END },
 };
 /** The link of a receipt. */
 const RECEIPT = 'http://192.168.0.12:4600/re/till1-R187.q7n2xvB4m0aJ1kLr8sTzWu';
-const withReceipt = (tender: CustomerView['tender']): CustomerView['tender'] =>
-  tender?.paid ? { ...tender, paid: { ...tender.paid, receipt: RECEIPT } } : tender;
+const withReceipt = (tender: CustomerTender): CustomerTender =>
+  tender.paid ? { ...tender, paid: { ...tender.paid, receipt: RECEIPT } } : tender;
 const PAID = view({ kind: 'paid' });
 const PAID_RECEIPT = { ...PAID, sale: PAID.sale && { ...PAID.sale, receipt: RECEIPT } };
 const RECEIPTS: readonly (readonly [string, CustomerView])[] = [

@@ -32,6 +32,8 @@ function period(number: number, pos: string, back: number, net: number): PortalP
       sales: sum(76, net),
       gross: money(net + 14_500),
       discounts: [{ ...sum(4, 14_500), reason: 'Staff', by: 'Ingrid Solberg', approvedBy: null }],
+      returned: [{ ...sum(14, 4_200), by: 'Ingrid Solberg', approvedBy: null }],
+      payouts: sum(1, 1_100),
       net: money(net),
       vat: [{ vatRate: '0.15', total: money(net), vat: money(vat) }],
       refundedVat: [{ vatRate: '0.15', total: money(9_900), vat: money(1_291) }],
@@ -67,6 +69,7 @@ export const DAYS: PortalDays = {
     ...[31, 30].map((number, index) => period(number, 'Kasse 2', index, 644_000 + 8_100 * index)),
   ],
   problems: [{ pos: 'Kasse 2', number: 30, kind: 'other_report', at: NOW - 20 * HOUR }],
+  left_out: [{ pos: 'Kasse 1', number: 11, receipts: [1_204, 1_205] }],
   differences: [
     {
       tid: 'p2ybyw4tq73n',

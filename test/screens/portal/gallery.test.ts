@@ -27,6 +27,7 @@ const PLACES: Readonly<Record<string, string>> = {
   application: '/m/users/app-club1',
   codes: '/m/codes/aB3x_',
   callbacks: '/m/callbacks/m2',
+  acts: '/m/acts/a2',
   catalogue: '/m/catalogue/items~bun',
   'catalogue-group': '/m/catalogue/groups~milk',
   'catalogue-category': '/m/catalogue/categories~hot',
@@ -130,13 +131,17 @@ async function cataloguePictures(page: Page, show: Show, look: Look): Promise<vo
   await show('catalogue-settings', '/m/catalogue/settings', '[name="patterns"]');
   await show('catalogue-history', '/m/catalogue/history', '.catalogue-versions li');
   await show('catalogue-files', '/m/catalogue/files', '[name="import"]');
-  const csv = 'id,name_en,price\nbun,Cinnamon bun,4700\ntea,Tea,3400\n';
+  const csv = 'id,name_en,price\nbun,Cinnamon bun,47\ntea,Tea,34\n';
+  const notes = {
+    example: { row: 2, cell: '47', major: 4_700, minor: 47 },
+    not_taken: { columns: ['Vendor'], rows: [4] },
+  };
   const found = [
     { kind: 'changed', part: 'product', field: 'price', before: '4500', after: '4700' },
-    { kind: 'added', part: 'product', field: null, before: null, after: null },
+    { kind: 'added', part: 'product', field: 'price', before: null, after: '3400' },
   ].map((one) => ({ ...one, id: 'bun', name: 'Cinnamon bun', sentence: '' }));
   await page.route('**/portal/v1/catalogue/import', (route) =>
-    route.fulfill({ json: { version: 7, differences: found } }),
+    route.fulfill({ json: { version: 7, differences: found, ...notes } }),
   );
   await page
     .locator('input[name="import"]')

@@ -10,6 +10,7 @@ import {
 import type { PortalTicket } from '../../../shared/portal/sign-in.ts';
 import { catalogueChangeInput } from '../../../shared/protocol/catalogue.ts';
 import { takePage } from '../../support/reused-page.ts';
+import { ACTS } from './acts-answer.ts';
 import {
   CALLBACKS,
   CATALOGUE,
@@ -181,6 +182,8 @@ function listOf(office: Office, kind: string, method: string): unknown {
       return { items: [6, 5, 4, 3, 2, 1].map(settlement), next: null };
     case 'days':
       return DAYS;
+    case 'acts':
+      return { items: ACTS, next: null };
     case 'sales':
       return SALES;
     case 'pos':
@@ -267,7 +270,10 @@ function catalogueAt(
 ): readonly [number, unknown] {
   if (path.endsWith('/versions')) return [200, office.bare ? { items: [], next: null } : VERSIONS];
   if (path.endsWith('/tills')) return [200, office.bare ? { items: [] } : CATALOGUE_TILLS];
-  if (path.endsWith('/picture')) return [200, { name: `${'a'.repeat(32)}.png` }];
+  if (path.endsWith('/picture')) {
+    const stored = { count: 30, count_max: 1_500, bytes: 600_000, bytes_max: 50_331_648 };
+    return [200, { name: `${'a'.repeat(32)}.png`, stored }];
+  }
   if (path.includes('/picture/')) return NOT_FOUND;
   if (office.bare && office.catalogue === CATALOGUE) {
     const { version, document: catalogue } = NO_CATALOGUE;

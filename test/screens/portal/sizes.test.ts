@@ -71,6 +71,25 @@ it('a callback’s time has one line on a phone, and its event is complete', asy
   expect(found).toEqual([]);
 });
 
+it('an act of a person with a long address fits a phone', async () => {
+  const { page } = await open('/m/acts/', { locale: 'de-DE' });
+  await page.locator('.row-link').first().waitFor();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await settled(page);
+    const out = await page
+      .locator('.rows tbody bdi')
+      .evaluateAll(
+        (all) =>
+          all.filter(
+            (one) => one.getBoundingClientRect().right > document.documentElement.clientWidth,
+          ).length,
+      );
+    expect([width, out]).toEqual([width, 0]);
+  }
+  await page.context().close();
+});
+
 it('the keys of the head stand in one line, however long the names are', async () => {
   const long = 'Grünerløkka Håndverksbakeri og Konditori, avdeling Torggata AS';
   const named = (me: PortalMe, merchant: string): PortalMe =>

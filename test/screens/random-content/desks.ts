@@ -217,8 +217,8 @@ export const DESKS: Readonly<Record<string, Desk>> = {
       await click(page, '.list-row');
     },
   },
-  'day-open': { view: BUSY_MORNING, ready: '.day-net', press: openDay },
-  day: { ...SOLD, ready: '.day-net', press: openDay },
+  'day-open': { view: BUSY_MORNING, ready: '.document-total', press: openDay },
+  day: { ...SOLD, ready: '.document-total', press: openDay },
   'unmatched-refund': {
     view: BUSY_MORNING,
     ready: '.refund-side, .refund-foot',

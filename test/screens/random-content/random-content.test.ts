@@ -24,6 +24,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [161_130_640, 'authorised-due', [1024, 768]],
     [161_132_262, 'waiting-sticker', [320, 568]],
     [2, 'authorised-race', [320, 568]],
+    [220_134_808, 'waiting-qr', [320, 568]],
   ],
   'cashier-desk': [
     [49, 'refund-amount', [1280, 800]],

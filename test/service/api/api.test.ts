@@ -26,7 +26,7 @@ describe('the validation of a request', () => {
         customer: '+4798765432',
         max_scan_age: 2_592_001,
         text: 'x'.repeat(1_001),
-        line_items: [{ product_id: '1', quantity: 'two', item_cost: 1, total: -1 }],
+        line_items: [{ product_id: '1', quantity: 'two', item_cost: 1, total: 0.5 }],
         callback_uri: 'ftp://example.test/',
         success_return_uri: 'not a uri',
         expires_in: -1,

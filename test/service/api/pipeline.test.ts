@@ -27,7 +27,7 @@ beforeAll(async () => {
     tid: await test.payment({ expires_in: 2_592_000 }),
     pos_id: 'kasse-1',
     number: '1',
-    code: 'kasse-1-R1.Zm9yIHRoZSBleGFtcGxlIQ',
+    code: 'kasse-1-R12.Zm9yIHRoZSBleGFtcGxlIQ',
     value: '2000',
     merchant_id: merchant,
     lookup_id: '999888777',
@@ -171,7 +171,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   permissionCreate: PERMISSION,
   // Nothing differs, so any version may be named.
   catalogueChange: { version: 0, changes: [{ kind: 'remove_product', id: 'none' }] },
-  catalogueImport: { version: 0, dry_run: true, csv: 'id,name_en,price\none,One,1' },
+  catalogueImport: { version: 0, dry_run: true, csv: 'id,name_en,price\none,One,0.01' },
   cataloguePictureCreate: exampleOf('cataloguePictureCreate').body,
   catalogueReport: { version: 1, problem: null },
   periodPut: exampleOf('periodPut').body,

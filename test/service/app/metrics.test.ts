@@ -50,6 +50,7 @@ describe.each(STORES)('the metrics on %s', (kind) => {
     const created = '{method="payments.create"}';
     expect(more(`tillkit_store_call_seconds_count${created}`)).toBe(SALES);
     expect(more(`tillkit_store_call_seconds_sum${created}`)).toBeGreaterThan(0);
+    expect(sumOf('tillkit_store_bytes', after)).toBeGreaterThan(100_000);
     expect(sumOf('tillkit_ready', after)).toBe(1);
     expect(sumOf('tillkit_not_ready', after)).toBe(0);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMail } from '../../../service/app/open-mail.ts';
 import type { Mail } from '../../../service/receipts/mail.ts';
 import { createIssuer, issue } from '../../support/certificates.ts';
@@ -44,7 +44,8 @@ type Way = Omit<Parameters<typeof openMail>[0] & object, 'from'>;
 /** What became of one e-mail. */
 async function sent(way: Way, trusted: { readonly ca?: string } = { ca }) {
   const transport = await openMail({ ...way, from: FROM }, pino({ level: 'silent' }), trusted);
-  return transport?.send(MAIL);
+  const cut = new AbortController();
+  return transport?.send(MAIL, { cut: cut.signal, handed: () => undefined });
 }
 
 describe('a mail server on another machine', () => {
@@ -68,7 +69,7 @@ describe('a mail server on another machine', () => {
     const login = { user: 'shop', passwordFile: passwordFile('secret words') };
     const way = { server: `smtp://${ELSEWHERE}:${server.port}`, login };
     expect(await sent(way)).toMatchObject({
-      kind: 'failed',
+      kind: 'down',
       problem: expect.stringMatching(/TLS/),
     });
     expect([server.logins, server.mails]).toEqual([[], []]);
@@ -89,7 +90,7 @@ describe('a mail server on another machine', () => {
         `smtp://${ELSEWHERE}:${starttls.port}`,
       ]) {
         const result = await sent({ server }, trusted);
-        expect(result).toMatchObject({ kind: 'failed', problem: expect.stringMatching(problem) });
+        expect(result).toMatchObject({ kind: 'down', problem: expect.stringMatching(problem) });
       }
       expect([implicit.mails, starttls.mails]).toEqual([[], []]);
     },
@@ -101,14 +102,53 @@ it('a refused login is a failure that the operator can repair, without the passw
   server.replies.AUTH = '535 5.7.8 wrong: secret words';
   const login = { user: 'shop', passwordFile: passwordFile('secret words') };
   const result = await sent({ server: `smtps://${ELSEWHERE}:${server.port}`, login });
-  expect(result).toEqual({ kind: 'failed', problem: 'EAUTH 535 after AUTH PLAIN' });
+  expect(result).toEqual({ kind: 'down', problem: 'EAUTH 535 after AUTH PLAIN' });
 });
 
 it('a server that is not there is a failure', async () => {
   const server = await serverWith();
   await server.stop();
   const problem = expect.stringContaining('ECONNREFUSED');
-  expect(await sent({ server: server.url })).toMatchObject({ kind: 'failed', problem });
+  expect(await sent({ server: server.url })).toMatchObject({ kind: 'down', problem });
+});
+
+it('an attempt that is cut ends its connection, and is unknown once the server has the whole e-mail', async () => {
+  const server = await serverWith();
+  server.replies.DATA = '';
+  const transport = await openMail({ server: server.url, from: FROM }, pino({ level: 'silent' }));
+  const attempt = (reached: () => boolean) => {
+    const cutting = new AbortController();
+    let isHanded = false;
+    const result = transport?.send(MAIL, {
+      cut: cutting.signal,
+      handed: () => {
+        isHanded = true;
+      },
+    });
+    return {
+      result,
+      cut: () => vi.waitFor(() => (reached() ? cutting.abort() : assert.fail())),
+      isHanded: () => isHanded,
+    };
+  };
+  const whole = attempt(() => server.unanswered.length === 1);
+  await whole.cut();
+  expect(await whole.result).toMatchObject({ kind: 'unknown' });
+  expect(whole.isHanded()).toBe(true);
+  server.replies.RCPT = '';
+  const half = attempt(() => server.dialogues() === 2);
+  await half.cut();
+  expect(await half.result).toMatchObject({ kind: 'down' });
+  expect(half.isHanded()).toBe(false);
+  await vi.waitFor(() => expect(server.connections()).toBe(0));
+});
+
+it('a connection that ends after the whole e-mail leaves the result unknown, and before it does not', async () => {
+  const server = await serverWith();
+  server.replies.DATA = 'close';
+  expect(await sent({ server: server.url })).toMatchObject({ kind: 'unknown' });
+  server.replies.RCPT = 'close';
+  expect(await sent({ server: server.url })).toMatchObject({ kind: 'down' });
 });
 
 it('wrong options are said before the service starts', async () => {

@@ -1,27 +1,51 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shopDays } from '../../../service/books/days.ts';
 import { createPeriods, type Periods } from '../../../service/books/periods.ts';
+import { createFleet } from '../../../service/fleet/fleet.ts';
+import { keyHashOfDer } from '../../../service/merchants/read-public-key.ts';
 import type { Store } from '../../../service/store/store.ts';
-import { readClose } from '../../../shared/books/close.ts';
+import { SHOP_QUOTAS } from '../../../shared/limits/shop-quotas.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
+import { DAY } from '../../../shared/time/clock.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { handedOver } from '../../support/handed-over.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { MERCHANT } from '../../support/payments.ts';
-import { hashOf, newKey, nextEntry, randomBooks, sealed } from '../../support/random-books.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { ids, MERCHANT } from '../../support/payments.ts';
+import { hashOf, newKey, nextEntry, randomBooks } from '../../support/random-books.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const TILL = 'kasse-1';
 const { id: MINE } = MERCHANT;
 
+/** What a till says of itself that is well. */
+const WELL = {
+  version: '0.1.0',
+  printer: 'ready',
+  disk_free_bytes: 20_000_000_000,
+  journal_bytes: 1_000,
+  unsent: 0,
+  open_bills: 0,
+} as const;
+const ALL_TILLS = { search: '', onlyAttention: false, after: null };
+
+/** A period of another till, with so many bytes. */
+const flood = (number: number, bytes: number, received: number) => ({
+  ...{ posId: 'flood', number, firstDay: '2025-01-01', lastDay: '2025-01-01', hash: '' },
+  ...{ close: '', payments: 'x'.repeat(bytes), received },
+});
+
 describe.each(STORES)('the closed periods of a till on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
   let periods: Periods;
+  let clock: ManualClock;
   beforeEach(async () => {
     place = await newStorePlace(kind);
     store = await place.open();
     await store.merchants.put(MERCHANT);
     await store.pos.create(MINE, { id: TILL, name: 'Kasse 1', type: 'store', location: null });
-    periods = createPeriods({ store, clock: createManualClock() });
+    clock = createManualClock(Date.UTC(2026, 11, 1));
+    periods = createPeriods({ store, clock });
   });
   afterEach(async () => {
     await store.close();
@@ -56,6 +80,34 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await problems()).toEqual([]);
   });
 
+  it('of a shop that has handed over its quota within a day are taken later', async () => {
+    const { periodsADay, periodBytesADay } = SHOP_QUOTAS;
+    for (let number = 1; number < periodsADay; number += 1) {
+      await store.periods.put(MINE, flood(number, 1, clock.now()));
+    }
+    expect([await take(1, books[0]), await take(2, books[1])]).toEqual([
+      'kept',
+      'Too Many Requests',
+    ]);
+    // A repeat after a lost answer is no new period.
+    expect(await take(1, books[0])).toBe('kept');
+    clock.advance(DAY);
+    expect(await take(2, books[1])).toBe('kept');
+    expect(await store.periods.put(MINE, flood(periodsADay, periodBytesADay, clock.now()))).toBe(
+      true,
+    );
+    expect(await take(3, books[2])).toBe('Too Many Requests');
+    expect(await problems()).toEqual([]);
+  });
+
+  it('are refused if something in the close is nested too deeply to be hashed', async () => {
+    const deep = `"fact":{"own":${'['.repeat(100_000)}${']'.repeat(100_000)},`;
+    const [first] = books;
+    const close = (first?.close ?? '').replace('"fact":{', deep);
+    expect(await take(1, first && { ...first, close })).toBe('validation_error');
+    expect(await problems()).toEqual([]);
+  });
+
   it('are found by their business days', async () => {
     for (const [index, input] of books.entries()) await take(index + 1, input);
     const second = await store.periods.read(MINE, TILL, 2);
@@ -79,6 +131,81 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect((await store.periods.read(MINE, TILL, 2))?.close).toBe(books[1]?.close);
   });
 
+  describe('with the receipts that the till handed over', () => {
+    const entries = randomBooks(7, 3);
+    const closes = entries.flatMap((entry) => (entry.fact.kind === 'close' ? [entry.fact] : []));
+    let made = 0;
+    const receipt = async (number: number | null, at: number, received = 0) => {
+      made += 1;
+      await store.receipts.put({
+        ...{ merchantId: MINE, code: `c${made}`, hash: `h${made}`, posId: TILL, tid: null },
+        ...{ document: '{}', number, at: Math.floor(at / 1_000) * 1_000, received },
+      });
+    };
+    const leftOut = async () => {
+      const found = [];
+      for (const [index, input] of books.entries()) {
+        const taken = await periods.take(MINE, { posId: TILL, number: index + 1 }, input);
+        found.push(taken.ok ? taken.value.receipts_left_out : taken.refusal.type);
+      }
+      return found;
+    };
+    const [first, second] = closes;
+    if (first === undefined || second === undefined) throw new Error('no closes');
+    const last = second.report.receipts?.last ?? 0;
+
+    it('count all of them', async () => {
+      for (const { receipt: number, fact } of entries) {
+        if (number !== null) await receipt(number, fact.at);
+      }
+      await receipt(null, second.at - 10_000);
+      expect(await leftOut()).toEqual([[], [], []]);
+    });
+
+    it('name those of cash that were cut from the end of the books, in each answer and in the portal', async () => {
+      await receipt(last + 2, second.at - 5_000);
+      await receipt(last + 1, second.at - 10_000);
+      const cut = [`${TILL}-R${last + 1}`, `${TILL}-R${last + 2}`];
+      expect(await leftOut()).toEqual([[], cut, []]);
+      expect(await leftOut()).toEqual([[], cut, []]);
+      const range = { from: '2026-01-01', to: '2026-12-31' };
+      const days = await shopDays(store, MINE, range);
+      expect(days.leftOut).toEqual([{ posId: TILL, number: 2, receipts: [last + 1, last + 2] }]);
+      expect((await shopDays(store, 'another', range)).leftOut).toEqual([]);
+    });
+
+    it('mark the till in the list of tills and count in the metrics, until the close is put aside', async () => {
+      await receipt(last + 1, second.at - 10_000);
+      await leftOut();
+      expect(await problems()).toEqual(['2 left_out']);
+      const marks = async (screen: 'idle' | 'off') => {
+        const report = { ...WELL, screen, clock: formatDateTime(clock.now()) };
+        const fleet = createFleet({ store, clock, ids, base: () => 'https://service.test/v1' });
+        expect((await fleet.report(MINE, TILL, report)).ok).toBe(true);
+        clock.advance(1_000);
+        const { items, attention } = await fleet.page(MINE, ALL_TILLS);
+        const inAll = (await store.periods.problemsInAll()).get('left_out') ?? 0;
+        return [items[0]?.attention, attention, inAll];
+      };
+      expect(await marks('idle')).toEqual([['books'], 1, 1]);
+      expect(await marks('off')).toEqual([['books'], 1, 1]);
+      await periods.putAside(MINE, { posId: TILL, number: 2 }, { by: 'admin', reason: 'cut' });
+      expect(await marks('idle')).toEqual([[], 0, 0]);
+    });
+
+    it('name a number that the till gave again after it was cut', async () => {
+      await receipt(last, second.at - 20_000);
+      await receipt(last, second.at - 5_000);
+      expect(await leftOut()).toEqual([[], [`${TILL}-R${last}`], []]);
+    });
+
+    it('do not name one of the second of the close, or one that came after it', async () => {
+      await receipt(last + 1, second.at + 100);
+      await receipt(last + 2, second.at - 10_000, Date.UTC(2030, 0, 1));
+      expect(await leftOut()).toEqual([[], [], []]);
+    });
+  });
+
   it('with other payments under the same report are a problem too', async () => {
     const [first] = books;
     if (first === undefined) throw new Error('no period');
@@ -96,20 +223,6 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await take(2, books[1])).toBe('kept');
   });
 
-  it('follow a folded one that a service from before D-402 kept with the hash of its line', async () => {
-    const [first, second] = books;
-    const close = readClose(first?.close ?? '');
-    if (first === undefined || close === null) throw new Error('no period');
-    const folded = { hash: close.hash, unsigned: 0, started: 0, payments: 0 };
-    const entry = sealed({ ...close, fact: { ...close.fact, folded } });
-    await store.periods.put(MINE, {
-      ...{ posId: TILL, number: 1, firstDay: close.day, lastDay: close.day, received: 0 },
-      ...{ hash: entry.hash, close: JSON.stringify(entry), payments: '[]' },
-    });
-    expect(await take(2, second)).toBe('kept');
-    expect(await problems()).toEqual([]);
-  });
-
   it('whose report was edited are a problem, because the hash does not cover it any more', async () => {
     const [first] = books;
     if (first === undefined) throw new Error('no period');
@@ -119,6 +232,53 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await problems()).toEqual(['1 altered']);
     const { hash: _, signature: __, ...covered } = entry;
     expect(hashOf(covered)).not.toBe(entry.hash);
+  });
+
+  describe('of a till that was paired with a key', () => {
+    const keyOf = (input: PeriodInput | undefined) => JSON.parse(input?.close ?? '{}').fact.key;
+    async function paired(id: string, key: string) {
+      const link = { callbackUri: null, serialNumber: null, label: null, isActive: true };
+      const till = { rights: 'sales', posId: TILL, shortlinkId: `link${id}` } as const;
+      const user = { id: `till-${id}`, label: null, netmask: null, secretHash: null };
+      const row = { merchantId: MINE, id, codeHash: id, posId: TILL, name: 'Kasse 1' } as const;
+      const times = { created: 1, expires: 100 };
+      await store.pairings.create({ ...row, rights: 'sales', createdBy: 'a', ...times }, 20);
+      const done = await store.pairings.redeem(MINE, id, {
+        ...{ at: 2, keyHash: keyHashOfDer(key), device: null, address: '192.0.2.1' },
+        user: { ...user, publicKey: key, version: 1, till },
+        pos: { id: TILL, name: 'Kasse 1', type: 'store', location: null },
+        shortlink: { id: till.shortlinkId, merchantId: MINE, ...link, created: 2 },
+      });
+      expect(done).toBe('done');
+    }
+
+    it('that another key signed are refused, and do not stand in the way of the till’s own', async () => {
+      const entries = randomBooks(7, 1);
+      const close = entries.findLast(({ fact }) => fact.kind === 'close');
+      if (close === undefined) throw new Error('no close');
+      const before = entries.slice(0, close.entry - 1);
+      const [forged] = handedOver([...before, nextEntry(before, close.fact, close.day, newKey())]);
+      await paired('one', keyOf(books[0]));
+      expect(await take(1, forged)).toBe('Conflict');
+      expect(await problems()).toEqual(['1 other_key']);
+      for (const [index, input] of books.entries())
+        expect(await take(index + 1, input)).toBe('kept');
+    });
+
+    it('that the key of an earlier pairing signed are kept, as far as the till had not handed them over', async () => {
+      await paired('one', keyOf(books[0]));
+      expect(await take(1, books[0])).toBe('kept');
+      await store.pairings.revoke(MINE, 'one', 3);
+      await paired('two', newKey().publicKey);
+      expect(await take(2, books[1])).toBe('kept');
+    });
+
+    it('that the till signed before it was paired are kept', async () => {
+      expect(await take(1, books[0])).toBe('kept');
+      await paired('one', newKey().publicKey);
+      expect(await take(2, books[1])).toBe('kept');
+      expect(await problems()).toEqual([]);
+    });
   });
 
   it('that another key signed are kept and noted, and without a right signature they are refused', async () => {
@@ -134,6 +294,54 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     expect(await take(2, { ...second, close: JSON.stringify(forged) })).toBe('Conflict');
     expect(await take(2, second)).toBe('kept');
     expect(new Set(await problems())).toEqual(new Set(['2 altered', '2 other_key']));
+  });
+
+  describe('that the shop puts aside', () => {
+    const aside = { by: 'admin', reason: 'forged' };
+    const range = { from: '2026-01-01', to: '2026-12-31' };
+
+    it('let the till’s own and all later ones in, stay stored, and are no problem any more', async () => {
+      const forged = handedOver(randomBooks(8, 3));
+      for (const [index, input] of forged.entries())
+        expect(await take(index + 1, input)).toBe('kept');
+      expect([await take(1, books[0]), await take(2, books[1])]).toEqual(['Conflict', 'Conflict']);
+      expect(await problems()).toHaveLength(2);
+      const done = await periods.putAside(MINE, { posId: TILL, number: 1 }, aside);
+      expect([done.ok, await problems()]).toEqual([true, []]);
+      clock.advance(1_000);
+      expect(await store.periods.between(MINE, range, null, 10)).toEqual([]);
+      for (const [index, input] of books.entries())
+        expect(await take(index + 1, input)).toBe('kept');
+      expect(await take(1, forged[0])).toBe('Conflict');
+      expect(await problems()).toEqual(['1 other_report']);
+      await store.close();
+      const raw = await place.raw();
+      const [rows] = await raw.rows(
+        `SELECT COUNT(*) AS number FROM till_period WHERE aside_by = 'admin' AND aside_reason = 'forged'`,
+      );
+      await raw.close();
+      expect(rows).toEqual({ number: 3 });
+      store = await place.open();
+    });
+
+    it('are those from a number on; earlier ones and those of other tills and shops stay', async () => {
+      await store.pos.create(MINE, { id: 'bar', name: 'Bar', type: 'store', location: null });
+      for (const [index, input] of books.entries()) {
+        await take(index + 1, input);
+        await take(index + 1, input, 'bar');
+      }
+      const none = await periods.putAside('another', { posId: TILL, number: 2 }, aside);
+      expect(none.ok).toBe(false);
+      await periods.putAside(MINE, { posId: TILL, number: 2 }, aside);
+      const kept = await store.periods.between(MINE, range, null, 10);
+      expect(kept.map(({ posId, number }) => `${posId} ${number}`).sort()).toEqual([
+        ...['bar 1', 'bar 2', 'bar 3'],
+        `${TILL} 1`,
+      ]);
+      const again = await periods.putAside(MINE, { posId: TILL, number: 2 }, aside);
+      expect(again.ok).toBe(false);
+      expect(await take(2, books[1])).toBe('kept');
+    });
   });
 
   it('of an unknown till, of another number and of no close at all are refused without a problem', async () => {

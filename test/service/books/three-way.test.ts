@@ -3,6 +3,7 @@ import { type DayRange, shopDays } from '../../../service/books/days.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import type { StoredPeriod } from '../../../service/store/period-store.ts';
 import type { Store } from '../../../service/store/store.ts';
+import { BEGIN, entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { PeriodPayment } from '../../../shared/protocol/period.ts';
@@ -135,9 +136,10 @@ describe.each(STORES)('the three-way close on %s', (kind) => {
   /** A closed period of a till with these payments. */
   function periodOf(payments: readonly PeriodPayment[], day: string): StoredPeriod {
     const at = books.clock.now();
-    const begin = { id: 'b', at: at - 10.5 * HOUR, by: 'Ada', kind: 'begin' } as const;
-    const first = nextEntry([], { ...begin, till: TILL, currency: 'NOK', earlier: [] }, day);
-    const close = { id: 'c', at, by: 'Ada', kind: 'close', number: 1, approvedBy: null } as const;
+    const begin = { id: BEGIN, at: at - 10.5 * HOUR, by: 'Ada', kind: 'begin' } as const;
+    const first = nextEntry([], { ...begin, till: TILL, currency: 'NOK' }, day);
+    const id = entryOfCommand('c');
+    const close = { id, at, by: 'Ada', kind: 'close', number: 1, approvedBy: null } as const;
     const fact = { ...close, key: '', report: addUp([first], [first]) };
     const entry = nextEntry([first], fact, day);
     return {

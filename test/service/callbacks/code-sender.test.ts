@@ -176,6 +176,74 @@ it('a gateway at a private address must be allowed by the operator, like any cal
   expect(gateway.heard).toHaveLength(0);
 });
 
+/** A gateway that does not answer until the test says so, and the targets of the codes that it was asked to send. */
+async function silentGateway() {
+  const asked: string[] = [];
+  const answers: ((sent: Sent) => void)[] = [];
+  const { codes, wall } = await codeSender(() => ({
+    send({ body }, stopping) {
+      asked.push(JSON.parse(Buffer.from(body).toString()).msisdn);
+      return new Promise((resolve) => {
+        answers.push(resolve);
+        const stopped = () => resolve(NO_ANSWER);
+        if (stopping.aborted) stopped();
+        else stopping.addEventListener('abort', stopped, { once: true });
+      });
+    },
+  }));
+  const order = (names: readonly string[]) =>
+    Promise.all(names.map((msisdn) => codes.deliver({ msisdn }, '1')));
+  /** Ends all attempts in flight, after it was asked for so many. */
+  const end = async (count: number, sent: Sent) => {
+    await expect.poll(() => asked.length).toBe(count);
+    for (const answer of answers.splice(0)) answer(sent);
+  };
+  /** The targets after the first so many. Attempts in flight at one time are signed on threads, so they have no order. */
+  const after = (count: number) => asked.slice(count).toSorted();
+  return { order, wall, asked, after, end };
+}
+const NO_ANSWER: Sent = { kind: 'failed', problem: 'timeout' };
+const TAKEN: Sent = {
+  ...{ kind: 'answered', status: 200, retryAfter: undefined, contentType: undefined },
+  body: Buffer.alloc(0),
+};
+const ALL_PLACES = Array.from({ length: LIMITS.codesUnderWay }, (_, number) => `first-${number}`);
+const logged = (text: string) => expect.poll(() => log.join('')).toContain(text);
+
+it('a silent gateway is asked for one code at a time, and gets what waited when it answers again', async () => {
+  const { order, wall, asked, after, end } = await silentGateway();
+  const all = ALL_PLACES.length;
+  await order([...ALL_PLACES, 'a', 'b', 'c']);
+  await end(all, NO_ANSWER);
+  await logged('the gateway does not answer; codes wait');
+  await expect.poll(() => log.filter((line) => line.includes('"last":false')).length).toBe(all);
+  // The second attempts are due, and nothing is sent before the circuit lets one through.
+  wall.advance(4 * SECOND);
+  expect(asked).toHaveLength(all);
+  wall.advance(30 * SECOND);
+  await end(all + 1, TAKEN);
+  await logged('the gateway answers again');
+  await expect.poll(() => after(all).slice(0, 3)).toEqual(['a', 'b', 'c']);
+});
+
+it('targets take turns, and one of them holds two of the places that wait', async () => {
+  const { order, after, end } = await silentGateway();
+  await order([...ALL_PLACES, 'loud', 'loud', 'loud', 'loud', 'kari']);
+  await end(ALL_PLACES.length, TAKEN);
+  await end(ALL_PLACES.length + 3, TAKEN);
+  expect(after(ALL_PLACES.length)).toEqual(['kari', 'loud', 'loud']);
+});
+
+it('a code that waited for longer than its life is not sent', async () => {
+  const { order, wall, after, end } = await silentGateway();
+  await order(['a', 'b', 'c']);
+  await end(3, NO_ANSWER);
+  await logged('the gateway does not answer; codes wait');
+  wall.advance(LIMITS.walletCodeLife);
+  await logged('expired before the gateway answered');
+  expect(after(0)).toEqual(['a', 'b', 'c']);
+});
+
 it('a stop ends the codes in progress, and waits for them', async () => {
   const { promise: sending, resolve: answer } = Promise.withResolvers<Sent>();
   let stopping: AbortSignal | null = null;

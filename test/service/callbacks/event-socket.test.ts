@@ -127,7 +127,7 @@ describe('a device on the event socket', () => {
     const content = { version: 1, at, by: 'admin', differences: '[]', changed: 1, document: '{}' };
     const parts = { id: 'm1', event: CATALOGUE_CHANGED, uri: null, seqno: 1, at } as const;
     const told = { channel: CATALOGUE_CHANNEL, message: createMessage(parts) };
-    await world.store.catalogues.put(MERCHANT.id, content, told, 0);
+    await world.store.catalogues.put(MERCHANT.id, content, told, 0, { taken: [], left: [] });
     const first = await device();
     first.say({ type: 'subscribe', channels: [CATALOGUE_CHANNEL, 'till1'] });
     await eventually(first.names).toEqual([CATALOGUE_CHANGED]);

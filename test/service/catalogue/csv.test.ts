@@ -1,66 +1,285 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changesOfCsv, productsAsCsv } from '../../../service/catalogue/csv.ts';
 import { applyChanges } from '../../../shared/catalogue/changes.ts';
-import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
+import { differencesOf } from '../../../shared/catalogue/differences.ts';
+import { decodeText } from '../../../shared/csv/decode.ts';
+import type { CsvAmounts } from '../../../shared/protocol/catalogue.ts';
+import {
+  type CatalogueDocument,
+  catalogueDocument,
+} from '../../../shared/protocol/catalogue-document.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 
-const document = catalogueDocument.parse({
+const EMPTY: CatalogueDocument = { categories: [], products: [] };
+const SHOP = catalogueDocument.parse({
   categories: [{ id: 'hot', name: 'Hot' }],
-  option_groups: [{ id: 'milk', name: 'Milk', options: [{ id: 'oat', name: 'Oat' }] }],
   products: [
     {
       id: 'latte',
       category: 'hot',
-      name: { en: 'Latte', nb: 'Kaffe latte', de: 'Milchkaffee' },
+      name: { en: 'Latte', nb: 'Kaffe latte' },
       price: 5_200,
       vat_rate: '0.25',
-      barcodes: ['7000000000017', '7000000000024'],
-      options: ['milk'],
-      note: 'kitchen',
-      unit: 'pcs',
+      barcodes: ['7000000000017'],
+      deposit: { amount: 300 },
       sold_out: true,
-      letters: 'L',
-      for_sale_at: ['kasse-1', 'kasse-2'],
     },
-    { id: 'cola', name: '=Cola, "0.5 l"', price: 3_000, deposit: { amount: 300 } },
-    { id: 'nuts', name: 'Nuts', price: 19_900, unit: 'kg', tare: 20 },
-    { id: 'cake', name: 'Cake', price: 'open' },
   ],
 });
 
+type Given = { readonly amounts?: CsvAmounts; readonly present?: CatalogueDocument };
+
+const read = (text: string, { amounts = 'major', present = EMPTY }: Given = {}) =>
+  changesOfCsv(text, { amounts, currency: 'NOK', present });
+
+function imported(text: string, given: Given = {}): CatalogueDocument {
+  const changes = read(text, given);
+  if (!changes.ok) throw new Error(JSON.stringify(changes.refusal));
+  const applied = applyChanges(given.present ?? EMPTY, changes.value.changes);
+  if (!applied.ok) throw new Error(JSON.stringify(applied.refusal));
+  return applied.value;
+}
+
+const word = fc
+  .array(
+    fc.constantFrom(
+      ...[',', ';', '"', "'", ' ', '|', '=', '+', '-', '@', '＝', '1', 'a', 'å', 'م', '39', '.'],
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((signs) => signs.join('').trim() || 'x');
+const sum = fc.integer({ min: 0, max: 99_999_999 });
+const rate = fc.constantFrom('0', '0.15', '0.25');
+const name = fc.oneof(
+  word,
+  fc.record({ en: word, nb: word, de: word, ar: word }, { requiredKeys: ['en', 'nb'] }),
+);
+const product = fc.record(
+  {
+    id: fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/),
+    name,
+    price: fc.oneof(sum, fc.constant('open')),
+    category: fc.constant('hot'),
+    vat_rate: rate,
+    unit: word.map((text) => text.slice(0, 10).trim()),
+    kind: fc.constantFrom('goods', 'deposit_return'),
+    options: fc.constant(['milk']),
+    note: fc.constantFrom('kitchen', 'customer'),
+    deposit: fc.record({ amount: sum, vat_rate: rate }, { requiredKeys: ['amount'] }),
+    picture: fc.constant('a.png'),
+    sold_out: fc.constant(true),
+    tare: fc.integer({ min: 1, max: LIMITS.productTareMax }),
+    letters: fc.constantFrom('L', '=1', '-', '39'),
+    for_sale_at: fc.constant(['kasse-1', 'kasse-2']),
+  },
+  { requiredKeys: ['id', 'name', 'price'] },
+);
+const frame = {
+  categories: [{ id: 'hot', name: 'Hot' }],
+  option_groups: [{ id: 'milk', name: 'Milk', options: [{ id: 'oat', name: 'Oat' }] }],
+};
+const catalogues = fc
+  .uniqueArray(product, { selector: ({ id }) => id, minLength: 1, maxLength: 6 })
+  .map((products) => catalogueDocument.parse({ ...frame, products }));
+
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** The refusal of a file that would cost seconds to read. */
+const MUCH = expect.stringContaining('more than 5000 rows or 200 columns');
+
 describe('products as CSV', () => {
-  it('come back as they were', () => {
-    const changes = changesOfCsv(productsAsCsv(document));
-    if (!changes.ok) throw new Error(JSON.stringify(changes.refusal));
-    const empty = { ...document, products: [] };
-    expect(applyChanges(empty, changes.value)).toEqual({ ok: true, value: document });
+  it('come back as they were, with every delimiter, end of lines and encoding of a spreadsheet', () => {
+    fc.assert(
+      fc.property(
+        catalogues,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n', '\r\r\n', '\r', '\n\n'),
+        fc.constantFrom(utf8, utf16),
+        (document, delimiter, end, encode) => {
+          // A spreadsheet opens the file and saves it in its own way.
+          const cells: string[][] = parse(productsAsCsv(document, 'NOK'), { bom: true });
+          const saved = stringify(cells, { delimiter, record_delimiter: end });
+          const present = { ...document, products: [] };
+          const back = imported(decodeText(encode(saved)), { present });
+          expect(differencesOf(document, back)).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
-  it('never begin a cell like a formula of a spreadsheet', () => {
-    expect(productsAsCsv(document)).toContain(`"'=Cola, ""0.5 l"""`);
-  });
-
-  it('may be separated by semicolons and begin with a byte order mark', () => {
-    const changes = changesOfCsv('\uFEFFid;name_en;price\r\ntea;Tea;3400\r\n');
-    expect(changes).toEqual({
-      ok: true,
-      value: [{ kind: 'put_product', product: { id: 'tea', name: 'Tea', price: 3_400 } }],
+  it('have amounts in major units, or in minor units if the reader says so', () => {
+    const file = 'id;name_en;price\ntea;Tea;39\n';
+    expect(imported(file).products[0]?.price).toBe(3_900);
+    expect(imported(file, { amounts: 'minor' }).products[0]?.price).toBe(39);
+    expect(read(file)).toMatchObject({
+      value: { example: { row: 2, cell: '39', major: 3_900, minor: 39 } },
     });
+    expect(imported('id;name_en;price\ntea;Tea;39,5\n').products[0]?.price).toBe(3_950);
   });
 
+  it('are all taken with empty rows and every end of lines', () => {
+    for (const end of ['\n\n', '\r\r\n', '\r\n\r\n']) {
+      const rows = Array.from({ length: 300 }, (_, at) => `p${at},Product ${at},10`);
+      const file = ['id,name_en,price', ...rows].join(end);
+      expect(imported(file).products).toHaveLength(300);
+    }
+  });
+
+  it('are read from Windows-1252 and from UTF-16, with or without a byte order mark', () => {
+    const file = 'id;name_en;price\nbun;Kanelbolle på brød;45\n';
+    const encodings = [
+      Buffer.from(file, 'latin1'),
+      Buffer.from(`\ufeff${file}`, 'utf16le'),
+      Buffer.from(`\ufeff${file}`, 'utf16le').swap16(),
+      Buffer.from(file, 'utf16le'),
+    ];
+    for (const bytes of encodings) {
+      expect(imported(decodeText(bytes)).products[0]?.name).toBe('Kanelbolle på brød');
+    }
+  });
+
+  it('keep what the file has no column for, and lose what it has an empty cell for', () => {
+    const [latte] = SHOP.products;
+    const left = imported('id,price\nlatte,54\n', { present: SHOP });
+    expect(left.products).toEqual([{ ...latte, price: 5_400 }]);
+    const file = 'id,category,vat_rate,barcodes,deposit,sold_out,name_nb\nlatte,,,,,,\n';
+    expect(imported(file, { present: SHOP }).products).toEqual([
+      { id: 'latte', name: 'Latte', price: 5_200 },
+    ]);
+  });
+
+  it.each(['yes', 'Ja', '1', 'TRUE', 'x', 'نعم'])('are sold out with %s', (mark) => {
+    const file = `id,name_en,price,sold_out\ntea,Tea,39,${mark}\nbun,Bun,1,nei\n`;
+    expect(imported(file).products.map((one) => one.sold_out)).toEqual([true, undefined]);
+  });
+
+  it('end before trailing delimiters and empty rows of them', () => {
+    const file = 'id;name_en;price;;\nlatte;Latte, large;52;;\n;;;;\n;;;;\n';
+    expect(imported(file).products).toEqual([{ id: 'latte', name: 'Latte, large', price: 5_200 }]);
+  });
+
+  const many = Array.from({ length: LIMITS.productsMax + 1 }, (_, at) => `p${at},P,1`).join('\n');
   it.each([
-    ['an unknown column', 'id,name_en,colour\n', { csv: [expect.stringContaining('colour')] }],
+    ['an unknown column', 'id,colour\n', { csv: [expect.stringContaining('colour')] }],
     ['no column id', 'name_en,price\nTea,1\n', { csv: [expect.stringContaining('columns')] }],
     ['no products', 'id,name_en,price\n', { csv: ['The file has no products.'] }],
     ['a broken quote', 'id,name_en\n"tea,Tea\n', { csv: [expect.stringContaining('CSV')] }],
+    ['a column twice', 'id,price,price\nt,1,2\n', { csv: [expect.stringContaining('price is')] }],
+    ['a short row', 'id,name_en,price\n\ntea,Tea\n', { csv: [expect.stringContaining('Row 3')] }],
+    ['a long row', 'id,price\ntea,1,x\n', { csv: [expect.stringContaining('Row 2: cell 3')] }],
+    ['lost characters', 'id,name_en\nt,\ufffd\n', { csv: [expect.stringContaining('UTF-8')] }],
+    ['too many rows', `id,price\n${'x\n'.repeat(5_000)}`, { csv: [MUCH] }],
+    ['too many columns', Array.from({ length: 201 }, (_, at) => `c${at}`).join(), { csv: [MUCH] }],
+    ['too many', `id,name_en,price\n${many}`, { csv: [expect.stringContaining('row 502')] }],
     [
       'wrong cells',
-      'id,name_en,price\ntea,Tea,1.5\n,Bun,1\n',
+      'id,name_en,price,sold_out,category\n\ntea,Tea,1.555,maybe,\n,Bun,1,,cold\ntea,T,1,,\n',
       {
-        'row 2.price': ['must be a whole number of minor units, or "open"'],
-        'row 3.id': ['is required'],
+        'row 3.price': ['must be a whole number of minor units, or "open"'],
+        'row 3.sold_out': ['must be yes or no, or empty'],
+        'row 4.id': ['is required'],
+        'row 4.category': ['names no category of the shop'],
+        'row 5.id': ['tea is in row 3 too'],
       },
     ],
   ])('with %s are refused, with the place', (_what, text, details) => {
-    expect(changesOfCsv(text)).toMatchObject({ ok: false, refusal: { details } });
+    expect(read(text)).toMatchObject({ ok: false, refusal: { details } });
   });
+});
+
+/** Files in the formats of other programs, with what each of them must become. */
+const FOREIGN = [
+  [
+    'Shopify',
+    `Handle,Title,Body (HTML),Vendor,Product Category,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Taxable,Variant Barcode,Image Src,Status
+tee,Tee,<p>Soft</p>,Acme,Apparel,Shirts,Size,S,TEE-S,199.00,true,'7000000000017,a.png,active
+tee,,,,,,,M,TEE-M,209.00,true,,,
+tee,,,,,,,,,,,,b.png,
+old,Old,,,,,Title,Default Title,OLD,1.00,true,,,archived
+mug,Mug,,,,,Title,Default Title,,99.00,true,,,active
+`,
+    [
+      {
+        id: 'TEE-S',
+        name: 'Tee – S',
+        price: 19_900,
+        barcodes: ['7000000000017'],
+        category: 'shirts',
+      },
+      { id: 'TEE-M', name: 'Tee – M', price: 20_900, category: 'shirts' },
+      { id: 'mug', name: 'Mug', price: 9_900 },
+    ],
+    ['Body (HTML)', 'Vendor', 'Option1 Name', 'Variant Taxable', 'Image Src'],
+    [4, 5],
+  ],
+  [
+    'Square',
+    `Token,Item Name,Variation Name,SKU,Description,Categories,GTIN,Price,Sellable,Archived,Tax - MVA (25%)
+A,Coffee,Small,C-S,Hot,"Drinks, New",,35.00,Y,N,Y
+A,Coffee,Large,C-L,Hot,"Drinks, New",7000000000017,variable,Y,N,N
+`,
+    [
+      { id: 'C-S', name: 'Coffee – Small', price: 3_500, category: 'drinks', vat_rate: '0.25' },
+      {
+        ...{ id: 'C-L', name: 'Coffee – Large', price: 'open', category: 'drinks' },
+        barcodes: ['7000000000017'],
+      },
+    ],
+    ['Description'],
+    [],
+  ],
+  [
+    'WooCommerce',
+    `ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,"Tax status","Tax class","In stock?","Regular price",Categories,Parent,"Attribute 1 name","Attribute 1 value(s)"
+10,variable,HOOD,,Hoodie,1,taxable,,1,,Clothing > Hoodies,,Colour,"Red, Blue"
+11,variation,HOOD-R,7000000000017,Hoodie - Red,1,taxable,parent,0,450,Clothing > Hoodies,HOOD,Colour,Red
+12,simple,CAP,,Cap,1,taxable,,1,150,,,,
+`,
+    [
+      {
+        ...{ id: 'HOOD-R', name: 'Hoodie - Red', price: 45_000, category: 'hoodies' },
+        ...{ barcodes: ['7000000000017'], sold_out: true },
+      },
+      { id: 'CAP', name: 'Cap', price: 15_000 },
+    ],
+    ['Tax status', 'Tax class', 'Parent', 'Attribute 1 name', 'Attribute 1 value(s)'],
+    [2],
+  ],
+  [
+    'Loyverse',
+    `Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Option 1 value,Default price,Cost,Barcode,Available for sale [Oslo],Price [Oslo],"Tax - ""MVA"" (15%)"
+tea,10001,Tea,Hot,,N,Size,Small,39.00,5,,Y,39.00,Y
+tea,10002,,,,,,Large,49.00,6,7000000000017,Y,49.00,Y
+nuts,10003,Nuts,,,Y,,,199.00,0,,Y,199.00,N
+off,10004,Off,,,N,,,1.00,0,,N,1.00,N
+`,
+    [
+      { id: '10001', name: 'Tea – Small', price: 3_900, category: 'hot', vat_rate: '0.15' },
+      {
+        ...{ id: '10002', name: 'Tea – Large', price: 4_900, category: 'hot', vat_rate: '0.15' },
+        barcodes: ['7000000000017'],
+      },
+      { id: '10003', name: 'Nuts', price: 19_900, unit: 'kg' },
+    ],
+    ['Option 1 name', 'Cost'],
+    [5],
+  ],
+] as const;
+
+describe('a file of another program', () => {
+  it.each(FOREIGN)(
+    '%s is translated, and names what is left out',
+    (_who, file, products, columns, rows) => {
+      expect(imported(file).products).toEqual(products);
+      expect(read(file)).toMatchObject({ value: { not_taken: { columns, rows } } });
+      // A second import finds every product and category again.
+      const present = imported(file);
+      expect(differencesOf(present, imported(file, { present }))).toEqual([]);
+    },
+  );
 });

@@ -108,7 +108,7 @@ describe.each(STORES)('customers of the operator on %s', (kind) => {
     const wrong =
       'msisdn,name,allow_credit\n4740000010,Per,yes\n12,Nobody,maybe\n4740000010,Per,no\n';
     const refused = await importCustomers(deps, wrong);
-    expect(refused.ok ? '' : refused.refusal.description).toMatch(/line 3.*line 4/);
+    expect(refused.ok ? '' : refused.refusal.description).toMatch(/row 3.*row 4/);
     expect(await world.store.customers.recordByMsisdn('4740000010')).toBeNull();
     const file =
       '\uFEFFmsisdn,name,allow_credit\r\n+47 40000010,"Hansen, Per",yes\r\n4740000011,Ida,\r\n';
@@ -116,6 +116,9 @@ describe.each(STORES)('customers of the operator on %s', (kind) => {
     expect(await importCustomers(deps, file)).toMatchObject({ value: { created: 0, present: 2 } });
     const per = await world.store.customers.recordByMsisdn('4740000010');
     expect(per).toMatchObject({ name: 'Hansen, Per', allowCredit: true, status: 'active' });
+    // A spreadsheet writes semicolons and empty rows.
+    const other = 'msisdn;name\n;\n4740000012;"Åse; Li"\n';
+    expect(await importCustomers(deps, other)).toMatchObject({ value: { created: 1, present: 0 } });
     for (const bad of ['name\nPer\n', 'msisdn,name\n"47', 'msisdn,name\n1,2,3\n']) {
       expect((await importCustomers(deps, bad)).ok).toBe(false);
     }

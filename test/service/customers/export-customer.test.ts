@@ -47,7 +47,7 @@ const OTHERS = [
   ...['settlement', 'settlement_line', 'ledger_book', 'ledger_entry', 'ledger_transaction'],
   ...['ledger_report', 'ledger_removed', 'sales_line', 'migration', 'commit_count'],
   ...['clock_mark', 'catalogue_version', 'catalogue_picture', 'catalogue_seen'],
-  ...['till_period', 'till_period_problem'],
+  ...['till_period', 'till_period_problem', 'portal_act'],
   ...['till_status', 'till_alert'],
   // A receipt names no customer. An order has an address until it has ended, and no customer of the service.
   ...['receipt', 'receipt_email'],

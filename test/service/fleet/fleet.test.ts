@@ -119,7 +119,10 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
         ...{ seqno: version, at: clock.now() },
       });
       const noted = { ...content, changed: 1, differences: '[]' };
-      await store.catalogues.put(MINE, noted, { channel: CATALOGUE_CHANNEL, message }, 0);
+      await store.catalogues.put(MINE, noted, { channel: CATALOGUE_CHANNEL, message }, 0, {
+        taken: [],
+        left: [],
+      });
     }
     beforeEach(async () => {
       version = 0;
@@ -278,6 +281,24 @@ describe.each(STORES)('the tills of a shop on %s', (kind) => {
     expect((await fleet.read(MINE, 'till-1'))?.status.screen).toBe('idle');
     clock.setBack(HOUR);
     expect((await says('till-1')).ok).toBe(true);
+  });
+
+  it('takes the end of a till at once, and no second one in the same second', async () => {
+    await register('till-1');
+    const ends = async () => {
+      const taken = [];
+      for (let again = 0; again < 20; again += 1) {
+        taken.push((await says('till-1', { screen: 'off' })).ok);
+      }
+      return taken.filter((ok) => ok).length;
+    };
+    expect(await ends()).toBe(1);
+    expect((await says('till-1')).ok).toBe(false);
+    clock.advance(LIMITS.tillStatusGap);
+    expect((await says('till-1')).ok).toBe(true);
+    expect(await ends()).toBe(1);
+    clock.advance(LIMITS.tillStatusGap - 1);
+    expect(await ends()).toBe(0);
   });
 
   it('names a till whose fiscal device does not work, until it works', async () => {

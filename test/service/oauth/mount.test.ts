@@ -87,6 +87,14 @@ describe('a standard client', () => {
     const tokens = await exchangeCode(back, checks);
     const claims = tokens.claims();
     expect(claims).toMatchObject({ iss: origin, aud: test.ready.oauth_client.id });
+    // Name and e-mail, of which client libraries make a session (D-468); the rest is at userinfo.
+    const times = { iat: 0, exp: 0, auth_time: 0, nonce: '' };
+    const person = { name: '', email: '', email_verified: true };
+    const own = { iss: '', sub: '', aud: '', ...times, ...person };
+    expect(Object.keys(claims ?? {}).sort()).toEqual(Object.keys(own).sort());
+    expect(claims).toMatchObject({ name: 'Ingrid Solheim', email_verified: true });
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(again.claims()).toMatchObject({ email: 'ingrid.solheim@example.no' });
     expect(tokens).toMatchObject({
       token_type: 'bearer',
       expires_in: 3600,
@@ -109,6 +117,8 @@ describe('a standard client', () => {
   it('refreshes; reuse of an old refresh token revokes the whole grant', async () => {
     const { back, checks } = await authorise('openid');
     const first = await exchangeCode(back, checks);
+    expect(first.claims()).not.toHaveProperty('name');
+    expect(first.claims()).not.toHaveProperty('email');
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
     expect(second.access_token).not.toBe(first.access_token);
     expect((await api('/oauth2/v1/userinfo', second.access_token)).status).toBe(200);

@@ -51,6 +51,7 @@ async function send(name: RouteName, authenticate: () => Promise<AuthAnswer>, bo
   const authenticator = {
     claimedMerchant: () => merchantId,
     authenticate,
+    wrongBody: () => null,
     integrator: () => Promise.reject(new Error('no integrator calls')),
   };
   const writeShares = new WorkShares(WRITE_SHARES);

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/expect-error.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
@@ -113,7 +114,9 @@ describe('a permission request', () => {
     });
     expect(Object.keys(first.user_info).sort()).toEqual(['email', 'name']);
     expect(first.access_token.length).toBeLessThanOrEqual(100);
-    expect(first.id_token.split('.')).toHaveLength(3);
+    expect(decodeJwt(first.id_token)).toMatchObject({
+      ...{ name: 'Ingrid Solheim', email: 'ingrid.solheim@example.no', email_verified: true },
+    });
     await test.service.simulator.advance(60);
     expect(await outcome(rid)).toEqual({ ...first, expires_in: 3540 });
     expect(await told('granted')).toEqual(['permission_request_answered']);

@@ -14,6 +14,7 @@ const { id: MINE } = MERCHANT;
 const CODE = `${TILL}-R12.Zm9yIHRoZSBleGFtcGxlIQ`;
 const DOCUMENT = receiptDocument.parse(exampleOf('receiptPut').body);
 const LIFE = 400 * DAY;
+const SHOWN = { shown: { number: 'kasse-1-R12', lines: DOCUMENT.lines } };
 
 describe.each(STORES)('receipts on %s', (kind) => {
   let place: StorePlace;
@@ -45,19 +46,20 @@ describe.each(STORES)('receipts on %s', (kind) => {
     const said = await Promise.all([1, 2, 3].map(() => put()));
     expect(said.toSorted()).toEqual(['kept', 'known', 'known']);
     expect(await put()).toBe('known');
-    expect(await receipts.open(CODE)).toEqual(DOCUMENT);
+    expect(await receipts.open(CODE)).toMatchObject(SHOWN);
   });
 
   it('keep their first content', async () => {
     await put();
-    expect(await put(CODE, { ...DOCUMENT, number: 'kasse-1-R13' })).toBe('Conflict');
-    expect(await receipts.open(CODE)).toEqual(DOCUMENT);
+    expect(await put(CODE, { ...DOCUMENT, served_by: 'Bo' })).toBe('Conflict');
+    expect(await receipts.open(CODE)).toMatchObject(SHOWN);
   });
 
   it('that an earlier version kept are known, although they have fewer members', async () => {
     const { member: _, ...rest } = DOCUMENT;
     await store.receipts.put({
       ...{ merchantId: MINE, code: CODE, posId: TILL, tid: null, received: clock.now() },
+      ...{ number: 12, at: clock.now() },
       hash: createHash('sha256').update(CODE).digest('hex'),
       document: JSON.stringify(rest),
     });
@@ -97,6 +99,11 @@ describe.each(STORES)('receipts on %s', (kind) => {
       expect(await put(code), code).toBe('Bad Request');
   });
 
+  it('have the number of their code, which nobody else writes', async () => {
+    for (const number of ['kasse-1-R13', 'kasse-2-R12', 'Your account is locked'])
+      expect(await put(CODE, { ...DOCUMENT, number }), number).toBe('Bad Request');
+  });
+
   it('are opened by their whole code alone', async () => {
     await put();
     for (const code of [
@@ -113,7 +120,7 @@ describe.each(STORES)('receipts on %s', (kind) => {
   it('are removed when they are older than their life, and not before', async () => {
     await put();
     clock.advance(LIFE - 1);
-    await put(CODE.replace('R12', 'R13'));
+    await put(CODE.replace('R12', 'R13'), { ...DOCUMENT, number: 'kasse-1-R13' });
     await receipts.due.run();
     expect(await receipts.open(CODE)).not.toBeNull();
     clock.advance(2);

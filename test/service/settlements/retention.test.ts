@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createRetention, type RetentionDeps } from '../../../service/settlements/retention.ts';
 import type { Settlement } from '../../../service/store/ledger-store.ts';
 import { permissionRequestInput } from '../../../shared/protocol/permission.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, ticksOf } from '../../../shared/time/clock.ts';
 import { CUSTOMER, draft, MERCHANT } from '../../support/payments.ts';
 import { startTestService } from '../../support/service.ts';
 import { STORES } from '../../support/stores.ts';
@@ -219,7 +219,7 @@ describe('a round of the retention', () => {
         removePermissions: async () => 0,
       },
     };
-    const clock = { at: LIFE + DAY, now: () => clock.at };
+    const clock = { at: LIFE + DAY, now: () => clock.at, ticks: () => ticksOf(clock.at) };
     const retention = createRetention({ store, clock, life: LIFE, onRemoved: () => {} });
     clock.at += MINUTE;
     return { parts, passes: () => passes, clock, retention };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogueContent } from '../../../service/store/catalogue-store.ts';
+import type { CatalogueContent, PictureMoves } from '../../../service/store/catalogue-store.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { createMessage } from '../../../shared/protocol/events.ts';
 import { MERCHANT } from '../../support/payments.ts';
@@ -41,8 +41,12 @@ describe.each(STORES)('the catalogue store on %s', (kind) => {
   });
 
   const { id: MINE } = MERCHANT;
-  const put = (version: number, dropTo = 0) =>
-    store.catalogues.put(MINE, content(version), told(version), dropTo);
+  const put = (version: number, dropTo = 0, moves: Partial<PictureMoves> = {}) =>
+    store.catalogues.put(MINE, content(version), told(version), dropTo, {
+      taken: [],
+      left: [],
+      ...moves,
+    });
 
   it('lets one of several people write a version, and tells the tills once', async () => {
     const heard: string[] = [];
@@ -72,12 +76,73 @@ describe.each(STORES)('the catalogue store on %s', (kind) => {
 
   it('keeps the pictures of a shop by their names', async () => {
     const picture = { type: 'image/png', image: new Uint8Array([1, 2, 3]) };
-    await store.catalogues.putPicture(MINE, 'a.png', picture);
-    await store.catalogues.putPicture(MINE, 'a.png', picture);
+    await store.catalogues.putPicture(MINE, 'a.png', picture, 1);
+    await store.catalogues.putPicture(MINE, 'a.png', picture, 1);
+    expect(await store.catalogues.storedPictures(MINE)).toEqual({ count: 1, bytes: 3 });
+    expect(await store.catalogues.storedPictures('other')).toEqual({ count: 0, bytes: 0 });
     const stored = await store.catalogues.picture(MINE, 'a.png');
     expect([stored?.type, ...(stored?.image ?? [])]).toEqual(['image/png', 1, 2, 3]);
     expect(await store.catalogues.pictures(MINE, ['b.png', 'a.png'])).toEqual(['a.png']);
     expect(await store.catalogues.picture('other', 'a.png')).toBeNull();
+  });
+
+  describe('a picture', () => {
+    const picture = { type: 'image/png', image: new Uint8Array(4) };
+    const add = (name: string, at: number) => store.catalogues.putPicture(MINE, name, picture, at);
+    const names = () => store.catalogues.pictures(MINE, ['a.png', 'b.png', 'c.png']);
+    const sweep = (before: number, limit = 10) => store.catalogues.sweepPictures(before, limit);
+
+    it('that no version has used for long is removed, and one that was sent again is not', async () => {
+      for (const name of ['a.png', 'b.png', 'c.png']) await add(name, 100);
+      await add('b.png', 200);
+      expect([await sweep(100), await names()]).toEqual([0, ['a.png', 'b.png', 'c.png']]);
+      expect([await sweep(200, 1), await sweep(200, 1), await sweep(200, 1)]).toEqual([1, 1, 0]);
+      expect(await names()).toEqual(['b.png']);
+    });
+
+    it('stays as long as a kept version uses it, and some time after that', async () => {
+      await add('a.png', 1);
+      await put(1, 0, { taken: ['a.png'] });
+      await put(2, 0, { left: ['a.png'] });
+      expect(await sweep(1_000_000)).toBe(0);
+      await put(3, 1);
+      // Version 1 is not kept any more since the third second.
+      expect([await sweep(3_000), await sweep(3_001)]).toEqual([0, 1]);
+      expect(await names()).toEqual([]);
+    });
+
+    it('that no version has ever used grows no younger by new versions', async () => {
+      await add('a.png', 1);
+      await put(1, 1);
+      expect([await sweep(2), await names()]).toEqual([1, []]);
+    });
+
+    it('that is taken again is used again', async () => {
+      await add('a.png', 1);
+      await put(1, 0, { taken: ['a.png'] });
+      await put(2, 1, { left: ['a.png'] });
+      await put(3, 2, { taken: ['a.png'] });
+      expect([await sweep(1_000_000), await names()]).toEqual([0, ['a.png']]);
+    });
+
+    it('that is sent again while a version uses it stays used', async () => {
+      await add('a.png', 1);
+      await put(1, 0, { taken: ['a.png'] });
+      await add('a.png', 2);
+      expect([await sweep(1_000_000), await names()]).toEqual([0, ['a.png']]);
+    });
+
+    it('that was removed meanwhile cannot be used, and nothing of the version is written', async () => {
+      await add('a.png', 1);
+      await add('b.png', 1);
+      await Promise.all([sweep(10, 1), put(1, 0, { taken: ['a.png', 'b.png'] })]);
+      const left = await names();
+      const version = await store.catalogues.newestVersion(MINE);
+      // Either the sweep was first or the version.
+      expect([left.length, version]).toEqual(version === 0 ? [1, 0] : [2, 1]);
+      expect(await put(version + 1, 0, { taken: ['gone.png'] })).toBe(false);
+      expect(await store.catalogues.newestVersion(MINE)).toBe(version);
+    });
   });
 
   it('keeps what each till said last, whatever the order in which it is written', async () => {

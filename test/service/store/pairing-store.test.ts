@@ -45,7 +45,10 @@ describe.each(STORES)('the pairing store on %s', (kind) => {
     const link = { callbackUri: null, serialNumber: null, label: null, isActive: true, created: 1 };
     return {
       at: 1_500,
-      user: { id, label: null, netmask: null, ...keys, till },
+      user: {
+        ...{ id, label: null, netmask: null, ...keys },
+        till: { rights: till, posId: pos, shortlinkId: `link${number}` },
+      },
       pos: { id: pos, name: 'Till', type: 'store', location: null },
       shortlink: { id: `link${number}`, merchantId: MINE, ...link },
       keyHash: `key of ${number}`,
@@ -147,7 +150,10 @@ describe.each(STORES)('the pairing store on %s', (kind) => {
         body: new Uint8Array(0),
       };
       const who = await auth.authenticate(presented);
-      expect(who).toMatchObject({ ok: true, value: { level, till, userId: 'till-1' } });
+      expect(who).toMatchObject({
+        ok: true,
+        value: { level, till: { rights: till }, userId: 'till-1' },
+      });
     },
   );
 });

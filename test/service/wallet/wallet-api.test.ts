@@ -69,6 +69,7 @@ async function handOver(merchantId: string, tid: string, number: number): Promis
   const code = `kasse-1-R${number}.Zm9yIHRoZSBleGFtcGxlIQ`;
   await pages.store.receipts.put({
     ...{ merchantId, code, posId: 'kasse-1', tid, received: pages.clock.now() },
+    ...{ number: null, at: pages.clock.now() },
     hash: createHash('sha256').update(code).digest('hex'),
     document: JSON.stringify({ ...DOCUMENT, number: `kasse-1-R${number}` }),
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Basket, BasketLine, Discount } from '../../../shared/basket/basket.ts';
 import { money } from '../../../shared/money/money.ts';
+import type { Basket, BasketLine, Discount } from '../../support/basket-bill.ts';
 
 const amount = fc.integer({ min: 0, max: 2_000_000 }).map(money);
 

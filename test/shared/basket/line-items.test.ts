@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BasketLine } from '../../../shared/basket/basket.ts';
 import { billOfItems } from '../../../shared/basket/line-items.ts';
 import { money } from '../../../shared/money/money.ts';
 import { lineItems, totalOf } from '../../../shared/protocol/line-items.ts';
-import { billOf, lineItemsOf } from '../../support/basket-bill.ts';
+import { type BasketLine, billOf, lineItemsOf } from '../../support/basket-bill.ts';
 import { anyBasket } from './arbitrary.ts';
 
 const RUNS = { numRuns: 500 };

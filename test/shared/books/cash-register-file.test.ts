@@ -4,6 +4,8 @@ import { validateXML } from 'xmllint-wasm';
 import type { BookEntry } from '../../../shared/books/entry.ts';
 import { cashRegisterFile } from '../../../shared/books/export/cash-register-file.ts';
 import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
+import { inWords } from '../../simulation/reader/exact.ts';
+import { readCashRegisterFile } from '../../simulation/reader/saft.ts';
 import { cashRegisterSchema } from '../../support/cash-register-schema.ts';
 import { addUp, BOOKS_BEGIN, randomBooks } from '../../support/random-books.ts';
 
@@ -57,6 +59,7 @@ test('the schema of the test refuses a file with a wrong order, a long text, an 
 });
 
 test('receipts and refunds of the range are there once, and their amounts are those of the books', () => {
+  let returned = 0;
   for (const seed of [1, 2, 3, 4, 5]) {
     const entries = randomBooks(seed, 3);
     const xml = fileOf(entries);
@@ -74,6 +77,35 @@ test('receipts and refunds of the range are there once, and their amounts are th
     expect(sum(xml, 'paidAmnt') - sum(xml, 'roundingAmnt')).toBe(sum(xml, 'transAmntIn'));
     expect(sum(xml, 'lineAmntIn')).toBe(all(({ total, tip }) => total + tip));
     expect(texts(xml, 'reportType').filter((type) => type === 'Z report').length).toBe(3);
+    // A returned deposit is negative on a sale, in its amount, quantity and side.
+    const isMinus = (text: string | undefined) => text?.startsWith('-') === true;
+    for (const line of xml.split('<ctLine>').slice(1)) {
+      const [amount, side, quantity] = ['lineAmntIn', 'amntTp', 'qnt'].map(
+        (name) => texts(line, name)[0],
+      );
+      if (Number(amount) === 0) continue;
+      expect(side).toBe(isMinus(amount) ? 'D' : 'C');
+      if (quantity !== undefined) expect(isMinus(quantity)).toBe(isMinus(amount));
+    }
+    returned += texts(xml, 'cashTransLineDescr').filter((name) => name === 'Empty bottle').length;
+  }
+  expect(returned).toBeGreaterThan(0);
+});
+
+test('a refund of an amount has a line for each of its rates, so the lines of every transaction have its rates', async () => {
+  const entries = randomBooks(6, 3).map(
+    (entry): BookEntry =>
+      entry.fact.kind === 'refund' ? { ...entry, fact: { ...entry.fact, lines: [] } } : entry,
+  );
+  const refunds = entries.filter(({ fact }) => fact.kind === 'refund');
+  expect(refunds.length).toBeGreaterThan(1);
+  const xml = fileOf(entries);
+  expect(await problems(xml)).toEqual([]);
+  const file = readCashRegisterFile(xml);
+  for (const { receipt } of refunds) {
+    const found = file.receipts.find(({ number }) => number === receipt);
+    expect(found?.lines).toBe(found?.inAll);
+    expect(inWords(found?.lineRates ?? new Map())).toBe(inWords(found?.rates ?? new Map()));
   }
 });
 

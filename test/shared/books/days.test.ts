@@ -154,6 +154,33 @@ it.each<readonly [string, Partial<BookRules>]>([
       },
     },
   ],
+  ['returned deposits are not noted', onReceipt(({ returned: _, ...fact }) => [fact])],
+  [
+    'a returned deposit is noted for whoever was paid',
+    onReceipt((fact) => {
+      const returned = fact.returned?.map((one) => ({ ...one, by: fact.by }));
+      return [returned === undefined ? fact : { ...fact, returned }];
+    }),
+  ],
+  [
+    'a payout does not leave the drawer',
+    {
+      reduce: (books, entry) => {
+        const after = reduceBooks(books, entry);
+        const isPayout = entry.fact.kind === 'receipt' && entry.fact.total < 0;
+        return isPayout ? { ...after, drawer: books.drawer } : after;
+      },
+    },
+  ],
+  [
+    'a returned deposit makes what was cleared less',
+    {
+      fact: (fact) =>
+        fact.kind === 'correction' && fact.act === 'cleared'
+          ? [{ ...fact, amount: money(fact.amount - 200) }]
+          : [fact],
+    },
+  ],
   [
     'the count of a second person is not booked',
     without((fact) => fact.kind === 'count' && fact.begins === undefined),

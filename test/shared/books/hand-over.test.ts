@@ -8,6 +8,7 @@ import {
 } from '../../../shared/books/close.ts';
 import type { BookEntry, BookFact, PeriodReport } from '../../../shared/books/entry.ts';
 import { handOver } from '../../../shared/books/hand-over.ts';
+import { entryOfCommand, receiptOfSale } from '../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { periodInput } from '../../../shared/protocol/period.ts';
@@ -71,7 +72,13 @@ function closeOf(sizes: Sizes): CloseEntry {
       started: list(sizes.started, text),
     },
   };
-  const fact = { ...SMALL.fact, id: text(0), by: text(1), approvedBy: text(2), report };
+  const fact = {
+    ...SMALL.fact,
+    id: entryOfCommand(text(0)),
+    by: text(1),
+    approvedBy: text(2),
+    report,
+  };
   return sealed({ ...SMALL, fact });
 }
 
@@ -85,7 +92,15 @@ function paid(length: number): readonly BookEntry[] {
     ...{ v: 1, entry: index + 1, receipt: index + 1, day: '2026-01-01', previous: HASH },
     ...{ hash: HASH, signature: null },
     fact: {
-      ...{ id: `${index}`, at: 0, by: '', kind: 'receipt', bill: null, lines: [], discounts: [] },
+      ...{
+        id: receiptOfSale(`${index}`),
+        at: 0,
+        by: '',
+        kind: 'receipt',
+        bill: null,
+        lines: [],
+        discounts: [],
+      },
       ...{ gross: ZERO, total: money(999_999_999_999), vat: [], tip: ZERO },
       means: means(index),
     } satisfies BookFact,

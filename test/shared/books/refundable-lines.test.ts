@@ -9,6 +9,7 @@ import {
   type ReceiptFact,
   type RefundFact,
 } from '../../../shared/books/refunds.ts';
+import { entryOfCommand, receiptOfSale } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { randomBooks } from '../../support/random-books.ts';
 
@@ -24,7 +25,8 @@ function decide(
 ) {
   const lines = typeof what === 'number' ? null : what;
   const amount = typeof what === 'number' ? what : ZERO;
-  const who = { id: `back-${refunds.length}`, at: 1, by: 'Ada', approvedBy: 'Grace', reason: null };
+  const id = entryOfCommand(`back-${refunds.length}`);
+  const who = { id, at: 1, by: 'Ada', approvedBy: 'Grace', reason: null };
   return decideRefund(receipt, refunds, { ...who, lines, amount, tip: ZERO }, null);
 }
 
@@ -84,13 +86,21 @@ it('each line that is left can be refunded with its quantity, and no step more (
   );
 });
 
-it('an amount that went back leaves less of each rate, and pieces stay whole', () => {
+it('an amount that went back leaves less money for lines, and pieces stay whole', () => {
   const goods = (name: string, vatRate: string, pieces: string, cost: number): BookLine => {
     const amounts = { gross: money(cost), discount: ZERO, total: money(cost), vat: ZERO };
     return { product: null, name, vatRate, quantity: pieces, ...amounts };
   };
   const receipt: ReceiptFact = {
-    ...{ id: 'r1', at: 1, by: 'Ada', kind: 'receipt', bill: null, discounts: [], tip: ZERO },
+    ...{
+      id: receiptOfSale('r1'),
+      at: 1,
+      by: 'Ada',
+      kind: 'receipt',
+      bill: null,
+      discounts: [],
+      tip: ZERO,
+    },
     ...{ lines: [goods('Cola', '0.25', '2', 6_000), goods('Bun', '0.15', '1', 4_000)] },
     ...{ gross: money(10_000), total: money(10_000) },
     vat: [
@@ -112,6 +122,13 @@ it('an amount that went back leaves less of each rate, and pieces stay whole', (
     [0, '2', 6_000],
     [1, '1', 4_000],
   ]);
-  expect(left(1_000)).toEqual([[0, '1', 3_000]]);
+  expect(left(1_000)).toEqual([
+    [0, '2', 6_000],
+    [1, '1', 4_000],
+  ]);
+  expect(left(5_000)).toEqual([
+    [0, '1', 3_000],
+    [1, '1', 4_000],
+  ]);
   expect(left(1_000, 9_000)).toEqual([]);
 });

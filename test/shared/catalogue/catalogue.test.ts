@@ -125,12 +125,12 @@ describe('a catalogue', () => {
     expect(wrongFields({ ...FILE, option_groups: [group] })).toEqual(['option_groups.0.min']);
   });
 
-  it.each(['21IIIIPPPPPPPC', '31IIIIIPPPPPC', '21IIIIIPPPPPP', '21IIIIIPPWWWC', '2IIIIIIIIIIIC'])(
-    'is refused with the pattern %s for codes of the shop',
-    (pattern) => {
-      expect(wrongFields({ ...FILE, in_store_codes: [pattern] })).toEqual(['in_store_codes.0']);
-    },
-  );
+  it.each([
+    ...['21IIIIPPPPPP.PC', '31IIIIIPPP.PPC', '21IIIIIPPP.PPP', '21IIIIIPP.WWWC', '2IIIIIIIIIII.C'],
+    ...['21IIIIIPPPPPC', '21IIIIIP.PPP.PC', '21IIIIIP.PPPPC', '21IIIII.PPPPPC'],
+  ])('is refused with the pattern %s for codes of the shop', (pattern) => {
+    expect(wrongFields({ ...FILE, in_store_codes: [pattern] })).toEqual(['in_store_codes.0']);
+  });
 
   it('is refused with too many products or with too long a name', () => {
     const products = Array.from({ length: LIMITS.productsMax + 1 }, (_, at) => ({
@@ -173,21 +173,53 @@ describe('products', () => {
   it('are found by their barcode in any of its forms', () => {
     const products = [{ ...COFFEE, barcodes: ['036000291452'] }];
     const american = read({ ...FILE, products });
-    expect(productOfCode(catalogue, '7000000000031')?.product.id).toBe('beans');
-    expect(productOfCode(catalogue, '7000000000032')).toBeNull();
-    expect(productOfCode(american, '0036000291452')?.product.id).toBe('flat-white');
-    expect(productOfCode(american, '00036000291452')?.product.id).toBe('flat-white');
+    expect(productOfCode(catalogue, '7000000000031', 'NOK')?.product.id).toBe('beans');
+    expect(productOfCode(catalogue, '7000000000032', 'NOK')).toBeNull();
+    expect(productOfCode(american, '0036000291452', 'NOK')?.product.id).toBe('flat-white');
+    expect(productOfCode(american, '00036000291452', 'NOK')?.product.id).toBe('flat-white');
   });
 
-  it('are found by a code of the shop, with its weight or its price', () => {
+  it('are found by a code of the shop, whose pattern says where the decimals begin', () => {
     const products = [{ ...COFFEE, in_store_item: '12345' }];
-    const shop = read({ ...FILE, products, in_store_codes: ['21IIIIIPPPPPC', '22IIIIIWWWWWC'] });
-    const found = (digits: string) => productOfCode(shop, `${digits}${checkDigit(digits)}`);
-    expect(found('211234503347')).toMatchObject({ quantity: 1_000, price: 3_347 });
-    expect(found('221234500335')).toMatchObject({ quantity: 335, price: null });
-    expect(found('219999903347')).toBeNull();
-    expect(found('231234500335')).toBeNull();
-    expect(productOfCode(shop, '2212345003350')).toBeNull();
+    const patterns = [
+      ...['20IIIIIPPPP.PC', '21IIIIIPPPPP.C', '22IIIIIPPP.PPC', '23IIIIIPP.PPPC'],
+      ...['24IIIIIWW.WWWC', '25IIIIIWWWW.WC', '02IIIIIVPP.PPC', '28IIIIIWWW.WWC'],
+    ];
+    const shop = read({ ...FILE, products, in_store_codes: patterns });
+    const found = (digits: string, currency = 'NOK') => {
+      const one = productOfCode(shop, `${digits}${checkDigit(digits)}`, currency);
+      return one && [one.quantity, one.price];
+    };
+    expect(found('201234501995')).toEqual([1_000, 19_950]);
+    expect(found('211234500199')).toEqual([1_000, 19_900]);
+    expect(found('221234503347')).toEqual([1_000, 3_347]);
+    expect(found('241234500335')).toEqual([335, null]);
+    expect(found('251234500335')).toEqual([33_500, null]);
+    expect(found('281234500335')).toEqual([3_350, null]);
+    // A UPC-A is an EAN-13 without the zero in front.
+    expect(found('021234501995')).toEqual([1_000, 1_995]);
+    expect(found('21234501995')).toEqual([1_000, 1_995]);
+    expect(found('229999903347')).toBeNull();
+    expect(found('271234500335')).toBeNull();
+    expect(productOfCode(shop, '2212345003350', 'NOK')).toBeNull();
+    // A currency with fewer decimals takes only what it can have.
+    expect(found('221234503300', 'JPY')).toEqual([1_000, 33]);
+    expect(found('221234503347', 'JPY')).toBeNull();
+    expect(found('231234503347', 'KWD')).toEqual([1_000, 3_347]);
+  });
+
+  it('are found by the number before an add-on, unless the product has it with the add-on', () => {
+    const id = (text: string, barcodes: readonly string[]) =>
+      productOfCode(
+        read({ ...FILE, products: [{ ...COFFEE, barcodes: [...barcodes] }] }),
+        text,
+        'NOK',
+      )?.product.id;
+    expect(id('700000000003412', ['7000000000034'])).toBe('flat-white');
+    expect(id('7000000000034 12345', ['7000000000034'])).toBe('flat-white');
+    expect(id('03600029145212', ['036000291452'])).toBe('flat-white');
+    expect(id('700000000003412', ['700000000003412'])).toBe('flat-white');
+    expect(id('700000000003112', ['7000000000034'])).toBeUndefined();
   });
 });
 

@@ -87,4 +87,12 @@ describe('the formats of one reader', () => {
     expect(reader('nb').firstWeekday).toBe(1);
     expect(reader('en', 'en-US').firstWeekday).toBe(7);
   });
+
+  it('are forgotten when many readers have come, because a till chooses the language', () => {
+    const before = reader('en');
+    expect(reader('en')).toBe(before);
+    for (let tag = 0; tag < 1_000; tag += 1) reader(`en-x-n${tag}`).amount(SUM, 'NOK');
+    expect(reader('en')).not.toBe(before);
+    expect(reader('en').amount(SUM, 'NOK')).toBe(before.amount(SUM, 'NOK'));
+  });
 });

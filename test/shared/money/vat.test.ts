@@ -3,13 +3,14 @@ import { money } from '../../../shared/money/money.ts';
 import { rateOf, rateText, roundedRateOf, vatIn } from '../../../shared/money/vat.ts';
 
 describe('a rate of tax', () => {
-  it('is read as a fraction below one, and as per cent from one on', () => {
-    const texts = ['0.25', '0.15', '0.125', '0', '25', '12.5', '0.00001', 'abc', ''];
-    expect(texts.map(rateOf)).toEqual([2_500, 1_500, 1_250, 0, 2_500, 1_250, null, null, null]);
+  it('is read as a fraction below one', () => {
+    const texts = ['0.25', '0.15', '0.125', '0', '0.250000', '25', '1', '0.00001', 'abc', ''];
+    const rates = [2_500, 1_500, 1_250, 0, 2_500];
+    expect(texts.map(rateOf)).toEqual([...rates, null, null, null, null, null]);
   });
 
   it('is read again as it was written, whatever it is', () => {
-    for (let rate = 0; rate < 100_000; rate += 1) expect(rateOf(rateText(rate))).toBe(rate);
+    for (let rate = 0; rate < 10_000; rate += 1) expect(rateOf(rateText(rate))).toBe(rate);
   });
 
   it('gives the tax within a price, rounded half up', () => {
@@ -19,7 +20,7 @@ describe('a rate of tax', () => {
   });
 
   it('is rounded to a hundredth of a per cent for the books, and is nothing without a rate', () => {
-    const texts = ['0.25', '0.12345', '25', '12.345', '1', '0', null];
-    expect(texts.map(roundedRateOf)).toEqual([2_500, 1_235, 2_500, 1_235, 100, 0, 0]);
+    const texts = ['0.25', '0.12345', '0.250', '0', null];
+    expect(texts.map(roundedRateOf)).toEqual([2_500, 1_235, 2_500, 0, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { salesLines } from '../../../shared/ledger/sales.ts';
+import { ratedItem } from '../../../shared/lines/line-item.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { refundable } from '../../../shared/payment/amounts.ts';
 import type { Command, WantedLine } from '../../../shared/payment/commands.ts';
@@ -14,7 +15,6 @@ import {
   refundableLines,
   restOf,
   stepQuantity,
-  vatOfLine,
 } from '../../../shared/payment/refund-lines.ts';
 import { statementOfPayment } from '../../../shared/payment/statement.ts';
 import { vatOf } from '../../../shared/payment/vat.ts';
@@ -25,18 +25,21 @@ import { draft, TERMS } from '../../support/drafts.ts';
 const NOW = Date.UTC(2026, 0, 5, 12, 0, 0);
 const NO_MONEY = { total: ZERO, vat: ZERO };
 
-const item = (change: Partial<LineItem> = {}): LineItem => ({
-  product_id: 'coffee',
-  description: 'Coffee',
-  metadata: null,
-  tags: null,
-  vat_rate: '0.25',
-  quantity: '3',
-  vat: money(20),
-  item_cost: money(34),
-  total: money(100),
-  ...change,
-});
+/** A line whose price for one is the lowest that its total can have. */
+function item(change: Partial<LineItem> = {}): LineItem {
+  const line = {
+    product_id: 'coffee',
+    description: 'Coffee',
+    metadata: null,
+    tags: null,
+    vat_rate: '0.25',
+    quantity: '3',
+    vat: money(20),
+    total: money(100),
+    ...change,
+  };
+  return { ...line, item_cost: money(Math.ceil(line.total / Number(line.quantity))) };
+}
 
 const confirm: Command = { kind: 'confirm', additionalAmount: null, credit: false };
 const captureAll: Command = { kind: 'capture', part: null };
@@ -205,7 +208,7 @@ const anyItem = fc
   })
   .map(({ stated, ...given }) => {
     const line = item({ ...given, vat: null });
-    return stated ? { ...line, vat: vatOfLine(line) } : line;
+    return stated ? { ...line, vat: ratedItem(line).vat } : line;
   });
 /** A refund of an amount, or of up to some thousandths of one line. */
 const anyStep = fc.oneof(
@@ -297,6 +300,13 @@ describe('random sales and refunds', () => {
       [1, '0.5', 200],
     ]);
     expect(left(99)).toEqual([[1, '0.248', 99]]);
+    const bottle = item({ quantity: '2', item_cost: money(-30), total: money(-60), vat: null });
+    const lines = refundableLines([...items, bottle], [], money(440));
+    expect(lines.map(({ index, total }) => [index, total])).toEqual([
+      [0, 300],
+      [1, 200],
+      [2, -60],
+    ]);
     expect(left(0)).toEqual([]);
   });
 
@@ -313,7 +323,7 @@ describe('random sales and refunds', () => {
           sum = { total: add(sum.total, step.total), vat: add(sum.vat, step.vat) };
           refunded.push({ index: 0, quantity, total: step.total });
         }
-        expect(sum).toEqual({ total: line.total, vat: vatOfLine(line) });
+        expect(sum).toEqual({ total: line.total, vat: ratedItem(line).vat });
         expect(restOf([line], refunded)).toMatchObject([{ quantity: '0', total: 0, vat: 0 }]);
       }),
     );

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import {
   type DeviceClock,
   elapsed,
+  HOUR,
+  holdsUntil,
   type Instant,
   instantOf,
+  MINUTE,
   SECOND,
   type Stopwatch,
   stoppable,
@@ -61,4 +64,14 @@ it('the time of day of a reading stays the same until the clock is set', () => {
   expect(timeOfDay(ticks)).toBe(start);
   clock.set(-7_200_000);
   expect(timeOfDay(ticks)).toBe(start + 300 - 7_200_000);
+});
+
+it('a signed text is good until its end, and not if it ends much later than a text of now', () => {
+  const [now, life] = [1_000_000_000, 10 * MINUTE];
+  expect(holdsUntil(now + life, now, life)).toBe(true);
+  expect(holdsUntil(now + 1, now, life)).toBe(true);
+  expect(holdsUntil(now, now, life)).toBe(false);
+  expect(holdsUntil(now + life + HOUR, now, life)).toBe(true);
+  expect(holdsUntil(now + life + HOUR + 1, now, life)).toBe(false);
+  expect(holdsUntil(Number.NaN, now, life)).toBe(false);
 });

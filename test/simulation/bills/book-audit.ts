@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOpenBill } from '../../../shared/bill/amounts.ts';
 import type { Bill, Bills } from '../../../shared/bill/bill.ts';
 import type { BillCommand, BillRecord, BillResult } from '../../../shared/bill/commands.ts';
+import { isOpenBill } from '../../../shared/bill/paid.ts';
 import type { Booked } from '../../../shared/terminal/bills/bill-book.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import { replay } from '../../shared/bill/histories.ts';
@@ -34,7 +34,8 @@ export function createBookAudit(till: string, find: (finding: string) => void) {
 
   function add(what: BillCommand | BillResult): void {
     records = [...records, { ...what, at: 0 }];
-    count(what.act === 'pay' ? `pay by ${what.method.kind}` : what.act);
+    const isPayout = what.act === 'pay' && what.amount < 0;
+    count(isPayout ? 'payout' : what.act === 'pay' ? `pay by ${what.method.kind}` : what.act);
   }
 
   /**
@@ -74,6 +75,8 @@ export function createBookAudit(till: string, find: (finding: string) => void) {
 
   return {
     counts: (): ReadonlyMap<string, number> => counts,
+    /** The commands and results that took effect, the oldest first. */
+    records: () => records,
     count,
     /** The terminal of a new life, whose commands and results on bills are noted. */
     watch(terminal: Terminal): Terminal {

@@ -1,8 +1,17 @@
 import { readBookLine } from '../../../main/host/books/book-files.ts';
 import { verifyBooks } from '../../../main/host/books/verify-books.ts';
 import { decode } from '../../../main/host/journal/line-format.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
+import { isPaid } from '../../../shared/bill/paid.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
-import { receiptOfPayment, receiptOfSale, receiptOfTender } from '../../../shared/books/follow.ts';
+import {
+  entryOfCommand,
+  entryOfRefund,
+  receiptOfPayment,
+  receiptOfSale,
+  receiptOfTender,
+} from '../../../shared/ids/host-ids.ts';
+
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import type { Till } from '../till.ts';
@@ -34,7 +43,8 @@ export function auditBooks(
     if (times > 1) find(`${till.name}, books: ${id} is booked ${times} times`);
   }
   for (const id of commands) {
-    if (!ids.includes(id)) find(`${till.name}, books: ${id} took effect and is not booked`);
+    if (!ids.includes(entryOfCommand(id)))
+      find(`${till.name}, books: ${id} took effect and is not booked`);
   }
   const receipts = new Map<string, Money>(
     facts.flatMap((fact) => (fact.kind === 'receipt' ? [[fact.id, fact] as const] : [])),
@@ -48,7 +58,7 @@ export function auditBooks(
   for (const { id, bill, state, money } of terminal.view().sales) {
     if (bill !== undefined || !isFinal(state) || money.captured === 0) continue;
     const tip = money.additional.captured;
-    const name = receipts.has(receiptOfSale(`${id}.s`)) ? `${id}.s` : id;
+    const name = receipts.has(receiptOfSale(`_second.${id}`)) ? `_second.${id}` : id;
     expected.set(receiptOfSale(name), { total: money.captured - tip, tip });
   }
   for (const [id, { total, tip }] of expected) {
@@ -68,8 +78,39 @@ export function auditBooks(
     const isNoted = fact.id.startsWith(receiptOfPayment(''));
     if (isKept && !isNoted) find(`${till.name}, books: ${fact.id} is booked, and nobody paid it`);
   }
+  for (const bill of bills.values()) auditReturns(till, bill, facts, find);
   auditRefunds(till, facts, find);
   auditTips(till, facts, find);
+}
+
+/** What the shop of a world takes back on one bill: no till without the rule of a shop takes more. */
+const MOST = { pieces: 100, piece: 500, bill: 20_000 };
+
+/** A bill takes back what the shop allows, and its receipts have every returned piece once it is paid. */
+function auditReturns(
+  { name }: Till,
+  bill: Bill,
+  facts: readonly BookEntry['fact'][],
+  find: (finding: string) => void,
+): void {
+  const returns = bill.lines.filter(({ kind }) => kind === 'deposit_return');
+  let [pieces, worth] = [0, 0];
+  for (const { price, options, quantity } of returns) {
+    const unit = options.reduce((sum, { surcharge }) => sum + surcharge, price as number);
+    if (unit > MOST.piece) find(`${name}: bill ${bill.id} takes a deposit of ${unit} back`);
+    pieces += Math.ceil(quantity / 1_000);
+    worth += (unit * quantity) / 1_000;
+  }
+  if (pieces > MOST.pieces) find(`${name}: bill ${bill.id} takes ${pieces} pieces back`);
+  if (worth > MOST.bill + returns.length) find(`${name}: bill ${bill.id} takes ${worth} back`);
+  const receipts = facts.filter((fact) => fact.kind === 'receipt' && fact.bill?.id === bill.id);
+  if (!isPaid(bill) || receipts.length === 0) return;
+  const stated = receipts
+    .flatMap((fact) => (fact.kind === 'receipt' ? (fact.returned ?? []) : []))
+    .reduce((sum, one) => sum + one.pieces, 0);
+  if (stated !== pieces) {
+    find(`${name}, books: bill ${bill.id} has ${pieces} returned pieces, and ${stated} are stated`);
+  }
 }
 
 /** The tips of each closed period are those of its receipts, less those of its refunds. */
@@ -103,7 +144,7 @@ function auditRefunds(
   const { refunds } = recoverState(decode(till.journal()).records);
   for (const { id, part, end } of refunds.values()) {
     if (end?.how !== 'done') continue;
-    const found = booked.get(`refund.${id}`);
+    const found = booked.get(entryOfRefund(id));
     if (found === undefined) find(`${till.name}, books: refund ${id} is not booked`);
     else if (found.total !== part.amount || found.tip !== part.additional) {
       find(`${till.name}, books: refund ${id} has another amount`);

@@ -1,7 +1,8 @@
 import type { HostBills } from '../../../main/host/bills/bills.ts';
-import { amountsOf, isOpenBill, isPaid } from '../../../shared/bill/amounts.ts';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import type { BillCommand } from '../../../shared/bill/commands.ts';
+import { isOpenBill, isPaid } from '../../../shared/bill/paid.ts';
 import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -22,6 +23,8 @@ export type BillFeatures = {
   readonly screens: number;
   /** How many commands each of them gives. */
   readonly commands: number;
+  /** Odds that a screen pays all that is due of a bill. */
+  readonly pays: number;
   /** Odds that the answer to a command does not reach the screen, which then repeats it. */
   readonly lost: number;
   /** Odds that a screen does not know the newest bills when it gives a command. */
@@ -34,6 +37,7 @@ export function drawBills(prng: Prng): BillFeatures {
   return {
     screens: prng.between(2, 3),
     commands: prng.between(6, 18),
+    pays: prng.pick([0.2, 0.5]),
     lost: prng.pick([0, 0.1, 0.4]),
     stale: prng.pick([0.1, 0.3, 0.6]),
     questions: drawQuestions(prng.fork('questions')),
@@ -43,6 +47,8 @@ export function drawBills(prng: Prng): BillFeatures {
 export type BillScreenParts = {
   readonly name: string;
   readonly till: Till;
+  /** The tills of its shop, this one among them. */
+  readonly shop: () => readonly Till[];
   readonly time: VirtualTime;
   readonly prng: Prng;
   readonly auditor: Auditor;
@@ -57,9 +63,8 @@ export type BillScreenParts = {
 
 /** Longest delay of an answer on its way to the screen. */
 const LATE = 3_000;
-/** Odds that a screen returns lines of a paid bill, and that it pays all of a bill. */
+/** Odds that a screen refunds some of a paid bill. */
 const RETURNS = 0.4;
-const PAYS = 0.2;
 
 type Ordered = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
 
@@ -123,13 +128,14 @@ export function createBillScreen(parts: BillScreenParts) {
     await give(host, command);
   }
 
-  /** Payment of all that is due of a bill, so that more of them are paid completely than by chance. */
+  /** Payment of all that is due of a bill, or its payout, so that more of them are paid completely than by chance. */
   function payment(open: readonly Bill[], id: string): BillCommand | null {
-    const due = open.filter((bill) => amountsOf(bill).due > 0);
-    if (due.length === 0 || !prng.chance(PAYS)) return null;
+    const due = open.filter((bill) => amountsOf(bill).due !== 0);
+    if (due.length === 0 || !prng.chance(features.pays)) return null;
     const bill = prng.pick(due);
-    const method = { kind: prng.chance(0.8) ? 'phone' : 'cash' } as const;
-    const sums = { amount: amountsOf(bill).due, tip: money(prng.chance(0.3) ? 500 : 0) };
+    const amount = amountsOf(bill).due;
+    const method = { kind: prng.chance(0.8) && amount > 0 ? 'phone' : 'cash' } as const;
+    const sums = { amount, tip: money(prng.chance(0.3) && amount > 0 ? 500 : 0) };
     const who = { id, bill: bill.id, version: bill.version, by: 'Kim', approvedBy: null };
     return { ...who, act: 'pay', tender: '', method, ...sums };
   }

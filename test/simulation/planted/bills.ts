@@ -1,7 +1,8 @@
 import type { HostBills } from '../../../main/host/bills/bills.ts';
-import { isOpenBill } from '../../../shared/bill/amounts.ts';
 import type { BillCommand, BillResult } from '../../../shared/bill/commands.ts';
-import { tenderId } from '../../../shared/bill/reduce.ts';
+import { isOpenBill } from '../../../shared/bill/paid.ts';
+import { ANY_RETURNS } from '../../../shared/bill/return-limits.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import { add, money, ZERO } from '../../../shared/money/money.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
@@ -41,6 +42,11 @@ const checksNoVersion = booking((book) => ({
     const isOld = command.act !== 'open' && now !== undefined;
     return book.command(isOld ? { ...command, version: now.version } : command, permit);
   },
+}));
+
+/** Takes back what a person says, whatever the shop allows. */
+const limitsNoReturns = booking((book) => ({
+  command: (command, permit) => book.command(command, { ...permit, returns: ANY_RETURNS }),
 }));
 
 /** The last line of a bill is gone after lines came to it. */
@@ -104,7 +110,9 @@ const forgets = (act: BillCommand['act']) => () =>
 
 const planted = (name: string, within: number, plant: () => Alter): Planted => ({
   ...{ name, part: 'bill', within, plant },
-  features: { bills: { screens: 3, commands: 25, lost: 0.3, stale: 0.3, questions: null } },
+  features: {
+    bills: { screens: 3, commands: 25, pays: 0.2, lost: 0.3, stale: 0.3, questions: null },
+  },
 });
 
 /** A bug of the books in a till whose other parts are right. */
@@ -130,6 +138,9 @@ const following =
 const isPayment = (record: JournalRecord) =>
   record.kind === 'bill' && (record.record.act === 'pay' || record.record.act === 'tender_paid');
 
+const isPayout = (record: JournalRecord) =>
+  record.kind === 'bill' && record.record.act === 'pay' && record.record.amount < 0;
+
 /** Bugs that only worlds with bills show. */
 export const BILLS: readonly Planted[] = [
   planted('forgets the results of phone payments after a restart', 5, forgetsResults),
@@ -140,6 +151,7 @@ export const BILLS: readonly Planted[] = [
   planted('starts the sale of a tender without its name', 5, () => namesNoTender),
   planted('forgets payments of bills', 5, forgets('pay')),
   planted('forgets moves', 5, forgets('move')),
+  planted('takes back deposits of any value', 5, limitsNoReturns),
   planted(
     'counts a failed payment as paid',
     5,
@@ -164,6 +176,10 @@ export const BILLS: readonly Planted[] = [
     )(books),
     catchUp: async () => true,
   })),
+  bookBug('books no payouts of returned deposits', 20, (books) => ({
+    ...following((record) => (isPayout(record) ? null : record))(books),
+    catchUp: (records) => books.catchUp(records.filter((record) => !isPayout(record))),
+  })),
   bookBug(
     'books a payment by phone without its tip',
     10,
@@ -183,7 +199,7 @@ export const BILLS: readonly Planted[] = [
       const done = await books.catchUp(records);
       const [entry] = (await books.read(1)).filter(({ fact }) => fact.kind === 'receipt');
       if (entry !== undefined) {
-        await books.book('again', () => ({
+        await books.book(null, () => ({
           facts: [{ ...entry.fact, at: entry.fact.at + 1 }],
           value: null,
         }));

@@ -19,6 +19,8 @@ export async function hunt(bug: Planted, place: DataPlace): Promise<Hunt> {
       alter: bug.plant(),
       ...present({
         features: bug.features,
+        faults: bug.faults,
+        alterFacts: bug.plantFacts?.(),
         alterBooks: bug.plantBooks?.(),
         alterQuestions: bug.plantQuestions?.(),
       }),

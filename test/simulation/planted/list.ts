@@ -1,4 +1,5 @@
 import { BILLS } from './bills.ts';
+import { MONEY } from './money.ts';
 import { ORDERS_PLANTED } from './orders.ts';
 import { PAIRS } from './pairs.ts';
 import type { Planted } from './plant.ts';
@@ -17,5 +18,6 @@ export const PLANTED: readonly Planted[] = [
   ...SCREENS,
   ...TIMES,
   ...BILLS,
+  ...MONEY,
   ...QUESTIONS,
 ];

@@ -1,3 +1,4 @@
+import { saleOfRequest } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { JournalRecord } from '../../../shared/terminal/index.ts';
 import type { Alter } from '../till.ts';
@@ -35,7 +36,7 @@ const leavesOpen = (which: 'sticker' | 'screen'): Alter => {
   const pairs = new Set<string>();
   return remembering((names) => ({ paymentUpdate }) => ({
     paymentUpdate: async (tid, change, options) => {
-      for (const name of names.values()) if (isSticker(name)) pairs.add(name.replace(/\.s$/, ''));
+      for (const name of names.values()) if (isSticker(name)) pairs.add(saleOfRequest(name));
       const name = names.get(tid) ?? '';
       const isPair = isSticker(name) || pairs.has(name);
       const isMeant = isPair && isSticker(name) === (which === 'sticker');
@@ -65,7 +66,7 @@ const otherAmount = client(({ paymentCreate }) => ({
 /** Uses one name for both requests. */
 const oneName = client(({ paymentCreate }) => ({
   paymentCreate: (draft, options) =>
-    paymentCreate({ ...draft, pos_tid: draft.pos_tid.replace(/\.s$/, '') }, options),
+    paymentCreate({ ...draft, pos_tid: saleOfRequest(draft.pos_tid) }, options),
 }));
 
 /** Uses the sticker's outcome for the screen's request. */

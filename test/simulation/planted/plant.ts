@@ -1,3 +1,4 @@
+import { isSecond } from '../../../shared/ids/host-ids.ts';
 import type { Outcome } from '../../../shared/protocol/outcome.ts';
 import type {
   JournalRecord,
@@ -6,9 +7,10 @@ import type {
   Terminal,
   TerminalClient,
 } from '../../../shared/terminal/index.ts';
+import type { FaultOdds } from '../faults.ts';
 import type { Features } from '../features.ts';
 import type { AlterQuestions } from '../questions/host.ts';
-import type { Alter, AlterBooks } from '../till.ts';
+import type { Alter, AlterBooks, AlterFacts } from '../till.ts';
 
 /** A bug that a till could have, planted around the parts of the engine. */
 export type Planted = {
@@ -22,6 +24,7 @@ export type Planted = {
     | 'machine'
     | 'time'
     | 'bill'
+    | 'money'
     | 'question';
   /** The number of worlds, from seed 1 on, in which the auditor finds it. */
   readonly within: number;
@@ -31,6 +34,10 @@ export type Planted = {
   readonly plant: () => Alter;
   /** Makes a bug of the books. */
   readonly plantBooks?: () => AlterBooks;
+  /** Makes a bug of what is booked. */
+  readonly plantFacts?: () => AlterFacts;
+  /** Faults of the worlds; those of the seed unless given. */
+  readonly faults?: FaultOdds;
   /** Makes a bug of the questions to customers. */
   readonly plantQuestions?: () => AlterQuestions;
 };
@@ -114,7 +121,7 @@ export const ignoring = (action: SaleAction): Alter =>
   acting(action, () => async () => ({ ok: true, value: null }));
 
 /** The sticker's request of a pair is named after the sale. */
-export const isSticker = (posTid: string) => posTid.endsWith('.s');
+export const isSticker = (posTid: string) => isSecond(posTid);
 
 /** Remembers the payment of each request, for bugs that mix them up. */
 export function remembering(use: (names: ReadonlyMap<string, string>) => ClientChange): Alter {

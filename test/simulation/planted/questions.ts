@@ -7,7 +7,7 @@ import type { Planted } from './plant.ts';
 
 const FEATURES: Planted['features'] = {
   bills: {
-    ...{ screens: 2, commands: 10, lost: 0.1, stale: 0.2 },
+    ...{ screens: 2, commands: 10, pays: 0.2, lost: 0.1, stale: 0.2 },
     questions: { displays: 2, acts: 40, cut: 0.01 },
   },
 };

@@ -1,5 +1,7 @@
+import { windowIn } from '../../../renderer/state/mode/mode.ts';
 import type { ReceiptEmailDesk } from '../../../renderer/state/receipt-email.ts';
 import { EMPTY_ENTRY } from '../../../renderer/state/sale-entry.ts';
+import { isBusy } from '../../../renderer/state/till-state.ts';
 import type { Till as Screen } from '../../../renderer/state/till-store.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
@@ -30,17 +32,14 @@ export function createActs(parts: ActsParts) {
   /** The payment that the till refused last, after which nothing else was done at this screen. */
   let failed: { readonly bill: string; readonly price: MoneyInteger } | null = null;
 
-  const deck = () => {
-    const { question } = screen.goods.store.getState();
-    return question?.kind === 'member' ? question : null;
-  };
+  const deck = () => windowIn(screen.store.getState().mode, 'member');
   const window = () => email.store.getState().window;
   const openBills = (): readonly BillSummary[] =>
     screen.store.getState().snapshot?.bills?.open ?? [];
 
   function act(): void {
-    const { tip, pending, link } = screen.store.getState();
-    if (pending !== null || tip !== null) {
+    const { link } = screen.store.getState();
+    if (isBusy(screen.store.getState())) {
       if (prng.chance(IMPATIENT)) void screen.skipTip();
     } else if (window() !== null) workEmail();
     else if (deck() !== null) workDeck();
@@ -184,8 +183,8 @@ export function createActs(parts: ActsParts) {
     isSecondTry: (bill: string, price: MoneyInteger) =>
       failed?.bill === bill && failed.price === price,
     isDone: () => {
-      const { tip, pending } = screen.store.getState();
-      const waits = tip !== null || pending !== null || deck() !== null || window() !== null;
+      const isWaiting = isBusy(screen.store.getState());
+      const waits = isWaiting || deck() !== null || window() !== null;
       return !waits && (left <= 0 || isFinishing());
     },
     stop: () => {

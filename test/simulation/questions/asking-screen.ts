@@ -1,13 +1,13 @@
 import type { ScreenDevice } from '../../../renderer/state/bills/bills.ts';
 import { receiptEmailOf } from '../../../renderer/state/receipt-email.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import { tenderId } from '../../../shared/bill/reduce.ts';
 import type {
   Bridge,
   BridgeAnswer,
   BridgeCommand,
   Snapshot,
 } from '../../../shared/device/bridge/contract.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';

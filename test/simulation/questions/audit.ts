@@ -1,11 +1,9 @@
 import type { HostBills } from '../../../main/host/bills/bills.ts';
 import type { Questions } from '../../../main/host/questions/questions.ts';
-import { isPaid } from '../../../shared/bill/amounts.ts';
 import type { Bill, Bills } from '../../../shared/bill/bill.ts';
 import type { BillCommand } from '../../../shared/bill/commands.ts';
-import { tenderId } from '../../../shared/bill/reduce.ts';
+import { isPaid } from '../../../shared/bill/paid.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
-import { receiptOfTender } from '../../../shared/books/follow.ts';
 import type {
   CustomerAnswer,
   QuestionAnswer,
@@ -13,6 +11,7 @@ import type {
 } from '../../../shared/device/questions/question.ts';
 import type { QuestionEnd } from '../../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../../shared/device/tips/tips.ts';
+import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import type { Instant } from '../../../shared/time/clock.ts';

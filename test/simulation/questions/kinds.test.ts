@@ -15,7 +15,7 @@ afterAll(() => place.remove());
 
 it('worlds with questions reach everything that can happen to one, without a finding', async () => {
   const questions = { displays: 2, acts: 40, cut: 0.01 };
-  const bills = { screens: 2, commands: 10, lost: 0.1, stale: 0.2, questions };
+  const bills = { screens: 2, commands: 10, pays: 0.2, lost: 0.1, stale: 0.2, questions };
   const never = new Set<string>(QUESTION_KINDS);
   for (let seed = 1; seed <= WORLDS && never.size > 0; seed += 1) {
     const world = await playWorld({ seed, place, features: { bills } });

@@ -1,3 +1,4 @@
+import { isSecond } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/index.ts';
@@ -138,14 +139,14 @@ const won = (request: SaleRequest) =>
     }),
     press('release'),
   );
-const onScreen = (posTid: string) => !posTid.endsWith('.s');
-const onSticker = (posTid: string) => posTid.endsWith('.s');
+const onScreen = (posTid: string) => !isSecond(posTid);
+const onSticker = (posTid: string) => isSecond(posTid);
 const machine = { policy: 'unattended' } as const;
 const FAILS = { kind: 'failed', why: 'stuck' } as const;
 
 const openedSticker: People = ({ sales, opened, once }) => {
   for (const { id, state } of sales) {
-    if (state.kind === 'waiting_scan') once(`${id} opened`, () => opened(`${id}.s`));
+    if (state.kind === 'waiting_scan') once(`${id} opened`, () => opened(`_second.${id}`));
   }
 };
 const isRenewed = ({ log }: SaleView) => log.some(({ key }) => key === 'renewed');

@@ -1,3 +1,4 @@
+import { isSecond } from '../../../shared/ids/host-ids.ts';
 import type { JournalRecord } from '../../../shared/terminal/index.ts';
 import { type GapRun, playWithGap, type Story } from './gap-world.ts';
 
@@ -32,14 +33,14 @@ export async function gapsOf(story: Story): Promise<StoryGaps> {
 
 /** A short text for a record: its kind, what distinguishes it from others of its kind, and its sale. */
 function inWords(record: JournalRecord): string {
-  const of = 'sale' in record && record.sale.endsWith('.s') ? ' (sticker)' : '';
+  const of = 'sale' in record && isSecond(record.sale) ? ' (sticker)' : '';
   return `${record.kind}${detailOf(record)}${of}`;
 }
 
 function detailOf(record: JournalRecord): string {
   switch (record.kind) {
     case 'seen':
-      return ` ${record.code}${record.took === undefined ? '' : ', part taken'}`;
+      return ` ${record.code}${record.capture === undefined ? '' : ', part taken'}`;
     case 'intent':
       return ` ${record.part === undefined ? record.what : `${record.what} of a part`}`;
     case 'held':

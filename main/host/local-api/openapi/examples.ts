@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/device/till-api/frames.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../../shared/device/till-api/routes.ts';
 import type { SaleOutput, StatusOutput } from '../../../../shared/device/till-api/sale.ts';
+import { lineId, tenderId } from '../../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 
@@ -70,7 +71,7 @@ const ID = '17-8k2m0q4z6x1c3v5b';
 /** The amounts of a payment of 125.00 of which nothing is released or refunded. */
 function amounts(of: { readonly authorised?: number; readonly captured?: number }) {
   const { authorised = 0, captured = 0 } = of;
-  const rest = { released: 0, refunded: 0, net: captured, reserved: authorised, taken: captured };
+  const rest = { released: 0, refunded: 0, net: captured };
   return { asked: 12_500, authorised, captured, ...rest };
 }
 
@@ -80,6 +81,7 @@ const WAITING = {
   reference: 'receipt-2041',
   label: null,
   number: 17,
+  receipt: null,
   tid: 'p7w2k9x0a4bd',
   amount: 12_500,
   additional_amount: 0,
@@ -89,7 +91,6 @@ const WAITING = {
   currency: 'NOK',
   text: 'Two cortados',
   method: { kind: 'qr' },
-  way: { kind: 'qr' },
   state: {
     kind: 'waiting_scan',
     uri: 'http://192.168.1.20:4600/p/p7w2k9x0a4bd/',
@@ -190,14 +191,22 @@ const CORTADO: NewLine = {
 };
 const ORDERED: Bill = {
   ...newBill('table-4-118', 'Table 4', Date.UTC(2026, 10, 21, 10)),
-  lines: [{ ...CORTADO, id: 'r-2041-1.0', order: 'r-2041-1', from: quantity(0), discounts: [] }],
+  lines: [
+    {
+      ...CORTADO,
+      id: lineId('r-2041-1', 0),
+      order: lineId('r-2041-1', 0),
+      from: quantity(0),
+      discounts: [],
+    },
+  ],
 };
 const SHARED: Bill = {
   ...ORDERED,
   version: 2,
   tenders: [
     {
-      id: 't-r-2041-2',
+      id: tenderId('r-2041-2'),
       method: { kind: 'phone' },
       amount: money(6_250),
       tip: ZERO,
@@ -368,6 +377,21 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
         },
       ],
     },
+  },
+  drawer: {
+    body: {
+      command_id: 'float-2026-11-21',
+      by: 'Kari',
+      act: { act: 'float', amount: 50_000 },
+    },
+    status: 200,
+    reply: { difference: null, close: null },
+  },
+  receiptRefund: {
+    params: { number: '1261' },
+    body: { command_id: 'r-2041-back', approver: 'Marte', amount: 4_500, reason: 'Cold' },
+    status: 200,
+    reply: { receipt: 1_261, number: 1_270, given: 4_500, left: 8_000 },
   },
   codeOpen: { body: { label: 'Table 4' }, status: 201, reply: { id: CODE.id, uri: CODE.uri } },
   codeList: { status: 200, reply: { codes: [CODE], scans: [] } },

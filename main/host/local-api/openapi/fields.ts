@@ -85,29 +85,29 @@ const FIELDS: Readonly<Record<string, string>> = {
   refunds: 'The last refunds of this till, newest first.',
   approver: 'Who allowed it; it is written into the journal.',
   codes: 'Codes that wait for their total, oldest first.',
-  'codes.id': 'What the code ends in; a sale of way `device_code` names it.',
-  'codeOpen.id': 'What the code ends in; a sale of way `device_code` names it.',
+  'codes.id': 'What the code ends in; a sale of method `device_code` names it.',
+  'codeOpen.id': 'What the code ends in; a sale of method `device_code` names it.',
   'codes.state': '`scanned`: a customer waits for the total.',
   opened: 'When it was opened.',
   scans: 'Scans of this device’s link that belong to no code; the newest first.',
-  'scans.token': 'Names the customer; for a sale of way `scan_token`.',
+  'scans.token': 'Names the customer; for a sale of method `scan_token`.',
   argstring: 'What followed the link.',
   'tendered.method': 'Which way to pay; for the journal.',
-  tendered_id:
-    'Names the payment: the same again is not counted twice. Without it, a repeat counts again.',
+  tendered_id: 'Names the payment: the same again is not counted twice.',
   text: 'Shown to the customer.',
   'log.text': 'The sentence of a line that came from the service.',
   lines:
     'The bill: 1 to 100 lines whose totals are the amount; on the customer’s phone and receipt.',
   'lines.product_id': 'The register’s own name of what is sold.',
   description: 'What the customer reads.',
-  vat_rate: 'Fraction as text: `"0.25"` is 25 %.',
-  quantity: 'A decimal number as text: `"2"` or `"0.25"`.',
-  vat: 'The tax in the line’s total, minor units.',
-  item_cost: 'Price of one with tax, minor units, before anything is taken off.',
-  total: 'What the line comes to with tax, minor units, less its discounts.',
+  vat_rate: 'Fraction below 1 as text: `"0.25"` is 25 %.',
+  quantity: 'A decimal number above 0 as text: `"2"` or `"0.25"`.',
+  vat: 'The tax in the line’s total, minor units, as the rate gives it.',
+  item_cost:
+    'Price of one with tax, minor units, before anything is taken off; negative for a returned deposit.',
+  total:
+    'What the line comes to with tax, minor units, less its discounts: at most quantity times `item_cost`.',
   method: 'How the customer is reached.',
-  way: 'The method, under the name that earlier versions have.',
   msisdn: 'Phone number with country code, digits only.',
   token: 'A scan token: the customer’s own code as it was read, or an earlier scan.',
   'hello.token': 'The token, when the upgrade did not carry it in `Authorization`.',
@@ -127,6 +127,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   id: 'Id of the sale, made here; the service has it as `pos_tid`.',
   version: 'Changes whenever anything of the sale does.',
   number: 'Running number on this till, for people.',
+  receipt: 'Number of its receipt in the books of this till; null until it is booked.',
   tid: 'Id of the payment request at the service, once it is known.',
   money: 'Where the money is, as the service said last; additional amounts included.',
   asked: 'What the request asks for, with the additional amount as the customer has set it.',
@@ -135,8 +136,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   released: 'Approved by the customer and never captured.',
   refunded: 'Refunded after it was captured.',
   net: 'Captured less refunded: what the customer has paid in the end.',
-  reserved: 'The same as `authorised`; the name of the first version.',
-  taken: 'The same as `captured`; the name of the first version.',
   renewal: 'How long a reservation lasts, while there is one to be kept.',
   'renewal.state': '`due`: renew it now or lose it; `under_way`: it was asked for.',
   from: 'From when on it is due.',
@@ -196,7 +195,6 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   'with.received':
     'Cash that the customer handed over, minor units; the change is what exceeds the tender.',
   'with.method': 'How the customer is reached; by a code when left out.',
-  'with.way': 'The method, under the name that earlier versions have.',
   'with.name': 'The way to pay, as the shop calls it: a card, a gift card, an invoice.',
   lines: 'What was ordered.',
   'act.lines': 'The lines of a new bill, or the units that move to the other one.',
@@ -204,6 +202,7 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   line: 'The line that is meant.',
   'act.line': 'The line that is meant, by its id; for `add` the new line.',
   kind: 'Which of them.',
+  returned: 'Who took the deposits back, and who approved it; only of a `deposit_return`.',
   'lines.kind': 'Deposits have no discounts. A `deposit_return` counts against the total.',
   'line.kind': 'Deposits have no discounts. A `deposit_return` counts against the total.',
   product: 'The register’s own name of what is sold; null for an amount that was typed.',
@@ -230,7 +229,7 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   'to.bill': 'Id of that bill.',
   id: 'The id that the register or the screen gave the bill when it opened it.',
   'lines.id': 'Id of the line, for the acts on it.',
-  'tenders.id': 'Id of the tender: `t-` and the id of the command that paid.',
+  'tenders.id': 'Id of the tender: `tender:` and the id of the command that paid.',
   'refunds.id': 'Id of the refund.',
   state: '`cleared`: nobody pays it, or its lines have moved to another bill.',
   'tenders.state': '`open`: the phone payment is not decided; `failed`: its amount is due again.',
@@ -248,7 +247,8 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   due: 'Left to pay, without what is being paid now.',
   tips: 'Paid beside the bill.',
   amount: 'Minor units.',
-  'billPay.amount': 'The part of the bill to pay, at most `due`; `due` pays all that is left.',
+  'billPay.amount':
+    'The part of the bill to pay, at most `due`; `due` pays all that is left. A negative `due` is cash that is paid out.',
   tip: 'Beside the bill, minor units; 0 when left out.',
   with: 'How it is paid. A phone payment answers with its sale; the others are paid at once.',
   method: 'How it is paid.',
@@ -286,30 +286,80 @@ const QUESTION_FIELDS: Readonly<Record<string, string>> = {
   answer: 'The answer; null if there is none.',
 };
 
+/** The same for the members of the drawer and of a refund of a receipt. */
+const BOOKS_FIELDS: Readonly<Record<string, string>> = {
+  command_id: 'Names the command, once at this till: the same again books nothing twice.',
+  by: 'The person at the register, for the books; “Cash register” when left out.',
+  act: 'What to do; `no_sale` only opens the drawer.',
+  'act.act': 'Which act.',
+  amount: 'Minor units.',
+  counted:
+    'What the drawer holds: notes and coins by their value. Null on a till that has no cash.',
+  value: 'Value of the note or coin, minor units.',
+  count: 'How many of it.',
+  keep: 'What stays in the drawer for the next day; the rest is paid out to the bank.',
+  last_close:
+    'Number of the last Z report that the register knows; the close is refused after another one.',
+  open_bills: 'The open bills that the register knows; the close is refused while others are open.',
+  'open_bills.id': 'Id of the bill.',
+  'open_bills.version': 'The version that the register has read.',
+  reason: 'Why, for the report of the day. Of a count: what explains the difference.',
+  explains: 'What was expected in the difference that the reason explains.',
+  difference:
+    'What differs, if no reason explains it: then nothing was booked. Null for no difference.',
+  'difference.expected': 'What the drawer should hold.',
+  'difference.counted': 'What was counted.',
+  close: 'The Z report of a close; null for every other act.',
+  'close.number': 'Number of the Z report.',
+  'close.sales': 'Sum of the sales of the day.',
+  'close.refunds': 'Sum of the refunds of the day.',
+  'close.expected': 'What the drawer holds afterwards.',
+  at: 'When it was closed.',
+  approver: 'Who allowed the refund; it is written into the books.',
+  lines: 'The units that come back. Without them, `amount` is refunded.',
+  index: 'Place of the line in the receipt, from 0, as `refunds/left/` has it.',
+  quantity: 'How much of it comes back: `"2"` or `"0.25"`.',
+  tip: 'The part of the tip that is refunded too; 0 when left out.',
+  receipt: 'Number of the receipt that was refunded.',
+  number: 'Number of the refund’s own receipt.',
+  given: 'What the customer gets back, rounded as coins are, minor units.',
+  left: 'What is left of the receipt, minor units.',
+};
+
+const BOOKS_ROUTES: ReadonlySet<string> = new Set(['drawer', 'receiptRefund']);
+
 /** The members inside a sale in the answer to a payment of a bill. */
 const INSIDE_SALE: ReadonlySet<string> = new Set([
   'sale',
   'money',
   'renewal',
   'mode',
-  'way',
   'state',
   'because',
   'log',
 ]);
 
+/** A member of a part of the API that has descriptions of its own. */
+const noteIn = (
+  fields: Readonly<Record<string, string>>,
+  place: string,
+  name: string,
+): string | null => fields[`${place}.${name}`] ?? fields[name] ?? null;
+
 function billFieldNote(route: string, parent: string | null, name: string): string | null {
   const isBill = parent === 'bill' || parent === 'bills';
   const isOfRoute = route.startsWith('bill') && !INSIDE_SALE.has(parent ?? '');
-  if (!isBill && !isOfRoute) return null;
-  const inner = BILL_FIELDS[`${parent ?? route}.${name}`];
-  return inner ?? BILL_FIELDS[name] ?? null;
+  return isBill || isOfRoute ? noteIn(BILL_FIELDS, parent ?? route, name) : null;
 }
 
 /** The description of a member; null without one. */
 export function tillFieldNote(route: string, parent: string | null, name: string): string | null {
   const ofBill = billFieldNote(route, parent, name);
   if (ofBill !== null) return ofBill;
+  if (BOOKS_ROUTES.has(route)) {
+    const ofBooks = noteIn(BOOKS_FIELDS, parent ?? route, name);
+    if (ofBooks !== null) return ofBooks;
+  }
   if (route.startsWith('question') && name !== 'wait') return QUESTION_FIELDS[name] ?? null;
   const inner = parent === null ? undefined : FIELDS[`${parent}.${name}`];
   return inner ?? FIELDS[`${route}.${name}`] ?? FIELDS[name] ?? null;

@@ -160,9 +160,27 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A small picture file takes the service or a till seconds or gigabytes to read, or carries something else to a screen',
-    'Size, headers, data and scans are checked before anything is decoded, and only the pixels are written again.',
-    'shared/node/pictures/rewrite-picture',
-    'that %s is refused',
+    'Headers, sizes and scans are checked first. A thread with limits of time and memory decodes what is left, and only pixels are written again.',
+    'shared/node/pictures/read-picture-file',
+    'that %s are refused before anything is decoded',
+  ),
+  row(
+    'Pictures of one shop hold up the service, or the pictures of other shops',
+    'Pictures are decoded outside of the event loop, in turns of the shops, and a late one is ended.',
+    'shared/node/pictures/pictures',
+    'that are late are ended and refused, and the next one begins',
+  ),
+  row(
+    'Pictures of one shop fill the disk of all shops',
+    'A shop has a quota of pictures and bytes, and pictures that no kept version uses are removed.',
+    'service/catalogue/picture-quota',
+    'are refused when their bytes are used up, those of one shop alone',
+  ),
+  row(
+    'Closed periods of one shop fill the disk of all shops',
+    'The service takes a quota of periods and bytes a day, and the till sends the others later.',
+    'service/books/periods',
+    'of a shop that has handed over its quota within a day are taken later',
   ),
   row(
     'A file that is no picture is chosen in the item editor of a till without a service',
@@ -297,6 +315,24 @@ export const AT_THE_TILL: readonly Threat[] = [
     'a real service names a till whose whole data directory is that of an earlier day',
   ),
   row(
+    'Cash sales are cut from the end of a till’s books and journal before it is closed',
+    'The service compares the receipts that the till handed over with its close, and names those that are missing.',
+    'service/books/periods',
+    'name those of cash that were cut from the end of the books, in each answer and in the portal',
+  ),
+  row(
+    'A forged report of a day stands in the way of the till’s own reports',
+    'An administrator of the shop puts it aside with a reason; it stays stored.',
+    'service/books/periods',
+    'let the till’s own and all later ones in, stay stored, and are no problem any more',
+  ),
+  row(
+    'A person of the shop refunds or gives rights in the portal, and nobody knows who it was',
+    'The commit of each act keeps who, what, when and why, in a list that administrators read.',
+    'service/portal/endpoints/acts',
+    'are kept once each with who, what and when, and a refused one is not',
+  ),
+  row(
     'After older books were restored, a receipt has the number of a lost one, and its code shows another customer’s purchase',
     'The code depends on the entry: no code is given twice, and a scan of a lost receipt says that the books do not have it.',
     'till/receipts-handed-over',
@@ -310,9 +346,21 @@ export const AT_THE_TILL: readonly Threat[] = [
   ),
   row(
     'A stolen till says that other tills are off, or hands over their days before they do',
-    'A till that was paired speaks for no point of sale at which another one is paired.',
+    'A till that was paired speaks for its own point of sale only.',
     'service/pairing/pairing',
-    'speaks for its own point of sale, and for none of another paired till',
+    'speaks for its own point of sale, and for no other',
+  ),
+  row(
+    'A stolen till redirects the scans of another till, pays or aborts for it, or hears its events',
+    'One table says what a paired till may do at each route; every id in the path and the body must be its own.',
+    'security/till-rights',
+    'opens its own channel, those of its checks and of the catalogue, and no other',
+  ),
+  row(
+    'A till’s secret is used to open the merchant’s pages',
+    'A user that a pairing created signs in to no page.',
+    'security/till-rights',
+    'opens no page of the merchant',
   ),
   row(
     'A stolen till raises the limits of discounts, or removes what the shop sells',

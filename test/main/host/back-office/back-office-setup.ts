@@ -34,18 +34,20 @@ export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
 /** A back office over a scripted terminal, in a separate directory, with a clock that stands still. */
 export async function openBackOfficeSetup(
-  options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'terms'>> = {},
+  options: Partial<Pick<BackOfficeOptions, 'firstCode' | 'terms' | 'books'>> = {},
 ): Promise<BackOfficeSetup> {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-back-office-'));
   const clock = createManualClock(START);
   const till = createScriptedTerminal();
   const open = () =>
     openBackOffice({
+      staff: 'here',
       ...{ terminal: till.terminal, settings: TILL_SETTINGS, directory, clock, ids },
       random: secureRandom,
       refunds: 'possible',
       settlements: null,
       terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
+      books: { ofDay: async () => [], days: () => [] },
       ...options,
     });
   let backOffice = await open();

@@ -27,7 +27,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   capture: { saleId: 'sale-1', amount: 1 },
   open_code: {},
   close_code: { codeId: 'code-1' },
-  tendered: { method: 'cash', amount: 500 },
   refresh: {},
   setup: { step: { kind: 'again' } },
   unlock: { personId: 'nobody', pin: '0000' },
@@ -62,6 +61,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   print_test_page: {},
   print_day: {},
   print_job: { jobId: 'job-1', act: 'again' },
+  print_seen: { notice: 'notice-1' },
   diagnose: {},
   support_bundle: {},
   scanner: { profile: null },
@@ -166,7 +166,12 @@ describe('a supervisor’s approval of a refund', () => {
     const word = await world.call({ ...ask, personId: people.marte, pin: SUPERVISOR_PIN });
     const approvalId = word.ok ? word.value?.id : '';
     expect((await world.call({ type: 'refund', approvalId })).ok).toBe(true);
-    const request = { tid: 'p1', amount: 4_500, text: 'Sold out', refundId: `r-${approvalId}` };
+    const request = {
+      tid: 'p1',
+      amount: 4_500,
+      text: 'Sold out',
+      refundId: `_approved.${approvalId}`,
+    };
     expect(refunds()).toEqual([{ refund: request }]);
     // The same again is the same refund, by its id.
     await world.call({ type: 'refund', approvalId });

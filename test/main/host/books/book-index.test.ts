@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lineOf } from '../../../../main/host/books/book-files.ts';
 import { createBookIndex } from '../../../../main/host/books/book-index.ts';
 import type { BookEntry } from '../../../../shared/books/entry.ts';
+import { BEGIN, receiptOfTender } from '../../../../shared/ids/host-ids.ts';
 import { createMemoryFiles, openMemoryBooks } from '../../../support/books.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { randomBooks } from '../../../support/random-books.ts';
@@ -49,16 +50,16 @@ describe('books of many periods', () => {
     const found = await readsOf(() => books.receipt(oldest?.receipt ?? 0));
     expect(found.value?.entry).toEqual(oldest);
     expect(found.reads).toBeLessThanOrEqual(2 + refundPeriods);
-    expect(await readsOf(() => books.receiptNumber(oldest?.fact.id ?? ''))).toEqual({
+    expect(await readsOf(() => books.receiptNumber(oldest?.fact.id ?? BEGIN))).toEqual({
       value: oldest?.receipt,
       reads: 1,
     });
-    expect(await readsOf(() => books.receiptNumber('tender.unknown'))).toEqual({
+    expect(await readsOf(() => books.receiptNumber(receiptOfTender('unknown')))).toEqual({
       value: null,
       reads: 0,
     });
-    expect(books.isBooked(oldest?.fact.id ?? '')).toBe(true);
-    expect(books.isBooked('tender.unknown')).toBe(false);
+    expect(books.isBooked(oldest?.fact.id ?? BEGIN)).toBe(true);
+    expect(books.isBooked(receiptOfTender('unknown'))).toBe(false);
     await books.stop();
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
+import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { ZERO } from '../../../../shared/money/money.ts';
 import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
 
@@ -24,8 +25,8 @@ it('a till does not start with books in another currency than its settings', asy
     const books = await open('NOK');
     expect(books.books()).toMatchObject({ entry: 1, currency: 'NOK' });
     const act = { kind: 'drawer', act: 'no_sale', amount: ZERO, reason: 'Change' } as const;
-    const fact = { ...act, id: 'first', at: 0, by: 'Ada' };
-    await books.book('first', async () => ({ facts: [fact], value: null }));
+    const fact = { ...act, id: entryOfCommand('first'), at: 0, by: 'Ada' };
+    await books.book(fact.id, async () => ({ facts: [fact], value: null }));
     await books.stop();
     const refused = await open('EUR').catch(String);
     expect(refused).toMatch(/are in NOK, and the settings say EUR.*new till for EUR/);

@@ -10,6 +10,7 @@ import type { Books } from '../../../../shared/books/books.ts';
 import { readClose } from '../../../../shared/books/close.ts';
 import { closeFact } from '../../../../shared/books/drawer.ts';
 import type { BookEntry } from '../../../../shared/books/entry.ts';
+import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { ZERO } from '../../../../shared/money/money.ts';
 import { isSignedBy } from '../../../../shared/node/signed-hash.ts';
 import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
@@ -239,7 +240,12 @@ it('hands everything over again if older books were restored, so that the servic
   const [begin = []] = filesOf(randomBooks(3, 3));
   const close = begin.at(-1);
   if (close?.fact.kind !== 'close') throw new Error('no close');
-  const again = { ...close.fact, id: 'again', number: 2, at: close.fact.at + 60_000 };
+  const again = {
+    ...close.fact,
+    id: entryOfCommand('again'),
+    number: 2,
+    at: close.fact.at + 60_000,
+  };
   const other = [nextEntry(begin, again, close.day)];
   const restored = world([...begin, ...other], first.kept);
   restored.start();
@@ -319,10 +325,16 @@ async function realTill(service: TestService) {
       const at = instantOf(clock.now());
       const by = 'Ada';
       const opened = { kind: 'drawer', act: 'no_sale', amount: ZERO, reason: 'Change' } as const;
-      const act = { ...opened, id: `open ${name}`, at, by };
-      const close = { id: `close ${name}`, at, by, approvedBy: null, key: key.publicKey };
+      const act = { ...opened, id: entryOfCommand(`open-${name}`), at, by };
+      const close = {
+        id: entryOfCommand(`close-${name}`),
+        at,
+        by,
+        approvedBy: null,
+        key: key.publicKey,
+      };
       const facts = [act, (state: Books) => closeFact(state, close)];
-      await books.book(name, async () => ({ facts, value: null }));
+      await books.book(close.id, async () => ({ facts, value: null }));
       await handing.settled();
       return at;
     },

@@ -11,6 +11,7 @@ import { hashOf } from '../../../../main/host/books/book-files.ts';
 import { type PlacedLine, verifyBooks } from '../../../../main/host/books/verify-books.ts';
 import type { BookEntry, BookFact } from '../../../../shared/books/entry.ts';
 import { sealedText } from '../../../../shared/books/next-entry.ts';
+import { receiptOfSale } from '../../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import { createMemoryFiles, openMemoryBooks } from '../../../support/books.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -18,7 +19,14 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 /* Somebody with an editor: each entry that is changed, removed, put in or moved is named. */
 
 const receipt = (place: number): BookFact => ({
-  ...{ kind: 'receipt', id: `r${place}`, at: place, by: 'Kari', bill: null, discounts: [] },
+  ...{
+    kind: 'receipt',
+    id: receiptOfSale(`r${place}`),
+    at: place,
+    by: 'Kari',
+    bill: null,
+    discounts: [],
+  },
   ...{ lines: [], gross: money(100 + place), total: money(100 + place), vat: [], tip: ZERO },
   means: { kind: 'other', name: 'Card' },
 });

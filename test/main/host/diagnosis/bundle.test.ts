@@ -81,9 +81,9 @@ async function bundleOf(everything: readonly string[]): Promise<ReadonlyMap<stri
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ secrets: { key: privateKey } }));
   const first = opened(7);
   if (first.kind !== 'opened') throw new Error('not a first record');
-  const way = { kind: 'phone', msisdn: MSISDN } as const;
+  const method = { kind: 'phone', msisdn: MSISDN } as const;
   const body = { ...first.body, customer: `msisdn:${MSISDN}`, text: `for ${text}`.slice(0, 900) };
-  const records = [{ ...first, way, body }, seen(7, 2000)];
+  const records = [{ ...first, method, body }, seen(7, 2000)];
   writeFileSync(join(folder, 'terminal.journal'), Buffer.concat(records.map(encode)));
   mkdirSync(join(folder, 'crashes/completed'), { recursive: true });
   writeFileSync(join(folder, 'crashes/completed/9.dmp'), text);

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { CATALOGUE_FILE, type CatalogueRead } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
 import { withPictures } from '../../../../main/host/goods/pictures.ts';
 import { catalogueOf } from '../../../../shared/catalogue/schema.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { createPictures } from '../../../../shared/node/pictures/pictures.ts';
 import type { CatalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
@@ -22,6 +24,7 @@ function goodsOf(file: string | null) {
   const goods = openGoods({
     directory,
     posId: 'kasse-1',
+    pictures: createPictures(systemClock),
     report: (sentence) => said.push(sentence),
   });
   const { terminal } = createScriptedTerminal();
@@ -43,6 +46,7 @@ function goodsOfShop(answers: Partial<Omit<Shop, 'subscribe'>>) {
   const goods = openGoods({
     directory: tmpdir(),
     posId: 'kasse-1',
+    pictures: createPictures(systemClock),
     report: () => undefined,
     shop: {
       current: () => ({ kind: 'wrong', problem: '' }),
@@ -178,6 +182,8 @@ describe('a picture', () => {
       { ok: true, value: { id: 'a.png' } },
     ],
     [{ kind: 'wrong' }, refuseTill('picture_wrong')],
+    [{ kind: 'later' }, refuseTill('picture_later')],
+    [{ kind: 'no_room' }, refuseTill('items_wrong')],
     [{ kind: 'no_key' }, refuseTill('items_need_key')],
     [{ kind: 'no_answer' }, refuseTill('items_offline')],
   ] as const)('of a shop is written anew by its service: %o', async (added, answer) => {
@@ -254,6 +260,7 @@ it('of a till are its own while the shop only makes rules, and the shop’s from
   const goods = openGoods({
     directory,
     posId: 'kasse-1',
+    pictures: createPictures(systemClock),
     report: () => undefined,
     shop: {
       current: () => current,

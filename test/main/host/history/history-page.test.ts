@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookEntry } from '../../../../shared/books/entry.ts';
 import type { DayPage, HistoryPage } from '../../../../shared/device/bridge/back-office.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
@@ -152,8 +153,7 @@ describe('a day', () => {
     await world.restart();
     world.till.show({ sales: [first, paid(2, START, { amount: money(4_500) })] });
     world.till.show({ refunds: [refund('p1', 2_000), refund('p2', 9, { state: 'refused' })] });
-    world.backOffice().noteTender('cash', money(700));
-    world.backOffice().noteTender('cash', null);
+    world.backOffice().noteTender('Card');
     const { sums } = await day();
     expect(sums.currencies).toEqual([
       {
@@ -163,13 +163,47 @@ describe('a day', () => {
         refunded: { count: 1, amount: 2_000 },
         net: 15_000,
         byMethod: [{ method: 'screen_code', count: 2, amount: 17_000 }],
-        tenders: [{ method: 'cash', count: 2, amount: 700, unknown: 1 }],
+        tenders: [
+          {
+            ...{ kind: 'other', name: 'Card', count: 1, amount: 0, unknown: 1 },
+            refunded: { count: 0, amount: 0 },
+          },
+        ],
       },
     ]);
     expect(sums.sales).toEqual([
       { state: 'paid', count: 1 },
       { state: 'refunded', count: 1 },
     ]);
+  });
+
+  it('has what the books took and gave back by other tenders, also on a day without a phone', async () => {
+    const cash = (rounding: number) => {
+      return { kind: 'cash', rounding: money(rounding), received: money(0) } as const;
+    };
+    const fact = (more: object) => ({ day: '2026-11-19', fact: { at: START - DAY, ...more } });
+    const card = { kind: 'other', name: 'Card' } as const;
+    const entries = [
+      fact({ kind: 'receipt', total: 12_640, tip: 500, means: cash(-40) }),
+      fact({ kind: 'receipt', total: 4_900, tip: 0, means: card }),
+      fact({ kind: 'receipt', total: 9_900, tip: 0, means: { kind: 'phone', tid: 'p1' } }),
+      fact({ kind: 'refund', total: 2_040, tip: 0, means: cash(-40) }),
+      fact({ kind: 'drawer', act: 'pay_out', amount: 700 }),
+    ] as unknown as readonly BookEntry[];
+    const books = { ofDay: async () => entries, days: () => ['2026-11-19'] };
+    const shop = await openBackOfficeSetup({ books });
+    const answer = await shop.call({ type: 'day', day: '2026-11-19' });
+    const none = { count: 0, amount: 0 };
+    const tenders = [
+      { kind: 'cash', name: null, count: 1, amount: 13_100, refunded: { count: 1, amount: 2_000 } },
+      { kind: 'other', name: 'Card', count: 1, amount: 4_900, refunded: none },
+    ];
+    expect(answer).toMatchObject({
+      value: {
+        day: { days: ['2026-11-19'], sums: { currencies: [{ captured: none, net: 0, tenders }] } },
+      },
+    });
+    shop.stop();
   });
 
   it('ends at the shop’s midnight, not at midnight UTC', async () => {

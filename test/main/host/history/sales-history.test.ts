@@ -19,15 +19,15 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A till that runs from `now` on in a time zone, with these sales in its view. */
-const UTC = () => ({ timeZone: 'UTC', startOfDay: '00:00:00' });
-
 async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   const { terminal, show } = createScriptedTerminal();
   show({ sales });
   const clock = createManualClock(now);
   const terms = () => ({ timeZone, startOfDay: '00:00:00' });
   const history = await openSalesHistory({ directory, clock, terms }, terminal.view());
-  const deps = { history, terms, view: () => terminal.view() };
+  const books = { ofDay: async () => [], days: () => [] };
+  const more = { books, currency: 'NOK', now: () => now };
+  const deps = { history, terms, view: () => terminal.view(), ...more };
   const sums = () =>
     Promise.all(history.days().map(async (day) => (await dayPage(deps, day)).sums));
   return {
@@ -119,31 +119,12 @@ it('counts the additional amount of each capture as the service has it', async (
   expect(await next.totals()).toMatchObject({ captured: [10_000], additional: [2_500] });
 });
 
-it('counts a tender of a bill once, also if it is noted again after a restart', async () => {
-  const now = Date.UTC(2026, 0, 5, 12);
-  const clock = createManualClock(now);
-  const { terminal } = createScriptedTerminal();
-  const open = () => openSalesHistory({ directory, clock, terms: UTC }, terminal.view());
-  const cash = { id: 't-1', method: 'Cash', amount: money(4_900), at: now - HOUR };
-  const first = await open();
-  first.billTender(cash, 'NOK');
-  first.billTender(cash, 'NOK');
-  const again = await open();
-  again.billTender(cash, 'NOK');
-  // The bill of an older day was counted in the lines of its day, which are not read any more.
-  again.billTender({ ...cash, id: 't-0', at: now - 20 * 24 * HOUR }, 'NOK');
-  expect(again.days()).toEqual(['2026-01-05']);
-  expect(await again.lines('2026-01-05')).toMatchObject([{ kind: 'tender', amount: 4_900 }]);
-});
-
-it('writes a sale under the names of earlier versions, reads it, and does not write it again at the next start', async () => {
+it('writes a sale, reads it, and does not write it again at the next start', async () => {
   const AT = Date.UTC(2026, 10, 20, 12);
   const sold = paid(AT);
   await till('UTC', AT, [sold]);
   const file = join(directory, 'history', '2026-11-20.jsonl');
   const written = readFileSync(file, 'utf8');
-  expect(written).toContain('"way":"qr"');
-  expect(written).toContain('"taken":12500');
   const next = await till('UTC', AT + MINUTE, [sold]);
   expect(readFileSync(file, 'utf8')).toBe(written);
   next.show([]);

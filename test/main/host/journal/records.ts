@@ -11,7 +11,7 @@ export function opened(number: number): JournalRecord {
     sale: `sale-${number}`,
     kind: 'opened',
     number,
-    way: { kind: 'qr' },
+    method: { kind: 'qr' },
     body: {
       action: 'sale',
       currency: 'NOK',

@@ -178,6 +178,8 @@ test('invalid settings are shown in the service menu only', async () => {
 test('a currency that the shop does not take closes the kiosk, and the service menu says why', async () => {
   const currency = {
     view: () => ({ accepted: ['SEK'] }),
+    text: () => null,
+    look: () => undefined,
     subscribe: () => () => undefined,
     stop: () => undefined,
   };

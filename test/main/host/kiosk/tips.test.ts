@@ -12,8 +12,10 @@ const TIPS = {
   amounts: [money(500)],
   patience: 20_000,
 } as const;
-const kiosk = (ask: 'display' | 'phone' = 'display') =>
-  openWorld(CONFIG, 'hash', undefined, { ...TIPS, ask });
+/** Goods that a person hands out. */
+const SERVED = { ...CONFIG, goods: CONFIG.goods.map((good) => ({ ...good, slot: null })) };
+const kiosk = (ask: 'display' | 'phone' = 'display', config = SERVED as typeof CONFIG) =>
+  openWorld(config, 'hash', undefined, { ...TIPS, ask });
 
 async function press(world: KioskWorld): Promise<void> {
   await world.call({ type: 'begin' });
@@ -77,7 +79,7 @@ describe('a kiosk in a shop that asks for tips on the display', () => {
     const coffee = { id: 'coffee', name: 'Coffee', price: money(6_000) };
     const dearer = catalogueOf({ categories: [], products: [coffee] });
     let shop: Catalogue | null = null;
-    const world = openWorld(CONFIG, 'hash', undefined, tips, () => shop);
+    const world = openWorld(SERVED, 'hash', undefined, tips, () => shop);
     await press(world);
     shop = dearer;
     tips.ask = 'phone';
@@ -98,6 +100,17 @@ describe('a kiosk in a shop that asks for tips on the display', () => {
     expect(started(world)).toEqual([]);
   });
 });
+
+it.each(['display', 'phone'] as const)(
+  'a machine is no waiter: a shop that asks on the %s asks for no tip for what a machine delivers',
+  async (ask) => {
+    const world = kiosk(ask, CONFIG);
+    await press(world);
+    expect(world.screen()).not.toBe('question');
+    expect(started(world)).toMatchObject([{ amount: 5_200, mode: { kind: 'vend' } }]);
+    expect(started(world)[0]).not.toHaveProperty('additional');
+  },
+);
 
 it('a kiosk in a shop that asks on the phone leaves the question to the phone', async () => {
   const world = kiosk('phone');

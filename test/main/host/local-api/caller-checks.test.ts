@@ -100,7 +100,7 @@ describe('the till API', () => {
     ['an empty body', {}, 400, 'validation_error'],
     ['a fractional amount', { body: { ...SALE, amount: 0.5 } }, 400, 'validation_error'],
     ['another currency', { body: { ...SALE, currency: 'SEK' } }, 400, 'validation_error'],
-    ['an unknown method', { body: { ...SALE, way: { kind: 'cash' } } }, 400, 'validation_error'],
+    ['an unknown method', { body: { ...SALE, method: { kind: 'cash' } } }, 400, 'validation_error'],
     ['a reference of two lines', { body: { ...SALE, reference: 'a\nb' } }, 400, 'validation_error'],
     [
       'a __proto__ key',

@@ -9,6 +9,7 @@ import { ids } from '../../../support/payments.ts';
 import { newQuickFolder } from '../../../support/quick-folder.ts';
 import { createRegister, type Register } from '../../../support/register.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+import { apiParts } from '../../../support/till-parts.ts';
 
 /* A cash register asks the customer in front of the till. */
 
@@ -18,18 +19,19 @@ let api: LocalApi;
 let register: Register;
 let directory: string;
 let detach: () => void;
+let bare: ReturnType<typeof apiParts>;
 beforeEach(async () => {
   directory = newQuickFolder('tillkit-questions-');
   clock = createManualClock();
   questions = createQuestions({ clock });
   detach = questions.attach();
+  bare = apiParts(createScriptedTerminal().terminal, clock);
   api = await startLocalApi({
-    terminal: createScriptedTerminal().terminal,
+    ...bare.parts,
     questions,
     till: { posId: 'till1', currency: 'NOK' },
     directory,
     port: 0,
-    clock,
     ids,
     report: (sentence) => {
       throw new Error(sentence);
@@ -40,6 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   register.hangUp();
   await api.stop();
+  bare.stop();
   questions.stop();
   rmSync(directory, { recursive: true, force: true });
 });

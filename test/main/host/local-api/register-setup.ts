@@ -5,6 +5,7 @@ import { ids } from '../../../support/payments.ts';
 import { newQuickFolder } from '../../../support/quick-folder.ts';
 import { createRegister, type Register } from '../../../support/register.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+import { apiParts } from '../../../support/till-parts.ts';
 
 /** A local API over a terminal that the test speaks for, with a clock in the test's hands. */
 export type ScriptedWorld = {
@@ -22,13 +23,13 @@ export async function startScriptedWorld(origins: readonly string[] = []): Promi
   const till = createScriptedTerminal();
   const clock = createManualClock();
   const reports: string[] = [];
+  const { parts, stop } = apiParts(till.terminal, clock);
   const api = await startLocalApi({
-    terminal: till.terminal,
+    ...parts,
     till: { posId: 'till1', currency: 'NOK' },
     directory,
     port: 0,
     origins,
-    clock,
     ids,
     report: (sentence) => reports.push(sentence),
   });
@@ -45,6 +46,7 @@ export async function startScriptedWorld(origins: readonly string[] = []): Promi
       const stopped = api.stop();
       // Nothing may need the grace period: connections are closed by who opened them.
       await stopped;
+      stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -40,7 +40,10 @@ describe('a register', () => {
     expect(waiting.actions).toEqual(['cancel']);
     await approve(waiting.tid);
     const paid = await till.register.until(id, 'paid');
-    expect(paid).toMatchObject({ state: { final: true }, money: { taken: 4_200, reserved: 0 } });
+    expect(paid).toMatchObject({
+      state: { final: true },
+      money: { captured: 4_200, authorised: 0 },
+    });
     const outcome = await service.secret(
       service.users.pos,
       `/payment_request/${waiting.tid}/outcome/`,
@@ -113,7 +116,7 @@ describe('a register', () => {
     const part = { amount: 3_000, capture_id: 'beer', rest: 'release' };
     expect((await till.register.act(sale.id, 'capture', part)).status).toBe(200);
     const ended = await till.register.until(sale.id, 'paid');
-    expect(ended.money).toMatchObject({ taken: 3_000, reserved: 0 });
+    expect(ended.money).toMatchObject({ captured: 3_000, authorised: 0 });
     const late = await till.register.act(sale.id, 'renew');
     expect([late.status, late.json.error_type]).toEqual([409, 'not_possible']);
     expect(late.json.error_details?.sale?.state?.kind).toBe('paid');

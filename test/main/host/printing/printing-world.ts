@@ -34,6 +34,7 @@ export function printingWorld() {
   const writes: PrintFile[] = [];
   const opened: Printing[] = [];
   let outcome = WORKS;
+  let drawerOutcome = WORKS;
   let ended: readonly EndedSale[] = [];
   onTestFinished(() => {
     for (const printing of opened) printing.stop();
@@ -56,6 +57,7 @@ export function printingWorld() {
           return result;
         },
         state: async () => ({ kind: 'silent' }),
+        openDrawer: () => drawerOutcome(),
       },
       keep: {
         ...keep,
@@ -69,7 +71,7 @@ export function printingWorld() {
       report: (sentence) => reports.push(sentence),
       days: {
         today: () => '2026-11-21',
-        day: async (day) => ({ day, days: [], sums: NO_SUMS }),
+        day: async (day) => ({ day, at: 0, days: [], sums: NO_SUMS }),
         endedSale: async (id, started) =>
           ended.find((one) => one.sale.id === id && one.sale.started === started) ?? null,
       },
@@ -98,6 +100,9 @@ export function printingWorld() {
     },
     answers: (next: () => Promise<PrintOutcome>) => {
       outcome = next;
+    },
+    drawerAnswers: (next: PrintOutcome) => {
+      drawerOutcome = async () => next;
     },
     printerReturns: () => {
       outcome = WORKS;

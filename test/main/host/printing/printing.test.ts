@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HANDLED_MAX } from '../../../../main/host/printing/queue.ts';
-import { reportSlip } from '../../../../main/host/receipts/report-slip.ts';
+import { reportPaper } from '../../../../main/host/receipts/report-paper.ts';
 import { reportOf } from '../../../../shared/books/books.ts';
 import { historyOf } from '../../../../shared/device/history/history.ts';
+import { entryOfCommand, xReport } from '../../../../shared/ids/host-ids.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { timeOf } from '../../../../shared/time/clock.ts';
 import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
@@ -131,7 +132,7 @@ describe('a receipt on request', () => {
     world.open('on_request').receipt('sale-187');
     await rest();
     expect(world.papers[0]?.content.changes).toEqual([
-      { text: expect.stringContaining('Refunded'), amount: '−kr\u00a045.00' },
+      { label: expect.stringContaining('Refunded'), value: '−kr\u00a045.00' },
     ]);
   });
 });
@@ -146,9 +147,9 @@ describe('the receipt of a refund', () => {
     expect(printing.receipt('sale-187').ok).toBe(true);
     await rest();
     const [paper] = world.papers;
-    expect(paper?.content.total).toEqual({ label: 'Total', amount: 'kr\u00a0125.00' });
+    expect(paper?.content.total).toEqual({ label: 'Total', value: 'kr\u00a0125.00' });
     expect(paper?.content.changes).toEqual([
-      { text: expect.stringContaining('Refunded'), amount: '−kr\u00a0125.00' },
+      { label: expect.stringContaining('Refunded'), value: '−kr\u00a0125.00' },
     ]);
     expect(paper?.content.mark).toBeUndefined();
     printing.receipt('sale-187');
@@ -171,10 +172,8 @@ describe('the receipt of a refund', () => {
     });
     world.open('on_request').receipt('sale-187');
     await rest();
-    expect(world.papers[0]?.content.total.amount).toBe('kr\u00a0125.00');
-    expect(world.papers[0]?.content.changes?.map(({ amount }) => amount)).toEqual([
-      '−kr\u00a045.00',
-    ]);
+    expect(world.papers[0]?.content.total.value).toBe('kr\u00a0125.00');
+    expect(world.papers[0]?.content.changes?.map(({ value }) => value)).toEqual(['−kr\u00a045.00']);
   });
 });
 
@@ -189,7 +188,7 @@ describe('the receipt of a sale that only the history holds', () => {
     await rest();
     const [paper] = world.papers;
     expect(paper).toMatchObject({ kind: 'original', code: 'p2ybyw4tq73n' });
-    expect(paper?.content.total.amount).toBe('kr\u00a0125.00');
+    expect(paper?.content.total.value).toBe('kr\u00a0125.00');
     expect(paper?.content.foot[0]).toBe('Receipt 1042-0187');
     expect(paper?.content.facts[1]?.value).toMatch(/^21 Aug 2026/);
     await printing.earlierReceipt(old.id, old.started);
@@ -211,7 +210,7 @@ describe('the receipt of a sale that only the history holds', () => {
     await rest();
     expect(world.kinds()).toEqual(['copy', 'original']);
     expect(world.papers[1]?.content.changes).toEqual([
-      { text: expect.stringMatching(/^Refunded 21 Aug 2026/), amount: '−kr\u00a0125.00' },
+      { label: expect.stringMatching(/^Refunded 21 Aug 2026/), value: '−kr\u00a0125.00' },
     ]);
   });
 
@@ -229,18 +228,70 @@ describe('the receipt of a sale that only the history holds', () => {
   });
 });
 
+describe('the drawer', () => {
+  const notices = (printing: ReturnType<typeof world.open>) =>
+    (printing.view().notices ?? []).map((one) => [one.kind, one.kind === 'drawer' && one.why]);
+
+  it('opens while a receipt waits for the printer', async () => {
+    const printing = world.open();
+    world.answers(() => new Promise(() => undefined));
+    world.till.show({ sales: [world.paid()] });
+    world.drawerAnswers({ ok: false, why: 'not_found' });
+    printing.openDrawer();
+    await rest();
+    expect(notices(printing)).toEqual([['drawer', 'not_found']]);
+  });
+
+  it('that stays shut is a notice and a true line of the log, until a person has seen it', async () => {
+    const printing = world.open();
+    let told = 0;
+    printing.subscribe(() => {
+      told += 1;
+    });
+    world.drawerAnswers({ ok: false, why: 'no_answer' });
+    printing.openDrawer();
+    await rest();
+    expect([notices(printing), told]).toEqual([[['drawer', 'no_answer']], 1]);
+    expect(world.reports).toEqual([
+      'The cash drawer was not opened. The printer does not respond. Check its power and its cable or network.',
+    ]);
+    const id = printing.view().notices?.[0]?.id ?? '';
+    expect(printing.seen(id).ok).toBe(true);
+    expect([printing.view().notices, told]).toEqual([undefined, 2]);
+    expect(printing.seen(id).ok).toBe(true);
+  });
+
+  it('that opens the next time ends the notice', async () => {
+    const printing = world.open();
+    world.drawerAnswers({ ok: false, why: 'unsure' });
+    printing.openDrawer();
+    await rest();
+    expect(world.reports).toEqual([
+      'The cash drawer may be shut: the printer did not confirm its pulse.',
+    ]);
+    world.drawerAnswers({ ok: true });
+    printing.openDrawer();
+    await rest();
+    expect(notices(printing)).toEqual([]);
+  });
+});
+
 describe('the file of the receipts that are not printed yet', () => {
   it('names the X report that was booked, so that its paper has the sums of then', async () => {
     const books = await openMemoryBooks(createMemoryFiles(), { clock: world.clock });
-    const float = (id: string) =>
-      books.book(id, () => {
+    const float = (command: string) =>
+      books.book(entryOfCommand(command), () => {
+        const id = entryOfCommand(command);
         const fact = { kind: 'drawer', act: 'float', amount: money(1_000), reason: null } as const;
         return { facts: [{ ...fact, id, at: world.clock.now(), by: 'Kari' }], value: null };
       });
     await float('first');
-    const report = reportOf(books.books(), world.clock.now());
-    const booked = { kind: 'x_report', id: 'x.3', at: world.clock.now(), by: 'Kari' } as const;
-    await books.book('x_report', () => ({ facts: [booked], value: null }));
+    const sums = reportOf(books.books(), world.clock.now());
+    // A report before the count does not say what the drawer should hold.
+    const report = { ...sums, drawer: { ...sums.drawer, expected: null } };
+    const at = world.clock.now();
+    const booked = { kind: 'x_report', id: xReport(3), at: world.clock.now(), by: 'Kari' } as const;
+    await books.book(null, () => ({ facts: [booked], value: null }));
     world.fail('no_paper');
     const printing = world.open('on_request', { books });
     printing.printReport({ entry: 3 });
@@ -250,7 +301,7 @@ describe('the file of the receipts that are not printed yet', () => {
     world.printerReturns();
     world.open('on_request', { books });
     await expect.poll(() => world.papers.length).toBe(1);
-    const slip = reportSlip({ report, number: null, closed: null }, SETTINGS);
+    const slip = reportPaper({ report, number: null, at, closed: null }, SETTINGS);
     expect(world.papers[0]?.content).toEqual(slip);
     await books.stop();
   });

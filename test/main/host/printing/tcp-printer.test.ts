@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePrinter } from '../../../../main/host/printing/device-printer.ts';
-import { escposPort, readState } from '../../../../main/host/printing/port.ts';
+import { escposPort, readState, sortAnswers } from '../../../../main/host/printing/port.ts';
 import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
 import type { PrinterForm } from '../../../../shared/device/printing/settings.ts';
@@ -19,9 +19,7 @@ const FORM: PrinterForm = { columns: 42, codePage: 'pc858', cut: 'partial', draw
 const PAGE = testPage(SETTINGS, NOW);
 /** A pipe with a name; every system with device files has it. */
 const MAKE_PIPE = 'mkfifo';
-const times = { connect: 400, state: 150, write: 400, done: 200 };
-/** How long the line is held for the end of the other side, by the transport's own choice. */
-const LINGER = 1_000;
+const times = { connect: 400, state: 150, write: 410, done: 200, look: 50, pulse: 300, read: 320 };
 
 /**
  * A clock on which waits of these lengths end as soon as they begin; all others wait for what they
@@ -41,6 +39,25 @@ function clockThatEnds(...lengths: readonly number[]): DeviceClock {
       return () => clearImmediate(next);
     },
   };
+}
+
+/** The same clock; a question for the state waits for its answer until the printer's buffer is full. */
+function clockOfFull(printer: () => TestPrinter | null, ...lengths: readonly number[]) {
+  const clock = clockThatEnds(...lengths);
+  const after: DeviceClock['after'] = (delay, run) => {
+    if (delay !== times.state) return clock.after(delay, run);
+    let isOver = false;
+    const look = () => {
+      if (isOver) return;
+      if (printer()?.isFull()) run();
+      else setImmediate(look);
+    };
+    setImmediate(look);
+    return () => {
+      isOver = true;
+    };
+  };
+  return { ...clock, after };
 }
 
 describe('a printer on the network', () => {
@@ -106,23 +123,190 @@ describe('a printer on the network', () => {
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
   });
 
-  it('that never confirms is queried for its state', async () => {
-    const { printer: one, port } = await start({ tellsDone: false }, clockThatEnds(times.done));
+  it('that does not know the question for the end is asked about its state, and waited for only once', async () => {
+    const clock = clockThatEnds(times.look);
+    const { printer: one, port } = await start({ tellsDone: false }, clock);
     expect(await port.print(PAGE)).toEqual({ ok: true });
+    expect(clock.now()).toBe(times.done);
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    expect(clock.now()).toBe(times.done);
     one.mood.cause |= 0x20;
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
   });
 
-  it('that reads nothing blocks a job until the deadline only', async () => {
-    const clock = clockThatEnds(times.state, times.write, LINGER);
-    const { port } = await start({ stalls: true }, clock);
+  it('that learns the question for the end is waited for again', async () => {
+    const clock = clockThatEnds(times.look);
+    const { printer: one, port } = await start({ tellsDone: false }, clock);
     await port.print(PAGE);
-    // Each wait was used up once: what it asked, the answer, the bytes, the end, the lingering.
-    expect(clock.now()).toBeLessThanOrEqual(2 * times.state + 2 * times.write + LINGER);
+    one.mood.tellsDone = true;
+    await port.print(PAGE);
+    await expect.poll(() => one.papers()).toHaveLength(2);
+    one.mood.tellsDone = false;
+    await port.print(PAGE);
+    expect(clock.now()).toBe(2 * times.done);
+  });
+
+  it('that has no paper in the middle of a receipt says so at once', async () => {
+    const clock = clockThatEnds(times.look);
+    const { port } = await start({ emptyAfter: 100 }, clock);
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+    expect(clock.now()).toBe(times.look);
+  });
+
+  it('that says by itself that its paper has ended has not said that it is done', async () => {
+    const clock = clockThatEnds(times.look);
+    const { port } = await start({ emptyAfter: 100, saysChanges: true, tellsDone: false }, clock);
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+    expect(clock.now()).toBe(times.look);
+  });
+
+  it('whose buffer is full in the middle of a receipt has not printed it', async () => {
+    const { port } = await start(
+      { fullAfter: 100 },
+      clockOfFull(() => printer, times.look),
+    );
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+  });
+
+  it('that reads nothing has not printed, and blocks a job until the deadline only', async () => {
+    const clock = clockThatEnds(times.state, times.done);
+    const { port } = await start({ stalls: true }, clock);
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+    expect(clock.now()).toBe(times.state + times.done);
+    // The question that it does not answer is not waited for again.
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+    expect(clock.now()).toBe(times.state + 2 * times.done);
+  });
+
+  it('that answers nothing and never closes has not confirmed the receipt', async () => {
+    const clock = clockThatEnds(times.state, times.done);
+    const { port } = await start({ speaks: false, closes: false }, clock);
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+  });
+
+  it('that was silent once is asked before the next receipt as soon as it answers', async () => {
+    const hasty = clockThatEnds(times.state);
+    let waits = hasty.after;
+    const clock: DeviceClock = { ...hasty, after: (delay, run) => waits(delay, run) };
+    const { printer: one, port } = await start({ speaks: false }, clock);
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    Object.assign(one.mood, { speaks: true, cause: 0x12 | 0x20 });
+    waits = clockThatEnds().after;
+    expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_paper' });
+  });
+});
+
+describe('the drawer at a printer on the network', () => {
+  let printer: TestPrinter | null = null;
+  afterEach(async () => {
+    await printer?.stop();
+    printer = null;
+  });
+  async function start(mood: Partial<PrinterMood> = {}, clock = clockThatEnds()) {
+    printer = await startPrinter(mood);
+    const address = { host: '127.0.0.1', port: printer.port };
+    const port = escposPort(createTcpPrinter({ ...address, clock, times }), {
+      ...FORM,
+      drawer: 'opened',
+    });
+    return { one: printer, print: () => port.print(PAGE), open: async () => port.openDrawer?.() };
+  }
+
+  it('opens by the plain pulse of a printer that is ready', async () => {
+    const { one, open } = await start();
+    expect(await open()).toEqual({ ok: true });
+    expect(one.drawer).toEqual(['plain']);
+  });
+
+  it.each([
+    ['no paper', { paper: 0x12 | 0x60 }],
+    ['an open cover', { cause: 0x12 | 0x04 }],
+    ['an error', { cause: 0x12 | 0x40 }],
+    ['a key that was pressed', { state: 0x12 | 0x08 }],
+  ])('opens at once although the printer has %s', async (_, mood) => {
+    const { one, open } = await start(mood);
+    expect(await open()).toEqual({ ok: true });
+    expect(one.drawer).toEqual(['now']);
+  });
+
+  it('opens while a receipt is being printed, over the connection of the receipt', async () => {
+    // The receipt waits for its end, which does not come.
+    const { one, print, open } = await start({ tellsDone: false, oneAtATime: true });
+    const printed = print();
+    await expect.poll(() => one.visits()).toBe(1);
+    expect(await open()).toEqual({ ok: true });
+    expect(one.drawer[0]).toBe('now');
+    expect(one.visits()).toBe(1);
+    await printer?.stop();
+    await printed;
+  });
+
+  it('opens before the receipt that is printed at the same time', async () => {
+    const { one, print, open } = await start({ oneAtATime: true });
+    const opened = open();
+    expect(await print()).toEqual({ ok: true });
+    expect(await opened).toEqual({ ok: true });
+    expect([one.drawer, one.visits()]).toEqual([['plain'], 2]);
+    await expect.poll(() => one.papers()).toHaveLength(1);
+  });
+
+  it('opens at a printer that answers nothing, and at one that does not know the end', async () => {
+    const silent = await start({ speaks: false, tellsDone: false }, clockThatEnds(times.state));
+    await silent.print();
+    expect(await silent.open()).toEqual({ ok: true });
+    expect(silent.one.drawer).toEqual(['plain']);
+  });
+
+  it('opens behind the paper of a printer that does not know the pulse in real time', async () => {
+    const { one, print, open } = await start({ knowsPulse: false, tellsDone: false });
+    const printed = print();
+    await expect.poll(() => one.visits()).toBe(1);
+    expect(await open()).toEqual({ ok: true });
+    expect(one.drawer).toEqual(['plain']);
+    await printer?.stop();
+    await printed;
+  });
+
+  it('is not known to be open while a printer with a full buffer has the receipt', async () => {
+    const clock = clockOfFull(() => printer, times.read);
+    const { one, print, open } = await start({ fullAfter: 100 }, clock);
+    const printed = print();
+    await expect.poll(() => one.isFull()).toBe(true);
+    expect(await open()).toEqual({ ok: false, why: 'unsure' });
+    expect(one.drawer).toEqual([]);
+    await printer?.stop();
+    await printed;
+  });
+
+  it('is not said to be open by a printer that reads nothing', async () => {
+    const { open } = await start({ stalls: true }, clockThatEnds(times.state, times.read));
+    expect(await open()).toEqual({ ok: false, why: 'unsure' });
+  });
+
+  it('stays shut at a printer that is away', async () => {
+    const away = { host: '127.0.0.1', port: await takePort() };
+    const transport = createTcpPrinter({ ...away, clock: clockThatEnds(), times });
+    expect(await transport.pulse()).toEqual({ ok: false, why: 'no_answer' });
   });
 });
 
 describe('a printer’s status', () => {
+  it('that it says by itself is no answer, however its bytes arrive', () => {
+    const states: number[] = [];
+    let done = 0;
+    const hear = sortAnswers({
+      state: (byte) => states.push(byte),
+      done: () => {
+        done += 1;
+      },
+    });
+    for (const bytes of [[0x18, 0x00], [0x0c], [0x12, 0x16]]) hear(bytes);
+    expect([states, done]).toEqual([[0x16], 0]);
+    hear([0x00, 0x12]);
+    expect([states, done]).toEqual([[0x16, 0x12], 1]);
+  });
+
   it('is read only if every byte is a status byte', () => {
     for (let byte = 0; byte < 256; byte += 1) {
       const isAnswer = (byte & 0x93) === 0x12;

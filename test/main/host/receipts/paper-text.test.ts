@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
-import { DAY_WORDS, daySlip } from '../../../../main/host/receipts/day-slip.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
 import {
   isOnPaper,
@@ -11,18 +10,17 @@ import {
   paperShop,
   paperText,
 } from '../../../../main/host/receipts/paper-text.ts';
+import { dayPaper } from '../../../../main/host/receipts/report-paper.ts';
 import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
 import { LANGUAGES, paperLanguage } from '../../../../shared/catalogue/language.ts';
 import { depositName, ownWords, weightName } from '../../../../shared/catalogue/own-words.ts';
 import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
 import { CODE_PAGE, CODE_PAGES } from '../../../../shared/device/printing/code-pages.ts';
 import { printable } from '../../../../shared/device/printing/printable.ts';
+import type { WrittenContent } from '../../../../shared/documents/content.ts';
+import { RECEIPT_COLUMNS, receiptLines } from '../../../../shared/documents/layout.ts';
+import { DOCUMENT_WORDS } from '../../../../shared/documents/words.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
-import {
-  RECEIPT_COLUMNS,
-  type ReceiptContent,
-  receiptLines,
-} from '../../../../shared/terminal/receipts/layout.ts';
 import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 
 /*
@@ -69,20 +67,25 @@ function papersOf(settings: TillSettings, at: number, language: keyof typeof BUR
     refunded: { count: 1, amount: money(500) },
     net: money(99_400),
     byMethod: METHODS.map((method) => ({ method, count: 1, amount: money(99_900) })),
-    tenders: [{ method: null, count: 3, amount: money(700), unknown: 2 }],
+    tenders: [
+      {
+        ...{ kind: 'other' as const, name: null, count: 3, amount: money(700), unknown: 2 },
+        refunded: { count: 1, amount: money(100) },
+      },
+    ],
   };
   const sales = STATE_GROUPS.map((state) => ({ state, count: 1 }));
-  const full = { day: '2026-03-09', sums: { currencies: [sums], sales }, days: [] };
-  const none = { day: '2026-12-31', sums: { currencies: [], sales: [] }, days: [] };
+  const full = { day: '2026-03-09', at, sums: { currencies: [sums], sales }, days: [] };
+  const none = { day: '2026-12-31', at, sums: { currencies: [], sales: [] }, days: [] };
   return [
     receipt,
-    daySlip(full, settings, at),
-    daySlip(none, settings, at),
+    dayPaper(full, settings),
+    dayPaper(none, settings),
     testPage(settings, at).content,
   ];
 }
 
-function textsOf(content: ReceiptContent): string[] {
+function textsOf(content: WrittenContent): string[] {
   return receiptLines(content, RECEIPT_COLUMNS).flatMap((line) => {
     if (line.kind === 'text') return [line.text];
     return line.kind === 'pair' ? [line.left, line.right] : [];
@@ -119,13 +122,13 @@ describe('paper', () => {
       expect(JSON.stringify(receipt)).toContain(`15 ${english} 2026`);
     }
     const [receipt] = papersOf(settings, NOW, 'ar');
-    expect(receipt?.items.map(({ text }) => text)).toEqual([
+    expect(receipt?.items.map(({ label }) => label)).toEqual([
       ...['2 x Cheeseburger', '  Discount', '2 x Custom amount', '  Discount', 'Extra amount'],
     ]);
   });
 
   it('has the letters of its own words in the picture of a receipt', () => {
-    for (const words of Object.values(DAY_WORDS)) {
+    for (const words of [DOCUMENT_WORDS.en, DOCUMENT_WORDS.nb, DOCUMENT_WORDS.de]) {
       for (const letter of JSON.stringify(words).replaceAll(/[\s’"{}[\],\\]/g, '')) {
         let dots = 0;
         for (let x = 0; x < 6; x += 1)

@@ -4,21 +4,18 @@ import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
 import { createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
 import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
+import type { WrittenContent } from '../../../../shared/documents/content.ts';
+import { RECEIPT_COLUMNS, receiptLines } from '../../../../shared/documents/layout.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
-import {
-  RECEIPT_COLUMNS,
-  type ReceiptContent,
-  receiptLines,
-} from '../../../../shared/terminal/receipts/layout.ts';
 import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 import { amounts } from '../../../support/amounts.ts';
 import { billOf, lineItemsOf } from '../../../support/basket-bill.ts';
 
 const paid = (over: Parameters<typeof sale>[1] = {}) => sale({ kind: 'paid', at: NOW }, over);
-const CONTENT: ReceiptContent = {
+const CONTENT: WrittenContent = {
   shop: { name: 'Kaffebaren Løkka', address: 'Thorvald Meyers gate 40', organisation: null },
-  items: [{ text: 'Kaffe', amount: '125,00 kr' }],
-  total: { label: 'Totalt', amount: '125,00 kr' },
+  items: [{ label: 'Kaffe', value: '125,00 kr' }],
+  total: { label: 'Totalt', value: '125,00 kr' },
   facts: [{ label: 'Referanse', value: 'p2ybyw4tq73n' }],
   foot: ['Takk'],
 };
@@ -55,7 +52,7 @@ describe('the lines of a receipt', () => {
     const lines = receiptLines({
       ...CONTENT,
       shop: { name: long, address: word, organisation: long },
-      items: [{ text: `${long}${word}`, amount: '125,00 kr' }],
+      items: [{ label: `${long}${word}`, value: '125,00 kr' }],
     });
     for (const line of lines) {
       if (line.kind === 'rule' || line.kind === 'space') continue;
@@ -66,7 +63,7 @@ describe('the lines of a receipt', () => {
   });
 
   it('a long list is shortened, and the total stays', () => {
-    const items = Array.from({ length: 900 }, () => ({ text: 'Kaffe', amount: '1' }));
+    const items = Array.from({ length: 900 }, () => ({ label: 'Kaffe', value: '1' }));
     const lines = receiptLines({ ...CONTENT, items });
     expect(lines.filter((line) => line.kind === 'pair' && line.left === 'Kaffe').length).toBe(199);
     const total = { kind: 'pair', left: 'Totalt', right: '125,00 kr', size: 'large' };
@@ -90,14 +87,14 @@ describe('the receipt of goods', () => {
     const of = paid({ amount: bill.total, lines: lineItemsOf(bill) });
     const content = saleSlip(of, SETTINGS);
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-    const rows = content?.items.map(({ text, amount }) => `${text}: ${plain(amount)}`);
+    const rows = content?.items.map(({ label, value }) => `${label}: ${plain(value)}`);
     expect(rows).toEqual([
       '2 x Flat white: kr 104.00',
       '  Discount: −kr 10.40',
       'Bun: kr 45.00',
       'Discount on total: −kr 10.00',
     ]);
-    expect(plain(content?.total.amount ?? '')).toBe('kr 128.60');
+    expect(plain(content?.total.value ?? '')).toBe('kr 128.60');
     const taxes = content?.taxes?.map(({ label, value }) => plain(`${label} ${value}`));
     expect(taxes).toEqual(['incl. VAT 25% kr 17.37', 'incl. VAT 15% kr 5.45']);
   });
@@ -140,17 +137,17 @@ describe('the picture', () => {
 describe('the receipt of a sale', () => {
   it('shows captured and released amounts in the till’s language', () => {
     const content = saleSlip(paid(), { ...SETTINGS, language: 'nb' });
-    expect(content?.total).toEqual({ label: 'Sum', amount: 'kr\u00a0125,00' });
+    expect(content?.total).toEqual({ label: 'Sum', value: 'kr\u00a0125,00' });
     expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
     const captured = amounts({ asked: 13_000, additional: 500, captured: 3_200 });
     const part = saleSlip(paid({ money: captured, additionalAmount: money(500) }), SETTINGS);
-    expect(part?.total.amount).toBe('kr\u00a032.00');
-    expect(part?.items.map(({ text }) => text)).toEqual([
+    expect(part?.total.value).toBe('kr\u00a032.00');
+    expect(part?.items.map(({ label }) => label)).toEqual([
       'Custom amount',
       'Extra amount',
       'Released',
     ]);
-    expect(part?.items[2]?.amount).toBe('−kr\u00a098.00');
+    expect(part?.items[2]?.value).toBe('−kr\u00a098.00');
   });
 
   it('has the shop’s own texts at its head and its end, in the language of the paper', () => {
@@ -219,7 +216,7 @@ describe('the receipt of a sale', () => {
       ],
     } as const;
     const rows = saleSlip(paid(), SETTINGS, { refunds: [refund], kind: 'copy' })?.changes ?? [];
-    const plain = rows.map(({ text, amount }) => `${text}: ${amount}`.replaceAll('\u00a0', ' '));
+    const plain = rows.map(({ label, value }) => `${label}: ${value}`.replaceAll('\u00a0', ' '));
     expect(plain.slice(1)).toEqual([
       '  2 x Cup: −kr 25.00',
       '  Bun: −kr 12.00',
@@ -230,15 +227,15 @@ describe('the receipt of a sale', () => {
   it('has a refund of another program, without a time that nobody knows', () => {
     const money_ = amounts({ captured: 12_500, refunded: 4_200 });
     expect(saleSlip(paid({ money: money_ }), SETTINGS)?.changes).toEqual([
-      { text: 'Refunded', amount: '−kr\u00a042.00' },
+      { label: 'Refunded', value: '−kr\u00a042.00' },
     ]);
   });
 
   it('formats a currency without minor units', () => {
     const yen = saleSlip(paid({ currency: 'JPY' }), { ...SETTINGS, locale: 'en-US' });
-    expect(yen?.total.amount).toBe('¥12,500');
+    expect(yen?.total.value).toBe('¥12,500');
     const dinar = saleSlip(paid({ currency: 'BHD' }), { ...SETTINGS, locale: 'en-US' });
-    expect(dinar?.total.amount).toBe('BHD\u00a012.500');
+    expect(dinar?.total.value).toBe('BHD\u00a012.500');
   });
 
   it('does not exist before the payment', async () => {

@@ -59,7 +59,7 @@ it.each([
   ['status', 'refused', 'refused', 'refused', 'refused', 'no_answer'],
   ['report of the catalogue', 'refused', 'refused', 'refused', 'refused', 'no_answer'],
   ['change of the catalogue', 'wrong', 'no_key', 'wrong', 'changed_meanwhile', 'no_answer'],
-  ['picture of an item', 'wrong', 'no_key', 'wrong', 'wrong', 'no_answer'],
+  ['picture of an item', 'wrong', 'no_key', 'wrong', 'no_room', 'no_answer', 'later'],
   ['currencies', 'unknown', 'unknown', 'unknown', 'unknown', 'no_answer'],
 ] as const)(
   '%s: 400, 401, 404 and 409 are answers; 429 and 503 are never taken for a refusal',

@@ -15,7 +15,13 @@ function watch(...answers: readonly [ShopCurrencies, ...ShopCurrencies[]]) {
   let asked = 0;
   const read = async () => answers[Math.min(asked++, answers.length - 1)] ?? 'no_answer';
   const report = (sentence: string) => said.push(sentence);
-  const watched = watchCurrency({ currency: 'JPY', read, clock, report });
+  const watched = watchCurrency({
+    currency: 'JPY',
+    file: 'the till’s settings.json',
+    read,
+    clock,
+    report,
+  });
   let drawn = 0;
   watched.subscribe(() => {
     drawn += 1;
@@ -45,6 +51,18 @@ it('says once that the shop does not take the currency, until the shop takes it'
   expect([watched.view(), drawn()]).toEqual([null, 2]);
   await minute();
   expect(asked()).toBe(4);
+});
+
+it('asks at once when the service answers again, and only then', async () => {
+  const { watched, asked, said } = watch('no_answer', ['NOK']);
+  await answered();
+  watched.look();
+  watched.look();
+  await answered();
+  expect([asked(), said.length, watched.text()]).toEqual([2, 1, said[0]]);
+  watched.look();
+  await answered();
+  expect(asked()).toBe(2);
 });
 
 it('asks again while there is no answer, so that a till that starts offline finds out later', async () => {

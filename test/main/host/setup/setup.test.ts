@@ -6,6 +6,7 @@ import {
   NO_SYSTEM_SECRETS,
   type SystemSecrets,
 } from '../../../../main/host/secrets/choose-store.ts';
+import { CASHIER } from '../../../../main/host/till/presence.ts';
 import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
 import type { SetupStep, SetupView } from '../../../../shared/device/bridge/setup.ts';
 import { portalUserSecret } from '../../../../shared/portal/contract.ts';
@@ -34,7 +35,8 @@ async function open(
 ): Promise<RemoteTill> {
   const { base_url: baseUrl } = world.service.ready;
   const report = (sentence: string) => said.push(sentence);
-  const more = { baseUrl, system, file, machine: thisMachine, report };
+  const presence = CASHIER;
+  const more = { baseUrl, system, file, machine: thisMachine, presence, report };
   const till = await openRemoteTill({ directory: folder, ...more });
   tills.push(till);
   return till;
@@ -112,7 +114,7 @@ describe('the first run', () => {
     expect(said).toContainEqual(expect.stringContaining('takes JPY, but the shop takes NOK'));
     // No sale was needed for it, and the till works on.
     expect(again.backend.source.snapshot().view.sales).toEqual([]);
-    expect((await again.backend.dispatch({ type: 'tendered' })).ok).toBe(true);
+    expect((await again.backend.dispatch({ type: 'refresh' })).ok).toBe(true);
   });
 
   it('stores no key without permission to use a file, and reports the missing key store', async () => {
@@ -231,6 +233,7 @@ describe('a paired till that starts again', () => {
     const alone = await openRemoteTill({
       directory: folder,
       baseUrl: null,
+      presence: CASHIER,
       report: () => undefined,
       ...more,
     });

@@ -32,7 +32,7 @@ function open(isSupervisor = true) {
 
 function refund(state: RefundView['state']): RefundView {
   return {
-    ...{ id: 'r-a1', tid: 'p1', amount: money(4_500), currency: 'NOK', text: null },
+    ...{ id: '_approved.a1', tid: 'p1', amount: money(4_500), currency: 'NOK', text: null },
     ...{ approver: 'Marte', at: clock.now(), state, sentence: null },
   };
 }
@@ -42,7 +42,7 @@ it.each(['under_way', 'done'] as const)(
   async (state) => {
     open().give(marte, terms);
     till.show({ refunds: [refund(state)] });
-    expect(await open().use('a1')).toEqual({ ok: true, value: { id: 'r-a1' } });
+    expect(await open().use('a1')).toEqual({ ok: true, value: { id: '_approved.a1' } });
     expect(till.asked).toEqual([]);
   },
 );
@@ -134,7 +134,7 @@ it('an approval of a refund is for its amount and less, also in a repeat', () =>
 
 it('an approval of an earlier start without a refund is refused', async () => {
   open().give(marte, terms);
-  till.show({ refunds: [{ ...refund('done'), id: 'r-a2' }] });
+  till.show({ refunds: [{ ...refund('done'), id: '_approved.a2' }] });
   expect(reasonOf(await open().use('a1'))).toBe('approval_expired');
   expect(till.asked).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
@@ -145,6 +145,17 @@ describe('a headless terminal', () => {
     expect([code, text.trim().split('\n').length]).toEqual([2, 1]);
     expect(text).toMatch(/terminal\.json.*currency.*policy|terminal\.json.*policy.*currency/);
   });
+
+  it.each(['KWD', 'EUR'])(
+    'is not started in a currency that the shop does not take: %s',
+    async (currency) => {
+      const { code, text } = await spawnTerminal(folder.path, { ...remote(), currency }).ended;
+      expect([code, text.trim().split('\n').length]).toEqual([1, 1]);
+      expect(text).toContain(`This till takes ${currency}, but the shop takes NOK: `);
+      expect(text).toContain('Set "currency" in the terminal’s configuration');
+      expect(existsSync(join(folder.path, 'data', 'books'))).toBe(false);
+    },
+  );
 
   it('reports a port that is in use', async () => {
     const till = await start();

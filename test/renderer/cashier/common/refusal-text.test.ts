@@ -12,13 +12,13 @@ import { money } from '../../../../shared/money/money.ts';
 import { ERRORS, type ErrorType } from '../../../../shared/protocol/errors.ts';
 import { classOf, STATUS_CATALOGUE } from '../../../../shared/protocol/status-codes.ts';
 import { paymentFailure } from '../../../../shared/refusals/payment-failure.ts';
-import { SERVICE_REFUSALS, serviceRefusal } from '../../../../shared/refusals/service-refusal.ts';
 import {
+  PROBLEM_TYPES,
   problemOf,
-  refuseTill,
-  TILL_PROBLEMS,
   type TillProblem,
-} from '../../../../shared/refusals/till-problem.ts';
+} from '../../../../shared/refusals/problem-types.ts';
+import { SERVICE_REFUSALS, serviceRefusal } from '../../../../shared/refusals/service-refusal.ts';
+import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
@@ -41,7 +41,7 @@ function expectForPeople(text: string): void {
 }
 
 const typeNames = Object.keys(ERRORS) as ErrorType[];
-const problemNames = Object.keys(TILL_PROBLEMS) as TillProblem[];
+const problemNames = Object.keys(PROBLEM_TYPES) as TillProblem[];
 
 /** Members of a request for money that the service can find at fault. */
 const FIELDS = [

@@ -12,6 +12,7 @@ import {
 import { decideRefund, leftOf } from '../../../../shared/books/refunds.ts';
 import { cashRounding } from '../../../../shared/cash/rounding.ts';
 import type { ReceiptPage } from '../../../../shared/device/bridge/books.ts';
+import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import { RECEIPT } from '../../../screens/cashier/books-shop.ts';
 
@@ -20,7 +21,7 @@ const NONE: ChosenUnits = new Map();
 
 /** The page after a refund, as the host answers it. */
 function refunded(page: ReceiptPage, chosen: ChosenUnits): ReceiptPage {
-  const who = { id: 'r', at: 0, by: '', approvedBy: '', reason: null };
+  const who = { id: entryOfCommand('r'), at: 0, by: '', approvedBy: '', reason: null };
   const order = { ...who, ...orderOf(page, chosen) };
   const decided = decideRefund(page.receipt, page.refunds, order, KRONER);
   if (!decided.ok) throw new Error(decided.reason);
@@ -41,7 +42,10 @@ describe('a refund of a receipt that was paid in cash', () => {
     const other = refunded(RECEIPT, chooseUnit(NONE, RECEIPT, 0));
     const booked = previewOf(other, orderOf(RECEIPT, chosen), KRONER);
     if (seen === null || booked === null) throw new Error('nothing is left');
-    const page = { ...other, refunds: [...other.refunds, { ...booked, id: 'mine' }] };
+    const page = {
+      ...other,
+      refunds: [...other.refunds, { ...booked, id: entryOfCommand('mine') }],
+    };
     expect(bookedSum(page, 'mine')).toBe(handedOver(booked));
     expect(bookedSum(page, 'of no screen')).toBe(null);
   });
@@ -61,7 +65,7 @@ describe('a refund of a receipt that was paid in cash', () => {
   });
 
   it('says that lines cost more than what a refund of an amount has left', () => {
-    const who = { id: 'r', at: 0, by: '', approvedBy: '', reason: null };
+    const who = { id: entryOfCommand('r'), at: 0, by: '', approvedBy: '', reason: null };
     const amount = money(RECEIPT.receipt.total - 100);
     const order = { ...who, lines: null, amount, tip: ZERO };
     const decided = decideRefund(RECEIPT.receipt, [], order, KRONER);

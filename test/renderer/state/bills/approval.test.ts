@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { approvalIn } from '../../../../renderer/state/mode/mode.ts';
 import { amountsOf } from '../../../../shared/bill/amounts.ts';
 import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
@@ -39,73 +40,74 @@ async function table() {
   await serve('read_bill');
   const [cake = '', tea = ''] = host.bill('t4').lines.map(({ id }) => id);
   const { getState } = till.bills.store;
-  return { ...screen, host, see, serve, cake, tea, state: getState, bills: till.bills };
+  const asked = () => approvalIn(till.store.getState().mode);
+  return { ...screen, host, see, serve, cake, tea, asked, state: getState, bills: till.bills };
 }
 
 it('a command above the limit is kept as it was refused, and is sent once with the approval', async () => {
-  const { host, bills, serve, sent, state, cake } = await table();
+  const { host, bills, serve, sent, state, cake, asked, till } = await table();
   const { version } = host.bill('t4');
   bills.act({ act: 'remove', line: cake });
   await serve('bill');
-  const asked = state().approving;
-  expect(asked).toEqual({ bill: 't4', version, act: { act: 'remove', line: cake } });
+  const wanted = asked();
+  expect(wanted).toEqual({ bill: 't4', version, act: { act: 'remove', line: cake } });
   expect(state().shown.get('t4')?.lines.length).toBe(2);
-  if (asked === null) throw new Error('nobody is asked');
-  bills.approved(asked, 'approval-1');
-  bills.approved(asked, 'approval-2');
+  if (wanted === null) throw new Error('nobody is asked');
+  till.approved(wanted, 'approval-1');
+  till.approved(wanted, 'approval-2');
   await serve('bill');
   expect(sent('bill').map(({ approval }) => approval)).toEqual([undefined, 'approval-1']);
   expect(sent('bill').at(-1)).toMatchObject({ version, act: { act: 'remove', line: cake } });
   expect(amountsOf(host.bill('t4')).total).toBe(0);
-  expect(state().approving).toBeNull();
+  expect(asked()).toBeNull();
 });
 
 it('what was approved on a bill that another screen has changed meanwhile is not done, and the screen says so', async () => {
-  const { host, bills, serve, sent, state, see, cake } = await table();
+  const { host, bills, serve, sent, state, see, cake, asked, till } = await table();
   bills.act({ act: 'remove', line: cake });
   await serve('bill');
-  const asked = state().approving;
+  const wanted = asked();
   host.act('t4', { act: 'add', line: goods('Bun', 4_500) });
   see();
   await serve('read_bill');
-  if (asked === null) throw new Error('nobody is asked');
-  bills.approved(asked, 'approval-1');
+  if (wanted === null) throw new Error('nobody is asked');
+  till.approved(wanted, 'approval-1');
   expect(sent('bill').length).toBe(1);
   expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed' });
   expect(host.bill('t4').lines.length).toBe(3);
 });
 
 it('the host refuses what was approved on a version that this screen has not seen change', async () => {
-  const { host, bills, serve, state, cake } = await table();
+  const { host, bills, serve, state, cake, asked, till } = await table();
   bills.act({ act: 'remove', line: cake });
   await serve('bill');
-  const asked = state().approving;
+  const wanted = asked();
   host.act('t4', { act: 'add', line: goods('Bun', 4_500) });
-  if (asked === null) throw new Error('nobody is asked');
-  bills.approved(asked, 'approval-1');
+  if (wanted === null) throw new Error('nobody is asked');
+  till.approved(wanted, 'approval-1');
   await serve('bill');
   expect(host.bill('t4').lines.length).toBe(3);
   expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed' });
 });
 
 it('an approval of one command is not taken for the next one', async () => {
-  const { bills, serve, sent, state, cake, tea } = await table();
+  const { bills, serve, sent, cake, tea, asked, till } = await table();
   bills.act({ act: 'remove', line: cake });
   await serve('bill');
-  const first = state().approving;
+  const first = asked();
   if (first === null) throw new Error('nobody is asked');
-  bills.approved(first, null);
+  till.approved(first, null);
   bills.act({ act: 'remove', line: tea });
   await serve('bill');
-  expect(state().approving?.act).toEqual({ act: 'remove', line: tea });
+  expect(asked()?.act).toEqual({ act: 'remove', line: tea });
   // The answer about the first PIN comes only now.
-  bills.approved(first, 'approval-1');
+  till.approved(first, 'approval-1');
   expect(sent('bill').length).toBe(2);
-  expect(state().approving?.act).toEqual({ act: 'remove', line: tea });
+  expect(asked()?.act).toEqual({ act: 'remove', line: tea });
 });
 
 it('what was tapped after the refused command was sent is taken back with a sentence', async () => {
-  const { bills, serve, state, cake } = await table();
+  const { bills, serve, state, cake, asked, till } = await table();
   bills.act({ act: 'remove', line: cake });
   bills.order([goods('Bun', 4_500)]);
   await serve('bill');
@@ -115,19 +117,19 @@ it('what was tapped after the refused command was sent is taken back with a sent
       ?.lines.map(({ name }) => name),
   ).toEqual(['Cake', 'Tea']);
   expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_needs_approval' });
-  const asked = state().approving;
-  if (asked === null) throw new Error('nobody is asked');
-  bills.approved(asked, 'approval-1');
+  const wanted = asked();
+  if (wanted === null) throw new Error('nobody is asked');
+  till.approved(wanted, 'approval-1');
   expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_needs_approval' });
 });
 
 it('a locked till forgets what a supervisor was asked about: the next person has not done it', async () => {
-  const { host, bills, serve, state, show, cake } = await table();
+  const { host, bills, serve, show, cake, asked } = await table();
   bills.act({ act: 'remove', line: cake });
   await serve('bill');
-  expect(state().approving).not.toBeNull();
+  expect(asked()).not.toBeNull();
   const backOffice = { state: 'locked', personId: null, staff: [], refunds: 'no_key' } as const;
   const locked = { ...backOffice, settlements: null, timeZone: 'UTC', today: '2026-01-01' };
   show([], host.view(), { backOffice: locked });
-  expect(state().approving).toBeNull();
+  expect(asked()).toBeNull();
 });

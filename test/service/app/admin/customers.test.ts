@@ -49,7 +49,7 @@ it('imports a CSV file, or reports the line with an error', async () => {
   const file = join(folder, 'customers.csv');
   expect(await fails(1, 'import-customers', file)).toContain('cannot be read');
   writeFileSync(file, 'msisdn,name\n4740000201,Per\n4740000202,\n');
-  expect(await fails(1, 'import-customers', file)).toContain('line 3: name must not be empty');
+  expect(await fails(1, 'import-customers', file)).toContain('row 3: name must not be empty');
   writeFileSync(file, 'msisdn,name\n4740000201,Per\n4740000202,Ida\n');
   expect(await done('import-customers', file)).toBe('2 customers created, 0 were there already\n');
 });

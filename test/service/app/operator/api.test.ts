@@ -89,11 +89,11 @@ describe.each(STORES)('the operator API on %s', (kind) => {
     }
   });
 
-  it('imports all customers of a CSV file or none, and names the wrong lines', async () => {
+  it('imports all customers of a CSV file or none, and names the wrong rows', async () => {
     const wrong = 'msisdn,name\n4741200001,Per\n12,Nobody\n4741200001,Again\n';
     const refused = await api.importFile(wrong);
     expectError(refused, 400, 'Bad Request');
-    expect(refused.text).toMatch(/Nothing was imported: line 3: .*; line 4: .* comes twice\./);
+    expect(refused.text).toMatch(/Nothing was imported: row 3: .*; row 4: .* comes twice\./);
     expectError(await api.call('/customers/4741200001/'), 404, 'Not Found');
     const right =
       '\uFEFFmsisdn,name,allow_credit\r\n+47 41200001,"Hansen, Per",yes\r\n4741200002,Ida,\r\n';

@@ -196,7 +196,7 @@ describe('an index of a new step', () => {
 
 describe('a database that cannot be used', () => {
   it.each([
-    ["INSERT INTO migration VALUES (99, 'future', 'x')", /newer version/],
+    ["INSERT INTO migration VALUES (99, 'future', 'x', 99)", /newer version/],
     ["UPDATE migration SET checksum = 'x'", /Migration 1/],
   ])('is refused with the reason after %s', async (sql, sentence) => {
     const url = await made('ready');

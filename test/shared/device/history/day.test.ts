@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DayEntry, type DaySums, sumDay } from '../../../../shared/device/history/day.ts';
+import { type DayEntry, sumDay } from '../../../../shared/device/history/day.ts';
+import type { DaySums } from '../../../../shared/documents/day.ts';
 import { shopDay } from '../../../../shared/ledger/calendar.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { HOUR } from '../../../../shared/time/clock.ts';
@@ -19,9 +20,10 @@ const entry: fc.Arbitrary<DayEntry> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('refund' as const), at, currency, amount }),
   fc.record({
-    kind: fc.constant('tender' as const),
+    kind: fc.constantFrom('tender' as const, 'tender_back' as const),
     at,
-    method: fc.option(fc.constantFrom('cash', 'card'), { nil: null }),
+    tender: fc.constantFrom('cash' as const, 'other' as const),
+    name: fc.option(fc.constant('card'), { nil: null }),
     currency,
     amount: fc.option(amount, { nil: null }),
   }),
@@ -52,6 +54,16 @@ describe('the sums of a day', () => {
           expect(one.refunded.amount).toBe(total(refunds));
           expect(one.net + one.refunded.amount).toBe(one.captured.amount);
           expect(one.additional).toBeLessThanOrEqual(one.captured.amount);
+          const known = (kind: DayEntry['kind']) =>
+            mine.flatMap((each) =>
+              each.kind === kind && 'amount' in each && each.amount !== null
+                ? [{ amount: each.amount }]
+                : [],
+            );
+          expect(total(one.tenders)).toBe(total(known('tender')));
+          expect(total(one.tenders.map(({ refunded }) => refunded))).toBe(
+            total(known('tender_back')),
+          );
         }
         const counted = sums.sales.reduce((sum, { count }) => sum + count, 0);
         expect(counted).toBe(day.filter((each) => each.kind === 'sale').length);

@@ -4,22 +4,22 @@ import { CODE_PAGE, CODE_PAGES } from '../../../../shared/device/printing/code-p
 import { bytesOf, printable } from '../../../../shared/device/printing/printable.ts';
 import { receiptBytes } from '../../../../shared/device/printing/receipt.ts';
 import { COLUMNS, type PrinterForm } from '../../../../shared/device/printing/settings.ts';
-import type { ReceiptContent } from '../../../../shared/terminal/receipts/layout.ts';
+import type { WrittenContent } from '../../../../shared/documents/content.ts';
 import { anyText as anyCharacters } from '../../../support/any-text.ts';
 import { print } from '../../../support/receipt-paper.ts';
 
 const FORM: PrinterForm = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' };
-const CONTENT: ReceiptContent = {
+const CONTENT: WrittenContent = {
   shop: { name: 'Kaffebaren Løkka', address: 'Ærfuglgata 2, 0555 Ås', organisation: 'Org.nr. 1' },
-  items: [{ text: 'Rømmegrøt på seng', amount: '125,00\u00a0kr' }],
-  total: { label: 'Totalt', amount: '125,00\u00a0kr' },
+  items: [{ label: 'Rømmegrøt på seng', value: '125,00\u00a0kr' }],
+  total: { label: 'Totalt', value: '125,00\u00a0kr' },
   taxes: [{ label: 'MVA 25 % av 100,00', value: '25,00' }],
   facts: [{ label: 'Referanse', value: 'p2ybyw4tq73n' }],
   foot: ['Takk for handelen'],
 };
-const printed = (content: ReceiptContent, form = FORM, kind: 'original' | 'copy' = 'original') =>
+const printed = (content: WrittenContent, form = FORM, kind: 'original' | 'copy' = 'original') =>
   print(receiptBytes({ content, code: 'p2ybyw4tq73n', kind }, form));
-const texts = (content: ReceiptContent, form = FORM) =>
+const texts = (content: WrittenContent, form = FORM) =>
   printed(content, form).lines.map(({ text }) => text);
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 120 });
@@ -31,13 +31,13 @@ const anyForm = fc.record({
   cut: fc.constantFrom('partial' as const, 'full' as const, 'none' as const),
   drawer: fc.constantFrom('opened' as const, 'left_shut' as const),
 });
-const anyContent = (amount: string): fc.Arbitrary<ReceiptContent> =>
+const anyContent = (amount: string): fc.Arbitrary<WrittenContent> =>
   fc.record({
     shop: fc.record({ name: words, address: fc.option(words), organisation: fc.option(words) }),
-    items: fc.array(fc.record({ text: words, amount: fc.constant(amount) }), { maxLength: 5 }),
-    total: fc.record({ label: words, amount: fc.constant(amount) }),
+    items: fc.array(fc.record({ label: words, value: fc.constant(amount) }), { maxLength: 5 }),
+    total: fc.record({ label: words, value: fc.constant(amount) }),
     taxes: fc.array(fc.record({ label: words, value: fc.constant(amount) }), { maxLength: 2 }),
-    changes: fc.array(fc.record({ text: words, amount: fc.constant(amount) }), { maxLength: 2 }),
+    changes: fc.array(fc.record({ label: words, value: fc.constant(amount) }), { maxLength: 2 }),
     facts: fc.array(fc.record({ label: words, value: words }), { maxLength: 4 }),
     foot: fc.array(words, { maxLength: 2 }),
   });
@@ -71,7 +71,7 @@ describe('a printed receipt', () => {
   });
 
   it('has the euro sign if the code page contains it, and EUR if not', () => {
-    const content = { ...CONTENT, total: { label: 'Sum', amount: '12,50\u00a0€' } };
+    const content = { ...CONTENT, total: { label: 'Sum', value: '12,50\u00a0€' } };
     const total = (codePage: PrinterForm['codePage']) =>
       texts(content, { ...FORM, codePage }).find((text) => text.startsWith('Sum'));
     expect(total('pc858')).toMatch(/ 12,50 €$/);

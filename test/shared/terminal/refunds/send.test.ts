@@ -171,7 +171,7 @@ describe('a refund that is sent until its end is known', () => {
       },
       clock,
       settings,
-      onEnd: ({ id }, end) => {
+      onEnd: async ({ id }, end) => {
         ends.push([id, end.kind, end.kind === 'refused' ? end.sentence : '']);
       },
       onOutcome: (tid, { kind }) => told.push(`${tid} ${kind}`),

@@ -14,12 +14,12 @@ import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 /* What each record changes in the facts of its sale, and which log line it adds. */
 
 const qr = openedSale();
-const phone = openedSale({ way: { kind: 'phone', msisdn: '4712345678' } });
+const phone = openedSale({ method: { kind: 'phone', msisdn: '4712345678' } });
 const serial = { kind: 'serial', serial: 'A1' } as const;
-const sticker = openedSale({ way: { kind: 'sticker', sticker: serial } });
+const sticker = openedSale({ method: { kind: 'sticker', sticker: serial } });
 const [onScreen = qr, onSticker = qr] = openSales(
   openedRecord({
-    way: { kind: 'qr_and_sticker', sticker: serial },
+    method: { kind: 'qr_and_sticker', sticker: serial },
     twin: { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } },
   }),
 );
@@ -179,9 +179,9 @@ describe('an outcome', () => {
     expect(plain.facts.seen).toEqual({ code: CODE.auth, expires: END, refunded: false, at: AT });
     const full = saw(CODE.ok, {
       refunded: true,
-      held: sums(1),
-      taken: sums(7),
-      givenBack: sums(6),
+      authorised: sums(1),
+      captured: sums(7),
+      refundedSum: sums(6),
     });
     expect(learns(known, full).facts).toMatchObject({
       authorised: sums(1),
@@ -214,7 +214,7 @@ describe('the capture of a part', () => {
     ['is in progress', taking],
     ['the till no longer repeats', but(taking, { goal: 'hold', because: 'capture_failed' })],
   ])('that %s is recorded when the service reports it; the rest is held', (_, sale) => {
-    const took = saw(CODE.auth, { took: 'c-1' });
+    const took = saw(CODE.auth, { capture: 'c-1' });
     expect(lines(sale, took)).toEqual(['part_taken']);
     expect(learns(sale, took).facts).toMatchObject({
       pending: null,
@@ -226,8 +226,8 @@ describe('the capture of a part', () => {
   });
 
   it('stays pending if the service reports another part or none', () => {
-    for (const took of ['c-0', undefined]) {
-      const { facts } = learns(taking, saw(CODE.auth, took === undefined ? {} : { took }));
+    for (const capture of ['c-0', undefined]) {
+      const { facts } = learns(taking, saw(CODE.auth, capture === undefined ? {} : { capture }));
       expect(facts).toMatchObject({ pending: part('c-1', 300), goal: 'take' });
     }
     expect(lines(but(taking, { pending: null }), saw(CODE.auth))).toEqual([]);
@@ -235,7 +235,7 @@ describe('the capture of a part', () => {
 
   it('is recorded after a release intent, and the release stays the goal', () => {
     const back = but(taking, { goal: 'release', lastIntent: 'release' });
-    expect(learns(back, saw(CODE.auth, { took: 'c-1' })).facts).toMatchObject({
+    expect(learns(back, saw(CODE.auth, { capture: 'c-1' })).facts).toMatchObject({
       pending: null,
       goal: 'release',
       lastIntent: 'release',

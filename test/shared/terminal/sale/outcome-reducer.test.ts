@@ -70,11 +70,11 @@ describe('the record of an outcome', () => {
     expect(written(known(), { ...AUTH, authorised: sums(7), ...parts })).toEqual({
       ...{ v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.auth, expires: END },
       ...{ additional: 0, refunded: false },
-      ...{ held: sums(7), taken: sums(3, 1), givenBack: sums(2) },
+      ...{ authorised: sums(7), captured: sums(3, 1), refundedSum: sums(2) },
     });
     const none = { authorised: sums(0), captures: [], refunds: [] };
     const record = written(known(), { ...AUTH, ...none });
-    for (const absent of ['held', 'taken', 'givenBack', 'took']) {
+    for (const absent of ['authorised', 'captured', 'refundedSum', 'capture']) {
       expect(record).not.toHaveProperty(absent);
     }
   });
@@ -92,7 +92,7 @@ describe('the record of an outcome', () => {
   it('names the pending part once that is captured, even if nothing else changed', () => {
     const pending = { id: 'c', ...sums(3, 1) };
     const waiting = but(same, { pending });
-    expect(written(waiting, { ...AUTH, ...parts })).toMatchObject({ took: 'c' });
+    expect(written(waiting, { ...AUTH, ...parts })).toMatchObject({ capture: 'c' });
     const other = { ...parts, captures: [{ id: null, ...sums(3, 1) }] };
     expect(written(waiting, { ...AUTH, ...other })).toBeNull();
   });
@@ -111,7 +111,7 @@ describe('the record of the refunds of this till', () => {
   it('has their sum, and what is known of the payment', () => {
     const { sale, steps } = counted(4);
     const record = { v: 1, at: NOW, sale: '1-a', kind: 'seen', code: CODE.ok, expires: END };
-    const rest = { additional: 2, refunded: false, held: sums(5), givenBack: sums(4) };
+    const rest = { additional: 2, refunded: false, authorised: sums(5), refundedSum: sums(4) };
     expect(steps).toEqual([{ kind: 'write', record: { ...record, ...rest } }]);
     expect(sale.facts).toMatchObject({
       captured: sums(10, 2),

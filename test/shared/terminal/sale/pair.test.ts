@@ -24,7 +24,7 @@ import { SETUP } from '../../../support/till.ts';
 const sticker = { kind: 'serial', serial: 'A1' } as const;
 const twin = { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } };
 const [onScreen, onSticker] = openSales(
-  openedRecord({ way: { kind: 'qr_and_sticker', sticker }, twin }),
+  openedRecord({ method: { kind: 'qr_and_sticker', sticker }, twin }),
 );
 
 type Changes = Partial<SaleFacts> & { readonly standing?: Leg['state'] };

@@ -107,7 +107,7 @@ describe('the actions of the cashier', () => {
       }
     }
     const mode = vendMode('deposit');
-    const ordered = { id: '1-a-v', result: { kind: 'ok', amount: null } } as const;
+    const ordered = { id: '_vend.1-a', result: { kind: 'ok', amount: null } } as const;
     expect(may(sale({ ...taking, mode, vend: ordered }, unclear))).toEqual([
       'ask_again',
       'set_aside',
@@ -143,7 +143,7 @@ describe('the actions of the cashier', () => {
 
   it('with a sticker that waits for its scan: cancel it', () => {
     const sticker = { kind: 'serial', serial: 'A1' } as const;
-    const waiting = but(openedSale({ way: { kind: 'sticker', sticker } }), { created });
+    const waiting = but(openedSale({ method: { kind: 'sticker', sticker } }), { created });
     expect(may(waiting)).toEqual(['cancel']);
     expect(may(but(waiting, { label: 'Table 4' }))).toEqual(['cancel', 'set_aside']);
   });

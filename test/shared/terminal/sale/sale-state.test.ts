@@ -68,8 +68,8 @@ describe('the state on the screen', () => {
 
   it('of a pair differs for the code and for the sticker', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
-    const way = { kind: 'qr_and_sticker', sticker: serial } as const;
-    const kinds = openSales(openedRecord({ twin, way })).map(
+    const method = { kind: 'qr_and_sticker', sticker: serial } as const;
+    const kinds = openSales(openedRecord({ twin, method })).map(
       (one) => stateOf(but(one, { created })).kind,
     );
     expect(kinds).toEqual(['waiting_scan', 'waiting_sticker']);

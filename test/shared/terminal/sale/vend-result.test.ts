@@ -92,7 +92,7 @@ describe('the result of a machine', () => {
   });
 
   it('is read from its journal record; a part without an amount is read as unknown', () => {
-    const base = { v: 1, at: 0, sale: '1-a', kind: 'vended', vend: '1-a-v', why: 'x' } as const;
+    const base = { v: 1, at: 0, sale: '1-a', kind: 'vended', vend: '_vend.1-a', why: 'x' } as const;
     expect(resultOf({ ...base, result: 'ok', amount: null })).toEqual(OK);
     expect(resultOf({ ...base, result: 'ok', amount: money(5) })).toEqual({
       kind: 'ok',

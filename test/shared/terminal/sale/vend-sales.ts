@@ -30,7 +30,7 @@ export const part = (amount: number): VendResult => ({
 });
 export const failed: VendResult = { kind: 'failed', why: 'Jammed.' };
 export const vend = (result: VendResult | null): Pick<SaleFacts, 'vend'> => ({
-  vend: { id: '1-a-v', result },
+  vend: { id: '_vend.1-a', result },
 });
 
 const modeOf = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;

@@ -39,9 +39,9 @@ describe('a deposit that is reserved', () => {
     const sale = deposit(AUTH);
     expect(decided(sale)).toEqual(['vend', 'machine: order']);
     const { sale: after } = decideVend({ sale, steps: [] }, context());
-    expect(after.facts.vend).toEqual({ id: '1-a-v', result: null });
+    expect(after.facts.vend).toEqual({ id: '_vend.1-a', result: null });
     expect(orderOf(after.facts)).toEqual({
-      vend: '1-a-v',
+      vend: '_vend.1-a',
       item: 'B4',
       most: 1_000,
       currency: 'NOK',
@@ -57,15 +57,15 @@ describe('a deposit that is reserved', () => {
   it('waits for the machine, then captures what came out and releases the rest', () => {
     expect(decided(deposit({ ...AUTH, ...vend(null) }))).toEqual([]);
     const takes = (result: VendResult) => decided(deposit({ ...AUTH, ...vend(result) }));
-    expect(takes(OK)).toEqual(['capture 1000 of 1-a-v, then release']);
+    expect(takes(OK)).toEqual(['capture 1000 of _vend.1-a, then release']);
     expect(takes({ kind: 'ok', amount: money(300) })).toEqual([
-      'capture 300 of 1-a-v, then release',
+      'capture 300 of _vend.1-a, then release',
     ]);
     expect(takes({ kind: 'ok', amount: money(4_000) })).toEqual([
-      'capture 1000 of 1-a-v, then release',
+      'capture 1000 of _vend.1-a, then release',
     ]);
-    expect(takes(part(4_000))).toEqual(['capture 1000 of 1-a-v, then release']);
-    expect(takes(part(20))).toEqual(['capture 20 of 1-a-v, then release']);
+    expect(takes(part(4_000))).toEqual(['capture 1000 of _vend.1-a, then release']);
+    expect(takes(part(20))).toEqual(['capture 20 of _vend.1-a, then release']);
     expect(takes(failed)).toEqual(['release']);
     expect(takes({ kind: 'unknown', why: '' })).toEqual(['release']);
     expect(takes({ kind: 'ok', amount: money(0) })).toEqual(['release']);
@@ -75,16 +75,16 @@ describe('a deposit that is reserved', () => {
     const came = { ...AUTH, ...vend(OK) };
     expect(decided(deposit({ ...came, ...captureAsked }))).toEqual([]);
     expect(decided(deposit({ ...came, goal: 'hold', lastIntent: 'capture' }))).toEqual([
-      'capture 1000 of 1-a-v, then release',
+      'capture 1000 of _vend.1-a, then release',
     ]);
-    const captures = [{ id: '1-a-v', amount: money(300), additional: money(0) }];
+    const captures = [{ id: '_vend.1-a', amount: money(300), additional: money(0) }];
     expect(decided(deposit({ ...came, captures, ...captureAsked }))).toEqual(['release']);
   });
 
   it('captures at most what is still reserved', () => {
     const held = { amount: money(250), additional: money(0) };
     expect(decided(deposit({ ...AUTH, authorised: held, ...vend(OK) }))).toEqual([
-      'capture 250 of 1-a-v, then release',
+      'capture 250 of _vend.1-a, then release',
     ]);
   });
 

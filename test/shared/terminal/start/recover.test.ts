@@ -116,7 +116,7 @@ describe('a refund in the journal', () => {
   });
 
   it('counts once if an outcome reported it, before or after its end', () => {
-    const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(400) });
+    const report = recordOf('1-a', { ...seenCode(2000), refundedSum: sums(400) });
     const [opened, ended] = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
     expect(back([...sold(1), opened, report, ended])?.refunded).toEqual(sums(400));
     expect(back([...sold(1), opened, ended, report])?.refunded).toEqual(sums(400));
@@ -125,7 +125,7 @@ describe('a refund in the journal', () => {
   });
 
   it('does not reduce what an outcome reported of another till', () => {
-    const report = recordOf('1-a', { ...seenCode(2000), givenBack: sums(700) });
+    const report = recordOf('1-a', { ...seenCode(2000), refundedSum: sums(700) });
     const made = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
     expect(back([...sold(1), report, ...made])?.refunded).toEqual(sums(700));
   });

@@ -16,7 +16,7 @@ CREATE TABLE permission_request (
   lease_until BIGINT,
   UNIQUE (merchant_id, pos_id, pos_tid)
 );
-CREATE INDEX permission_by_due ON permission_request (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX permission_by_due ON permission_request (due_at, rid) WHERE due_at IS NOT NULL;
 CREATE INDEX permission_by_customer ON permission_request (customer_id, created)
   WHERE customer_id IS NOT NULL;
 CREATE INDEX permission_of_unknown ON permission_request (rid)
@@ -28,6 +28,7 @@ CREATE TABLE payment_permission (
   merchant_id TEXT COLLATE "C" NOT NULL,
   tid TEXT COLLATE "C" NOT NULL REFERENCES payment (tid)
 );
+CREATE INDEX payment_permission_by_tid ON payment_permission (tid);
 
 CREATE TABLE oauth_token (
   hash TEXT COLLATE "C" PRIMARY KEY,

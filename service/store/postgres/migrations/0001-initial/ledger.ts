@@ -1,10 +1,17 @@
+/** The tables whose rows the retention may remove. */
+const REMOVABLE = [
+  ...['transaction_log', 'ledger_transaction', 'ledger_entry', 'scope_log', 'sales_line'],
+  'settlement_line',
+];
+
 /**
  * The ledger: double-entry transactions, the log lines, the sales, and settlements. All of it is
  * append-only, which the database enforces: entries without their transaction cannot be committed,
  * a transaction is refused unless its entries add up to zero, and no written row is ever changed or
- * removed, except that the logs' name of an erased customer becomes a pseudonym. The checks look at
- * the rows of a statement one by one through the primary key, because a join might be planned as a
- * scan of the whole ledger.
+ * removed, except that the logs' name of an erased customer becomes a pseudonym, and that the retention
+ * removes old books, as on SQLite: `append_only` lets a DELETE pass, and `removed_only` looks at each of
+ * its rows. The checks look at the rows of a statement one by one through the primary key, because a join
+ * might be planned as a scan of the whole ledger.
  */
 export const LEDGER = `
 CREATE TABLE ledger_book (
@@ -123,6 +130,16 @@ CREATE TABLE ledger_report (
   PRIMARY KEY (merchant_id, number)
 );
 
+CREATE TABLE ledger_removed (
+  merchant_id TEXT COLLATE "C" NOT NULL,
+  currency TEXT COLLATE "C" NOT NULL,
+  number BIGINT NOT NULL,
+  to_seq BIGINT NOT NULL,
+  until BIGINT NOT NULL,
+  sums TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (merchant_id, currency)
+);
+
 CREATE FUNCTION ledger_balanced() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM added WHERE (
@@ -151,6 +168,7 @@ CREATE TRIGGER ledger_entry_open AFTER INSERT ON ledger_entry
 
 CREATE FUNCTION append_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME <> 'settlement' THEN RETURN NULL; END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 CREATE FUNCTION pseudonym_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -175,4 +193,35 @@ CREATE TRIGGER ${table}_pseudonym_only BEFORE UPDATE ON ${table}
   FOR EACH ROW EXECUTE FUNCTION pseudonym_only();`,
   )
   .join('')}
+
+CREATE FUNCTION removed_forward() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.merchant_id = OLD.merchant_id AND NEW.currency = OLD.currency AND NEW.to_seq > OLD.to_seq
+    THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION 'ledger_removed only moves forward';
+END $$;
+CREATE TRIGGER ledger_removed_forward BEFORE UPDATE OR DELETE ON ledger_removed
+  FOR EACH ROW EXECUTE FUNCTION removed_forward();
+CREATE TRIGGER ledger_removed_whole BEFORE TRUNCATE ON ledger_removed
+  FOR EACH STATEMENT EXECUTE FUNCTION removed_forward();
+
+CREATE FUNCTION removed_only() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'settlement_line' THEN
+    IF EXISTS (SELECT 1 FROM ledger_removed AS removed
+      WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq)
+    THEN RETURN OLD; END IF;
+  ELSIF EXISTS (SELECT 1 FROM ledger_removed AS removed
+    WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq
+      AND removed.currency = OLD.currency)
+  THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+${REMOVABLE.map(
+  (table) => `
+CREATE TRIGGER ${table}_removed_only BEFORE DELETE ON ${table}
+  FOR EACH ROW EXECUTE FUNCTION removed_only();`,
+).join('')}
 `;

@@ -21,7 +21,8 @@ CREATE TABLE payment (
   UNIQUE (merchant_id, pos_id, pos_tid)
 );
 CREATE INDEX payment_by_creation ON payment (merchant_id, created, tid);
-CREATE INDEX payment_by_due ON payment (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payment_by_status ON payment (merchant_id, (code / 1000), created, tid);
+CREATE INDEX payment_by_due ON payment (due_at, tid) WHERE due_at IS NOT NULL;
 CREATE INDEX payment_by_customer ON payment (customer_id, created) WHERE customer_id IS NOT NULL;
 CREATE INDEX payment_of_unknown ON payment (tid) WHERE customer_id IS NULL AND code = 4004;
 CREATE INDEX payment_listening ON payment (shortlink_id, created)

@@ -14,8 +14,10 @@ CREATE TABLE merchant (
   payment_limit BIGINT,
   integrator_id TEXT COLLATE "C" REFERENCES integrator (id),
   details TEXT COLLATE "C",
-  agreement TEXT COLLATE "C"
+  agreement TEXT COLLATE "C",
+  legal_entity TEXT COLLATE "C"
 );
+CREATE INDEX merchant_by_legal_entity ON merchant (legal_entity, id);
 
 CREATE TABLE merchant_lookup (
   lookup_id TEXT COLLATE "C" PRIMARY KEY,
@@ -63,8 +65,24 @@ CREATE TABLE ssp_user (
   email_key TEXT COLLATE "C" NOT NULL,
   body TEXT COLLATE "C" NOT NULL,
   entities TEXT COLLATE "C" NOT NULL,
+  role TEXT COLLATE "C" NOT NULL DEFAULT 'bookkeeper'
+    CHECK (role IN ('bookkeeper', 'catalogue_editor', 'manager', 'admin')),
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, email_key)
+);
+CREATE INDEX ssp_user_by_email ON ssp_user (email_key, merchant_id);
+
+CREATE TABLE portal_factor (
+  email_key TEXT COLLATE "C" PRIMARY KEY,
+  nonce TEXT COLLATE "C" NOT NULL,
+  last_step BIGINT NOT NULL,
+  enrolled BIGINT NOT NULL
+);
+
+CREATE TABLE portal_recovery_code (
+  email_key TEXT COLLATE "C" NOT NULL REFERENCES portal_factor (email_key),
+  code_hash TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (email_key, code_hash)
 );
 
 CREATE TABLE settlement_account (
@@ -138,4 +156,16 @@ CREATE TABLE pairing (
 );
 CREATE INDEX pairing_by_time ON pairing (merchant_id, created DESC, id);
 CREATE INDEX pairing_by_pos ON pairing (merchant_id, pos_id);
+
+CREATE TABLE portal_act (
+  merchant_id TEXT COLLATE "C" NOT NULL REFERENCES merchant (id),
+  id TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  person TEXT COLLATE "C" NOT NULL,
+  kind TEXT COLLATE "C" NOT NULL,
+  subject TEXT COLLATE "C" NOT NULL,
+  details TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (merchant_id, id)
+);
+CREATE INDEX portal_act_by_time ON portal_act (merchant_id, at DESC, id DESC);
 `;

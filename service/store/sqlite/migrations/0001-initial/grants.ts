@@ -15,7 +15,7 @@ CREATE TABLE permission_request (
   state TEXT NOT NULL,
   UNIQUE (merchant_id, pos_id, pos_tid)
 ) STRICT;
-CREATE INDEX permission_by_due ON permission_request (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX permission_by_due ON permission_request (due_at, rid) WHERE due_at IS NOT NULL;
 CREATE INDEX permission_by_customer ON permission_request (customer_id, created)
   WHERE customer_id IS NOT NULL;
 CREATE INDEX permission_of_unknown ON permission_request (rid)

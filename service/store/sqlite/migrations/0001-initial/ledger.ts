@@ -11,11 +11,20 @@ function changesMore(columns: string): string {
   return `NEW.customer NOT LIKE 'erased:%' OR ${rowOf('NEW')} IS NOT ${rowOf('OLD')}`;
 }
 
+/** The rule that no row of `table` is removed, except those of removed books (`ledger_removed`). */
+const removable = (table: string, ofCurrency = ' AND removed.currency = OLD.currency') =>
+  `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+WHEN NOT EXISTS (SELECT 1 FROM ledger_removed AS removed
+  WHERE removed.merchant_id = OLD.merchant_id AND removed.to_seq >= OLD.seq${ofCurrency})
+BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
+
 /**
  * The double-entry ledger, the log lines, sales lines and settlements. All of it is append-only, and the
  * database enforces it: a transaction is closed by its row, which is refused unless the entries add up to
  * zero. Entries without that row cannot be committed. Written rows are never changed or removed, except that
- * the logs' name of an erased customer becomes a pseudonym. Only older profiles use `ledger_report`.
+ * the logs' name of an erased customer becomes a pseudonym, and that the retention removes old books: a row of
+ * `ledger_removed` says up to which number the books of a ledger were removed, and what they had posted to its
+ * accounts. It comes before the deletion, and only ever moves on. Only older profiles use `ledger_report`.
  */
 export const LEDGER = `
 CREATE TABLE ledger_book (
@@ -46,8 +55,7 @@ CREATE TABLE transaction_log (
 CREATE TRIGGER transaction_log_no_update BEFORE UPDATE ON transaction_log
 WHEN ${changesMore(TRANSACTION_COLUMNS)}
 BEGIN SELECT RAISE(ABORT, 'transaction_log is append-only'); END;
-CREATE TRIGGER transaction_log_no_delete BEFORE DELETE ON transaction_log
-BEGIN SELECT RAISE(ABORT, 'transaction_log is append-only'); END;
+${removable('transaction_log')}
 
 CREATE TABLE ledger_transaction (
   merchant_id TEXT NOT NULL,
@@ -64,8 +72,7 @@ WHEN (SELECT COALESCE(SUM(entry.amount), 1) FROM ledger_entry AS entry
 BEGIN SELECT RAISE(ABORT, 'a transaction of the ledger must have entries that add up to zero'); END;
 CREATE TRIGGER ledger_transaction_no_update BEFORE UPDATE ON ledger_transaction
 BEGIN SELECT RAISE(ABORT, 'ledger_transaction is append-only'); END;
-CREATE TRIGGER ledger_transaction_no_delete BEFORE DELETE ON ledger_transaction
-BEGIN SELECT RAISE(ABORT, 'ledger_transaction is append-only'); END;
+${removable('ledger_transaction')}
 
 CREATE TABLE ledger_entry (
   merchant_id TEXT NOT NULL,
@@ -84,8 +91,7 @@ WHEN EXISTS (SELECT 1 FROM ledger_transaction AS closed
 BEGIN SELECT RAISE(ABORT, 'this transaction of the ledger is closed'); END;
 CREATE TRIGGER ledger_entry_no_update BEFORE UPDATE ON ledger_entry
 BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END;
-CREATE TRIGGER ledger_entry_no_delete BEFORE DELETE ON ledger_entry
-BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END;
+${removable('ledger_entry')}
 
 CREATE TABLE scope_log (
   merchant_id TEXT NOT NULL,
@@ -104,8 +110,7 @@ CREATE INDEX scope_log_of_money ON scope_log (merchant_id, currency, seq) WHERE 
 CREATE TRIGGER scope_log_no_update BEFORE UPDATE ON scope_log
 WHEN ${changesMore(SCOPE_COLUMNS)}
 BEGIN SELECT RAISE(ABORT, 'scope_log is append-only'); END;
-CREATE TRIGGER scope_log_no_delete BEFORE DELETE ON scope_log
-BEGIN SELECT RAISE(ABORT, 'scope_log is append-only'); END;
+${removable('scope_log')}
 
 CREATE TABLE sales_line (
   merchant_id TEXT NOT NULL,
@@ -124,8 +129,7 @@ CREATE TABLE sales_line (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER sales_line_no_update BEFORE UPDATE ON sales_line
 BEGIN SELECT RAISE(ABORT, 'sales_line is append-only'); END;
-CREATE TRIGGER sales_line_no_delete BEFORE DELETE ON sales_line
-BEGIN SELECT RAISE(ABORT, 'sales_line is append-only'); END;
+${removable('sales_line')}
 
 CREATE TABLE settlement_schedule (
   merchant_id TEXT NOT NULL,
@@ -162,8 +166,7 @@ CREATE TABLE settlement_line (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER settlement_line_no_update BEFORE UPDATE ON settlement_line
 BEGIN SELECT RAISE(ABORT, 'settlement_line is append-only'); END;
-CREATE TRIGGER settlement_line_no_delete BEFORE DELETE ON settlement_line
-BEGIN SELECT RAISE(ABORT, 'settlement_line is append-only'); END;
+${removable('settlement_line', '')}
 
 CREATE TABLE ledger_report (
   merchant_id TEXT NOT NULL,
@@ -171,4 +174,19 @@ CREATE TABLE ledger_report (
   closed INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, number)
 ) STRICT;
+
+CREATE TABLE ledger_removed (
+  merchant_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  to_seq INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  sums TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, currency)
+) STRICT;
+CREATE TRIGGER ledger_removed_forward BEFORE UPDATE ON ledger_removed
+WHEN NEW.merchant_id <> OLD.merchant_id OR NEW.currency <> OLD.currency OR NEW.to_seq <= OLD.to_seq
+BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
+CREATE TRIGGER ledger_removed_no_delete BEFORE DELETE ON ledger_removed
+BEGIN SELECT RAISE(ABORT, 'ledger_removed only moves forward'); END;
 `;

@@ -2,6 +2,7 @@
  * Merchants, their users and points of sale, paired tills, and customers. A pairing code is stored as a
  * keyed digest, and leaves the row when it can no longer be used. `till` marks a user that a pairing
  * created, with its rights; null is a user with every right that its credentials give.
+ * `portal_act` has what persons did in the merchant portal.
  */
 export const PEOPLE = `
 CREATE TABLE integrator (
@@ -18,8 +19,10 @@ CREATE TABLE merchant (
   payment_limit INTEGER,
   integrator_id TEXT REFERENCES integrator (id),
   details TEXT,
-  agreement TEXT
+  agreement TEXT,
+  legal_entity TEXT
 ) STRICT;
+CREATE INDEX merchant_by_legal_entity ON merchant (legal_entity, id);
 
 CREATE TABLE merchant_lookup (
   lookup_id TEXT PRIMARY KEY,
@@ -108,8 +111,24 @@ CREATE TABLE ssp_user (
   email_key TEXT NOT NULL,
   body TEXT NOT NULL,
   entities TEXT NOT NULL,
+  role TEXT NOT NULL DEFAULT 'bookkeeper'
+    CHECK (role IN ('bookkeeper', 'catalogue_editor', 'manager', 'admin')),
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, email_key)
+) STRICT;
+CREATE INDEX ssp_user_by_email ON ssp_user (email_key, merchant_id);
+
+CREATE TABLE portal_factor (
+  email_key TEXT PRIMARY KEY,
+  nonce TEXT NOT NULL,
+  last_step INTEGER NOT NULL,
+  enrolled INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE portal_recovery_code (
+  email_key TEXT NOT NULL REFERENCES portal_factor (email_key),
+  code_hash TEXT NOT NULL,
+  PRIMARY KEY (email_key, code_hash)
 ) STRICT;
 
 CREATE TABLE customer (
@@ -141,4 +160,16 @@ CREATE TABLE customer_profile (
   customer_id TEXT PRIMARY KEY REFERENCES customer (id),
   body TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE portal_act (
+  merchant_id TEXT NOT NULL REFERENCES merchant (id),
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  person TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  details TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, id)
+) STRICT;
+CREATE INDEX portal_act_by_time ON portal_act (merchant_id, at DESC, id DESC);
 `;

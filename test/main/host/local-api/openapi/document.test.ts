@@ -158,7 +158,12 @@ describe('the examples', () => {
     codeClose: async () => (await till.register.call('POST', 'codes/', { body: {} })).sale.id,
   };
   /** Nothing of this till is ever undelivered or unclaimed; other tests show these calls. */
-  const ELSEWHERE: readonly TillRouteName[] = ['saleSettle', 'unclaimedClaim'];
+  const ELSEWHERE: readonly TillRouteName[] = [
+    'saleSettle',
+    'unclaimedClaim',
+    'drawer',
+    'receiptRefund',
+  ];
 
   beforeAll(async () => {
     service = await startTestService({ clock: 'system' });

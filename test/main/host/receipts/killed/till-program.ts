@@ -9,6 +9,7 @@ import {
   openTill,
   type TillOptions,
 } from '../../../../../main/host/till/open-till.ts';
+import { CASHIER } from '../../../../../main/host/till/presence.ts';
 
 /** What the test hands to its till in a file, whose path is the first argument. */
 export type Handed = Pick<TillOptions, 'directory' | 'settings'> & {
@@ -63,7 +64,11 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-const till = await openTill({ ...handed, report: (sentence) => console.log(sentence) });
+const till = await openTill({
+  ...handed,
+  presence: CASHIER,
+  report: (sentence) => console.log(sentence),
+});
 for (let payment = 1; payment <= payments; payment += 1) {
   await till.terminal.tendered('Card', 1_000 + payment, idOf(payment));
 }

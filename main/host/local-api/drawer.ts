@@ -1,0 +1,111 @@
+import { readQuantity } from '../../../shared/bill/quantity.ts';
+import { movedBy } from '../../../shared/books/receipts.ts';
+import type { BooksCommand } from '../../../shared/device/bridge/books.ts';
+import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { DrawerInput, DrawerOutput } from '../../../shared/device/till-api/drawer.ts';
+import {
+  type TillErrorType,
+  type TillRefusal,
+  tillRefuse,
+} from '../../../shared/device/till-api/errors.ts';
+import { timeOnWire } from '../../../shared/device/till-api/wire.ts';
+import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
+import { add, ZERO } from '../../../shared/money/money.ts';
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
+import { done } from './act.ts';
+import type { TillHandler } from './handler.ts';
+
+/** `POST /drawer/`: a command on the drawer, given to the same books as a screen's. */
+export const commandDrawer: TillHandler<'drawer'> = async ({ deps, body }) => {
+  const answered = await deps.hostBooks.run(commandOf(body), { person: body.by });
+  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
+  return done(200, outputOf(answered));
+};
+
+function commandOf({ command_id: id, act }: DrawerInput): BooksCommand {
+  switch (act.act) {
+    case 'count': {
+      const { counted, reason, explains } = act;
+      return { type: 'count_drawer', id, counted, reason, explains };
+    }
+    case 'close': {
+      const { counted, keep, last_close: lastClose, open_bills: openBills } = act;
+      const { reason, explains } = act;
+      const seen = { id, counted, keep, lastClose, openBills };
+      return { type: 'close_period', ...seen, reason, explains };
+    }
+    default:
+      return { type: 'drawer', id, act };
+  }
+}
+
+function outputOf({ value }: Extract<BridgeAnswer, { ok: true }>): DrawerOutput {
+  const nothing = { difference: null, close: null };
+  if (value === null) return nothing;
+  if ('difference' in value) return { ...nothing, difference: { ...value.difference } };
+  if (!('report' in value) || value.report.closed === null) return nothing;
+  const { report, closed, number } = value.report;
+  const { sales, refunds, drawer } = report;
+  const sums = { sales: sales.amount, refunds: refunds.amount, expected: drawer.expected };
+  return { ...nothing, close: { number, at: timeOnWire(closed.at), ...sums } };
+}
+
+/**
+ * `POST /receipts/<number>/refund/`: the register names the person who approved it, and the till's configuration limits
+ * what changes hands. The same command again gives nothing back twice.
+ */
+export const refundReceipt: TillHandler<'receiptRefund'> = async ({ deps, params, body }) => {
+  const { refundCeiling: ceiling, hostBooks } = deps;
+  if (ceiling === null) return tillRefuse('refund_not_allowed');
+  const number = /^[1-9]\d{0,8}$/.test(params.number) ? Number(params.number) : null;
+  if (number === null) return tillRefuse('not_found', NO_NUMBER);
+  const { command_id: id, by: person, approver, amount, tip, reason } = body;
+  const lines = body.lines === null ? null : unitsOf(body.lines);
+  if (lines?.some(({ quantity }) => quantity === 0) === true) {
+    const wrong = ['each quantity must be more than zero, in at most three decimals'];
+    return tillRefuse('validation_error', undefined, { lines: wrong });
+  }
+  const order = { receipt: number, lines, amount: amount ?? ZERO, tip, reason };
+  const answered = await hostBooks.run(
+    { type: 'refund_receipt', id, ...order, approval: id },
+    { person, approver, ceiling },
+  );
+  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
+  const { value } = answered;
+  if (value === null || !('receipt' in value) || value.number === undefined) {
+    return tillRefuse('not_found', NO_NUMBER);
+  }
+  const { refunds, left } = value.receipt;
+  const made = refunds.find((one) => one.id === entryOfCommand(id));
+  const given = made === undefined ? ZERO : movedBy(made);
+  return done(200, {
+    receipt: number,
+    number: value.number,
+    given,
+    left: add(left.total, left.tip),
+  });
+};
+
+/** Units in thousandths, as the books count them; zero for what is no quantity. */
+const unitsOf = (lines: readonly { readonly index: number; readonly quantity: string }[]) =>
+  lines.map(({ index, quantity }) => ({ line: index, quantity: readQuantity(quantity) ?? 0 }));
+
+const NO_NUMBER = 'The books of this till have no receipt of this number.';
+
+function refusalOf(refusal: Refusal): TillRefusal {
+  const reason = problemOf(refusal);
+  return tillRefuse(ERRORS[reason] ?? 'drawer_refused', refusal.description, { reason }).refusal;
+}
+
+/** Everything else is a command that the books do not allow now. */
+const ERRORS: Readonly<Partial<Record<TillProblem, TillErrorType>>> = {
+  books_not_saved: 'journal_full',
+  receipt_gone: 'not_found',
+  above_ceiling: 'refund_not_allowed',
+  approval_expired: 'refund_not_allowed',
+  id_used: 'refund_refused',
+  receipt_by_phone: 'refund_refused',
+  nothing_left: 'refund_refused',
+  too_much: 'refund_refused',
+};

@@ -1,0 +1,18 @@
+/** The pages of a list: `read` gets the last row of the page before, and null for the first page. */
+export async function* pagesOf<T>(
+  read: (last: T | null) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let last: T | null = null; ; ) {
+    const page: readonly T[] = await read(last);
+    last = page.at(-1) ?? null;
+    if (last === null) return;
+    yield page;
+  }
+}
+
+/** The rows of a list, read in pages as {@link pagesOf} does. */
+export async function* rowsOf<T>(
+  read: (last: T | null) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for await (const page of pagesOf(read)) yield* page;
+}

@@ -1,0 +1,50 @@
+import { type BillsOptions, DISCOUNTS, openBills, RETURNS } from '../../main/host/bills/bills.ts';
+import type { LocalApiOptions } from '../../main/host/local-api/server.ts';
+import { createQuestions } from '../../main/host/questions/questions.ts';
+import { NO_BOOKS } from '../../shared/books/books.ts';
+import { answer } from '../../shared/protocol/errors.ts';
+import { refuseTill } from '../../shared/refusals/till-problem.ts';
+import type { Terminal } from '../../shared/terminal/index.ts';
+import type { DeviceClock } from '../../shared/time/clock.ts';
+
+/* The parts of a till that its bills and its till API need, for tests that are about other parts. */
+
+/** Bills of a till without staff, books and fiscal device. */
+export const PLAIN_BILLS: Omit<BillsOptions, 'terminal'> = {
+  staff: { giver: () => null, approver: () => null },
+  language: 'en',
+  rules: () => ({ discounts: DISCOUNTS, returns: RETURNS, rounding: null }),
+  isBooked: () => false,
+  drawer: () => null,
+  permit: async () => answer(() => undefined),
+  paidHere: () => undefined,
+};
+
+/** Books that have no receipt. */
+export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'hostBooks' | 'openReceipt'> = {
+  books: {
+    book: async () => ({ ok: false, failure: { kind: 'failed', description: 'No books here.' } }),
+    books: () => NO_BOOKS,
+    state: () => 'ok',
+    subscribe: () => () => undefined,
+    receipt: async () => null,
+    receiptKnown: () => null,
+    receiptNumber: async () => null,
+  },
+  hostBooks: { run: async () => refuseTill('books_not_saved') },
+  openReceipt: async () => refuseTill('receipt_not_found'),
+};
+
+/** What a till API needs besides its terminal. `stop` ends it after the API. */
+export function apiParts(terminal: Terminal, clock: DeviceClock) {
+  const bills = openBills({ ...PLAIN_BILLS, terminal });
+  const questions = createQuestions({ clock });
+  return {
+    parts: { terminal, bills, questions, ...EMPTY_BOOKS, language: 'en', clock } as const,
+    questions,
+    stop() {
+      bills.stop();
+      questions.stop();
+    },
+  };
+}

@@ -1,0 +1,3 @@
+/* What the core uses of this package, whose own types name those of Node.js. */
+export class CsvError extends Error {}
+export function parse(text: string, options: object): string[][];
