@@ -41,6 +41,8 @@ beforeEach(() => {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   write('package.json', JSON.stringify({ type: 'module' }));
+  // The bundler reads the options of a file's layer.
+  cpSync(join(ROOT, 'tsconfig.layer.json'), join(copy, 'tsconfig.layer.json'));
   configure([]);
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
