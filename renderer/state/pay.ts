@@ -91,7 +91,7 @@ export function createPay({ store, modes, bills, goods, tips }: PayDeps): Pay {
     const chosen = await tipOf(id, order, bill.id);
     const tip = chosen === 'none' ? ZERO : chosen.amount;
     // The host refuses a bill that was changed meanwhile: the tip is for what the customer saw.
-    const sum: Paying = { amount: order.amount, tip, with: payingBy(order, chosen) };
+    const sum: Paying = { amount: order.amount, tip, method: payingBy(order, chosen) };
     const { answer, tender } = await bills.pay(bill, sum);
     if (answer?.ok === true) {
       const done = isAtTill(order) ? doneOf(answer.bill ?? null, tender) : null;
@@ -176,7 +176,7 @@ export function createPay({ store, modes, bills, goods, tips }: PayDeps): Pay {
 }
 
 /** How a bill is paid, as the host is told. */
-function payingBy({ by }: PayOrder, tip: ChosenTip): Paying['with'] {
+function payingBy({ by }: PayOrder, tip: ChosenTip): Paying['method'] {
   switch (by.kind) {
     case 'free':
       return { kind: 'cash' };

@@ -250,9 +250,9 @@ async function openReceipt(till: Till, store: StoreApi<TillState>, code: string)
   const answer = await till.call({ type: 'open_receipt', code });
   const found = foundIn(answer);
   if (found === null) return till.showProblem(answer);
-  if (found.kind === 'own' && found.page.receipt.means.kind === 'phone') {
+  if (found.kind === 'own' && found.page.receipt.method.kind === 'phone') {
     till.show('sales');
-    return store.setState({ scannedReceipt: { text: found.page.receipt.means.tid } });
+    return store.setState({ scannedReceipt: { text: found.page.receipt.method.tid } });
   }
   till.show('receipt');
   store.setState(({ foundReceipt }) => ({

@@ -96,14 +96,14 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       if (coded?.posId !== posId) return WRONG_CODE;
       if (document.number !== `${posId}-R${coded.number}`) return WRONG_NUMBER;
       const received = clock.now();
-      const { paid_with: means } = document;
+      const { method } = document;
       const receipt: StoredReceipt = {
         merchantId,
         hash: hashOf(code),
         code,
         posId,
-        tid: means.method === 'phone' ? means.tid : null,
-        number: means.method === 'phone' ? null : coded.number,
+        tid: method.kind === 'phone' ? method.tid : null,
+        number: method.kind === 'phone' ? null : coded.number,
         at: parseDateTime(document.date) ?? received,
         document: JSON.stringify(document),
         received,

@@ -22,7 +22,7 @@ export type ReceiptShop = {
  * them, and what it does write, such as the names of lines, is plain text (D-447). Pure.
  */
 export function shownReceipt(document: ReceiptDocument, shop: ReceiptShop): ShownReceipt {
-  const { language, lines, paid_with: means, fiscal } = document;
+  const { language, lines, method, fiscal } = document;
   const own = (text: ReceiptTexts['head']) => shopTextIn(text, language).map(plainText);
   return {
     shown: {
@@ -33,7 +33,7 @@ export function shownReceipt(document: ReceiptDocument, shop: ReceiptShop): Show
       number: plainText(document.number),
       refund_of: isNumber(document.refund_of) ? document.refund_of : null,
       lines: lines.map((line) => ({ ...line, name: plainText(line.name) })),
-      paid_with: means.method === 'other' ? { ...means, name: short(means.name) } : means,
+      method: method.kind === 'other' ? { ...method, name: short(method.name) } : method,
       served_by: document.served_by === null ? null : short(document.served_by),
       member: document.member === null ? null : short(document.member),
       fiscal: fiscal?.state === 'signed' ? plainFiscal(fiscal) : fiscal,

@@ -2,7 +2,7 @@ import type { DiscountGiven, Person, ReturnedDeposits } from '../bill/bill.ts';
 import { byRate, type RatedAmount } from '../lines/divide.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
-import type { BookEntry, BookFact, Means, PeriodReport, Sum } from './entry.ts';
+import type { BookEntry, BookedMethod, BookFact, PeriodReport, Sum } from './entry.ts';
 import {
   type Fiscal,
   fiscalAfter,
@@ -225,13 +225,13 @@ function applyFact(books: Books, fact: Exclude<BookFact, { kind: 'close' }>): Bo
 
 function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
   const { period } = books;
-  const { total, gross, tip, means, discounts, returned = [], by } = fact;
+  const { total, gross, tip, method, discounts, returned = [], by } = fact;
   const moved = movedBy(fact);
-  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  const rounding = method.kind === 'cash' ? method.rounding : ZERO;
   return {
     ...books,
-    drawer: means.kind === 'cash' ? add(books.drawer, moved) : books.drawer,
-    hasCash: books.hasCash || means.kind === 'cash',
+    drawer: method.kind === 'cash' ? add(books.drawer, moved) : books.drawer,
+    hasCash: books.hasCash || method.kind === 'cash',
     grandSales: add(books.grandSales, total),
     period: {
       ...period,
@@ -243,7 +243,7 @@ function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
       vat: byRate([...period.vat, ...fact.vat]),
       tips: add(period.tips, tip),
       rounding: add(period.rounding, rounding),
-      tenders: withTender(period.tenders, means, 'sales', moved),
+      tenders: withTender(period.tenders, method, 'sales', moved),
       people: new Map(period.people).set(by, {
         by,
         ...plus(period.people.get(by) ?? NOTHING, total),
@@ -254,13 +254,13 @@ function withReceipt(books: Books, fact: Kind<'receipt'>): Books {
 
 function withRefund(books: Books, fact: Kind<'refund'>): Books {
   const { period } = books;
-  const { total, tip, means } = fact;
+  const { total, tip, method } = fact;
   const moved = movedBy(fact);
-  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  const rounding = method.kind === 'cash' ? method.rounding : ZERO;
   return {
     ...books,
-    drawer: means.kind === 'cash' ? subtract(books.drawer, moved) : books.drawer,
-    hasCash: books.hasCash || means.kind === 'cash',
+    drawer: method.kind === 'cash' ? subtract(books.drawer, moved) : books.drawer,
+    hasCash: books.hasCash || method.kind === 'cash',
     grandRefunds: add(books.grandRefunds, total),
     period: {
       ...period,
@@ -270,7 +270,7 @@ function withRefund(books: Books, fact: Kind<'refund'>): Books {
       refundedVat: byRate([...period.refundedVat, ...fact.vat]),
       tips: subtract(period.tips, tip),
       rounding: subtract(period.rounding, rounding),
-      tenders: withTender(period.tenders, means, 'refunds', moved),
+      tenders: withTender(period.tenders, method, 'refunds', moved),
     },
   };
 }
@@ -324,13 +324,13 @@ function withReturned(
 
 function withTender(
   tenders: Period['tenders'],
-  means: Means,
+  method: BookedMethod,
   way: 'sales' | 'refunds',
   moved: MoneyInteger,
 ): Period['tenders'] {
-  const name = means.kind === 'other' ? means.name : null;
-  const key = JSON.stringify([means.kind, name]);
-  const none = { kind: means.kind, name, sales: NOTHING, refunds: NOTHING };
+  const name = method.kind === 'other' ? method.name : null;
+  const key = JSON.stringify([method.kind, name]);
+  const none = { kind: method.kind, name, sales: NOTHING, refunds: NOTHING };
   const before = tenders.get(key) ?? none;
   return new Map(tenders).set(key, { ...before, [way]: plus(before[way], moved) });
 }

@@ -96,7 +96,7 @@ export function unendedClose(entries: readonly BookEntry[]): (BegunClose & { by:
   const isOfNobody = ({ fact }: BookEntry) =>
     fact.id === bankOfClose(begins.close) ||
     fact.kind === 'fiscal' ||
-    ('means' in fact && fact.means.kind === 'phone');
+    ('method' in fact && fact.method.kind === 'phone');
   return entries.slice(place + 1).every(isOfNobody) ? { ...begins, by } : null;
 }
 

@@ -11,7 +11,7 @@ import type { FiscalAct, FiscalSums } from './fiscal.ts';
  */
 
 /** How the money of a receipt or of a refund moved. */
-export type Means =
+export type BookedMethod =
   /** `tid` is the payment request of the service. */
   | { readonly kind: 'phone'; readonly tid: string }
   /**
@@ -70,7 +70,7 @@ export type BookFact = {
        */
       readonly asked?: readonly RatedAmount[];
       readonly tip: MoneyInteger;
-      readonly means: Means;
+      readonly method: BookedMethod;
     }
   /** Money that went back to a customer. Amounts are not negative. */
   | {
@@ -88,7 +88,7 @@ export type BookFact = {
       readonly total: MoneyInteger;
       readonly vat: readonly RatedAmount[];
       readonly tip: MoneyInteger;
-      readonly means: Means;
+      readonly method: BookedMethod;
     }
   /** An ordered line was removed or made smaller, or a bill was cleared, before it was paid. */
   | {
@@ -203,9 +203,9 @@ export type PeriodReport = {
   readonly refunds: Sum;
   /** Those of them whose sale is in the books of another till; only if there are any. */
   readonly otherTills?: Sum;
-  /** By means: what came in and what went back, with tips and rounding. `name` is null but for `other`. */
+  /** By method: what came in and what went back, with tips and rounding. `name` is null but for `other`. */
   readonly tenders: readonly {
-    readonly kind: Means['kind'];
+    readonly kind: BookedMethod['kind'];
     readonly name: string | null;
     readonly sales: Sum;
     readonly refunds: Sum;

@@ -30,7 +30,7 @@ import { hasLost, isMoneyOver, openSales, type Sale } from '../terminal/sale/sal
 import { saleStatement } from '../terminal/sale/sale-statement.ts';
 import type { Instant } from '../time/clock.ts';
 import type { BookFact } from './entry.ts';
-import { meansOf, partsOfSale, partsOfTender, type RefundedSale } from './receipts.ts';
+import { bookedMethodOf, partsOfSale, partsOfTender, type RefundedSale } from './receipts.ts';
 
 /*
  * The books follow the till's journal: each record that moved money, or that took an order back, is an event. The same
@@ -73,7 +73,7 @@ export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly EntryId[] =>
 export type BookWords = {
   /** A part of a bill; null for a bill without a name. */
   readonly part: (name: string | null) => string;
-  /** The means of a payment that a register recorded without a name. */
+  /** The method of a payment that a register recorded without a name. */
   readonly other: string;
 };
 
@@ -210,7 +210,7 @@ function saleEvents({ facts }: Sale, at: Instant): readonly BookEvent[] {
         bill: null,
         ...partsOfSale(body.line_items ?? [], subtract(captured, tip), name),
         tip,
-        means: { kind: 'phone', tid: created?.tid ?? '' },
+        method: { kind: 'phone', tid: created?.tid ?? '' },
       },
     },
   ];
@@ -219,11 +219,11 @@ function saleEvents({ facts }: Sale, at: Instant): readonly BookEvent[] {
 /** A payment by another tender that a cash register or a screen recorded without a bill. */
 function payment(id: string, at: Instant, amount: MoneyInteger, name: string): BookEvent {
   const isCash = name.toLowerCase() === 'cash';
-  const means = isCash
+  const method = isCash
     ? ({ kind: 'cash', rounding: ZERO, received: amount } as const)
     : ({ kind: 'other', name } as const);
   const parts = partsOfSale([], amount, '');
-  const fact = { id: receiptOfPayment(id), at, by: '', bill: null, tip: ZERO, means };
+  const fact = { id: receiptOfPayment(id), at, by: '', bill: null, tip: ZERO, method };
   return { kind: 'fact', fact: { ...fact, kind: 'receipt', ...parts } };
 }
 
@@ -263,10 +263,10 @@ function billEvents(
       if (tender?.state !== 'paid') return [];
       const asked = before.tenders.find((one) => one.id === record.tender)?.amount;
       const parts = partsOfTender(before, tender.amount, words.part(after.name), asked);
-      const means = meansOf(tender, tidOf(tender.id));
+      const method = bookedMethodOf(tender, tidOf(tender.id));
       const bill = { id: after.id, name: after.name };
       const member = after.member ?? undefined;
-      const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, means };
+      const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, method };
       const fact = { ...receipt, ...present({ member }), kind: 'receipt', ...parts } as const;
       return [{ kind: 'fact', fact: { ...fact, tip: tender.tip } }];
     }

@@ -48,9 +48,9 @@ const isTaken = (line: string) => line.length <= LIMITS.periodCloseMax && readCl
  */
 function paymentOf({ day, fact }: BookEntry): readonly PeriodPayment[] {
   if (fact.kind !== 'receipt' && fact.kind !== 'refund') return [];
-  const { means, total, tip } = fact;
-  if (means.kind !== 'phone') return [];
-  const { tid } = means;
+  const { method, total, tip } = fact;
+  if (method.kind !== 'phone') return [];
+  const { tid } = method;
   const row =
     fact.kind === 'receipt'
       ? { tid, day, captured: total, tip, refunded: ZERO }

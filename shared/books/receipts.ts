@@ -11,7 +11,7 @@ import { apportion } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import type { LineItem } from '../protocol/line-items.ts';
-import type { BookFact, BookLine, Means } from './entry.ts';
+import type { BookedMethod, BookFact, BookLine } from './entry.ts';
 
 /* The content of a receipt: the part of a bill that one tender paid, or a sale without a bill. */
 
@@ -132,7 +132,7 @@ function amountLine(name: string, { vatRate, total, vat }: RatedAmount): BookLin
 }
 
 /** How the money of a paid tender came; `tid` is the payment of one by phone. */
-export function meansOf(tender: Tender, tid: string): Means {
+export function bookedMethodOf(tender: Tender, tid: string): BookedMethod {
   const { method, rounding, received } = tender;
   if (method.kind === 'phone') return { kind: 'phone', tid };
   return method.kind === 'cash' ? { kind: 'cash', rounding, received } : method;
@@ -142,8 +142,8 @@ export function meansOf(tender: Tender, tid: string): Means {
 export function movedBy(one: {
   readonly total: MoneyInteger;
   readonly tip: MoneyInteger;
-  readonly means: Means;
+  readonly method: BookedMethod;
 }): MoneyInteger {
-  const rounding = one.means.kind === 'cash' ? one.means.rounding : 0;
+  const rounding = one.method.kind === 'cash' ? one.method.rounding : 0;
   return money(one.total + one.tip + rounding);
 }

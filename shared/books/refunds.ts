@@ -112,7 +112,7 @@ export function decideRefund(
 ):
   | { readonly ok: true; readonly fact: RefundFact }
   | { readonly ok: false; readonly reason: RefundFault } {
-  if (receipt.means.kind === 'phone') return { ok: false, reason: 'by_phone' };
+  if (receipt.method.kind === 'phone') return { ok: false, reason: 'by_phone' };
   const left = leftOf(receipt, refunds);
   const lines = order.lines === null ? [] : returnedLines(receipt, refunds, order.lines);
   if (lines === null) return { ok: false, reason: 'too_much' };
@@ -124,16 +124,16 @@ export function decideRefund(
   const vat = ratesOfRefund(soldOf(receipt), refunds, { total, lines });
   const exact = add(total, tip);
   const isRest = total === left.total && tip === left.tip;
-  const means =
-    receipt.means.kind === 'cash'
+  const method =
+    receipt.method.kind === 'cash'
       ? ({
           kind: 'cash',
           rounding: roundingOfRefund(receipt, refunds, exact, isRest ? 'rest' : rounding),
           received: ZERO,
         } as const)
-      : receipt.means;
+      : receipt.method;
   const who = { id, at, by, kind: 'refund', of: receipt.id, approvedBy, reason } as const;
-  return { ok: true, fact: { ...who, lines, total, vat, tip, means } };
+  return { ok: true, fact: { ...who, lines, total, vat, tip, method } };
 }
 
 /**
@@ -233,11 +233,11 @@ export function phoneRefundFact(
   // A line of a sale that the books do not have knows its own VAT.
   const own = sale === null && lines.length > 0 ? byRate(lines) : undefined;
   const vat = event.rates ?? own ?? ratesOfRefund(sale?.sold ?? [], refunds, { total, lines });
-  const means = { kind: 'phone', tid } as const;
+  const method = { kind: 'phone', tid } as const;
   const who = { id, at, by, kind: 'refund', of: sale?.id ?? null, approvedBy: by } as const;
   // A sale of these books is none of another till, whatever the refund was called.
   const other = sale === null ? present({ otherReceipt }) : {};
-  return { ...who, ...other, reason, lines, total, vat, tip, means };
+  return { ...who, ...other, reason, lines, total, vat, tip, method };
 }
 
 function bookLineOf(line: RefundedLineRecord, sale: RefundedSale | null): BookLine {

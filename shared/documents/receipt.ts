@@ -90,17 +90,17 @@ function factsOf(
   { format, text }: ReceiptLetters,
   words: DocumentWords,
 ): readonly Row[] {
-  const { paid_with: means, total, currency, date, refund_of: of } = document;
-  const received = means.method === 'cash' ? means.received : ZERO;
-  const how = means.method === 'other' ? (text(means.name) ?? 'other') : words[means.method];
-  const reference = means.method === 'phone' ? means.tid : null;
+  const { method, total, currency, date, refund_of: of } = document;
+  const received = method.kind === 'cash' ? method.received : ZERO;
+  const how = method.kind === 'other' ? (text(method.name) ?? 'other') : words[method.kind];
+  const reference = method.kind === 'phone' ? method.tid : null;
   const fact = (label: string, value: string | null) => {
     const shown = value === null ? null : text(value);
     return shown === null ? [] : [{ label, value: shown }];
   };
   const at = parseDateTime(date);
   return [
-    { label: words.paidWith, value: how },
+    { label: words.method, value: how },
     ...(received === 0
       ? []
       : [

@@ -13,7 +13,7 @@ export type DocumentWords = {
   readonly released: string;
   readonly total: string;
   readonly vat: string;
-  readonly paidWith: string;
+  readonly method: string;
   readonly phone: string;
   readonly cash: string;
   readonly received: string;
@@ -110,7 +110,7 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     released: 'Released',
     total: 'Total',
     vat: 'incl. VAT',
-    paidWith: 'Paid with',
+    method: 'Paid with',
     phone: 'Phone',
     cash: 'Cash',
     received: 'Cash received',
@@ -208,7 +208,7 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     released: 'Frigitt',
     total: 'Sum',
     vat: 'herav mva.',
-    paidWith: 'Betalt med',
+    method: 'Betalt med',
     phone: 'Telefon',
     cash: 'Kontant',
     received: 'Mottatt kontant',
@@ -310,7 +310,7 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     released: 'Freigegeben',
     total: 'Summe',
     vat: 'inkl. MwSt.',
-    paidWith: 'Bezahlt mit',
+    method: 'Bezahlt mit',
     phone: 'Telefon',
     cash: 'Bar',
     received: 'Bar erhalten',
@@ -416,7 +416,7 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     released: 'مُلغى حجزه',
     total: 'المجموع',
     vat: 'منها ضريبة القيمة المضافة',
-    paidWith: 'طريقة الدفع',
+    method: 'طريقة الدفع',
     phone: 'الهاتف',
     cash: 'نقدًا',
     received: 'النقد المستلم',

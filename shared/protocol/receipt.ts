@@ -50,13 +50,13 @@ const receiptLine = z.object({
 });
 
 /** How the money moved. */
-const receiptMeans = z.discriminatedUnion('method', [
+const receiptMethod = z.discriminatedUnion('kind', [
   /** `tid` is the payment; the receipt does not show one that is null. */
-  z.object({ method: z.literal('phone'), tid: optional(reference) }),
+  z.object({ kind: z.literal('phone'), tid: optional(reference) }),
   /** `received` is what the customer handed over; zero if nobody typed it. */
-  z.object({ method: z.literal('cash'), received: moneyNonNegative }),
+  z.object({ kind: z.literal('cash'), received: moneyNonNegative }),
   /** The name that the shop gave it. */
-  z.object({ method: z.literal('other'), name }),
+  z.object({ kind: z.literal('other'), name }),
 ]);
 
 /** What a fiscal device said. */
@@ -106,7 +106,7 @@ export const receiptDocument = z.object({
   total: moneySigned,
   /** The VAT in it, one entry for each rate. */
   taxes: z.array(z.object({ rate: decimal, amount: moneySigned })).max(LIMITS.lineItemsMax),
-  paid_with: receiptMeans,
+  method: receiptMethod,
   served_by: optional(line(LIMITS.receiptLineMax)),
   /** The membership number that the customer gave; null if none was given. */
   member: optional(line(LIMITS.lookupIdMax)),

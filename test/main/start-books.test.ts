@@ -47,7 +47,7 @@ const bread = (id: string, price: number) => ({
 });
 const pay = (id: string, amount: number, how: object) => ({
   ...{ type: 'pay_bill', id: `pay-${id}`, bill: `bill-${id}`, version: 1, amount, tip: 0 },
-  with: how,
+  method: how,
 });
 const cash = (received: number) => ({ kind: 'cash', received });
 const card = { kind: 'other', name: 'Bankterminal' };

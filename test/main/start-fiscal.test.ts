@@ -40,7 +40,7 @@ const bread = (id: string, price: number) => ({
 });
 const pay = (id: string, amount: number) => ({
   ...{ type: 'pay_bill', id: `pay-${id}`, bill: `bill-${id}`, version: 1, amount, tip: 0 },
-  with: { kind: 'other', name: 'Card' },
+  method: { kind: 'other', name: 'Card' },
 });
 
 const inState = (state: string) => () =>

@@ -20,6 +20,6 @@ export function bridgeCommand(
   }
   const { amount, tip, method } = act;
   const byPhone = { kind: 'phone', ...phone, tipEdit: 'fixed' } as const;
-  const way = method.kind === 'phone' ? byPhone : method;
-  return { type: 'pay_bill', id, bill, version, amount, tip, with: way };
+  const chosen = method.kind === 'phone' ? byPhone : method;
+  return { type: 'pay_bill', id, bill, version, amount, tip, method: chosen };
 }

@@ -100,7 +100,7 @@ export function createBillHost(
         return decide(given, approval !== undefined);
       }
       case 'pay_bill': {
-        const { id, bill, version, amount, tip, with: by } = command;
+        const { id, bill, version, amount, tip, method: by } = command;
         const method = by.kind === 'other' ? by : ({ kind: by.kind } as const);
         const cash = by.kind === 'cash' ? cashOf(bill, amount, by.received) : {};
         const pay = { act: 'pay', tender: tenderId(id), method, amount, tip, ...cash } as const;

@@ -30,7 +30,7 @@ const RECEIPT: FiscalReceipt = {
   at: 'T',
   currency: 'NOK',
   total: 1,
-  means: 'cash',
+  method: 'cash',
   vat: [],
 };
 

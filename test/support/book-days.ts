@@ -204,8 +204,8 @@ function createTill(prng: Prng, rules: BookRules) {
 
   function factOf(event: BookEvent): BookFact {
     if (event.kind === 'fact') return event.fact;
-    const isIt = ({ fact: { means } }: { fact: ReceiptFact }) =>
-      means.kind === 'phone' && means.tid === event.tid;
+    const isIt = ({ fact: { method } }: { fact: ReceiptFact }) =>
+      method.kind === 'phone' && method.tid === event.tid;
     const receipt = sold.find(isIt);
     const sale = receipt === undefined ? (event.sale ?? null) : saleOfReceipt(receipt.fact);
     return phoneRefundFact(event, sale, receipt?.refunds ?? []);
@@ -475,8 +475,8 @@ function createTill(prng: Prng, rules: BookRules) {
     const left = leftOf(fact, refunds);
     const tip = prng.chance(0.2) ? left.tip : ZERO;
     const amount = money(prng.chance(0.5) ? left.total : prng.between(0, left.total));
-    if (fact.means.kind === 'phone') {
-      refundByPhone(fact.means.tid, amount, tip);
+    if (fact.method.kind === 'phone') {
+      refundByPhone(fact.method.tid, amount, tip);
       return;
     }
     const byLine = prng.chance(0.5) && left.lines.some((units) => units > 0);
@@ -496,10 +496,10 @@ function createTill(prng: Prng, rules: BookRules) {
     const decided = decideRefund(fact, refunds, order, ROUNDING);
     if (!decided.ok) return;
     write(decided.fact);
-    const { total, means } = decided.fact;
-    const rounding = means.kind === 'cash' ? means.rounding : 0;
-    moneyOut(means.kind === 'other' ? `other ${means.name}` : 'cash', total, tip, rounding);
-    if (means.kind === 'cash') drawer -= total + tip + rounding;
+    const { total, method } = decided.fact;
+    const rounding = method.kind === 'cash' ? method.rounding : 0;
+    moneyOut(method.kind === 'other' ? `other ${method.name}` : 'cash', total, tip, rounding);
+    if (method.kind === 'cash') drawer -= total + tip + rounding;
   }
 
   /** A refund of a sale that another till has in its books: of an amount, or of a line. */
@@ -876,7 +876,7 @@ function refundFaults(receipt: ReceiptFact, all: readonly BookEntry[]): readonly
   if (total > receipt.total) findings.push('more is refunded than was paid');
   const tips = sum(refunds.map((one) => one.tip));
   const movedBy = (one: ReceiptFact | RefundFact) =>
-    one.total + one.tip + (one.means.kind === 'cash' ? one.means.rounding : 0);
+    one.total + one.tip + (one.method.kind === 'cash' ? one.method.rounding : 0);
   const [moved, paid] = [sum(refunds.map(movedBy)), movedBy(receipt)];
   const isAll = total === receipt.total && tips === receipt.tip;
   if (moved > paid || (isAll && moved !== paid)) findings.push(`${moved} of ${paid} is given back`);

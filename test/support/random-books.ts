@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { CloseEntry } from '../../shared/books/close.ts';
 import type {
   BookEntry,
+  BookedMethod,
   BookFact,
   BookLine,
-  Means,
   PeriodReport,
 } from '../../shared/books/entry.ts';
 import type { RatedAmount } from '../../shared/lines/divide.ts';
@@ -144,11 +144,11 @@ function randomReceipt(prng: Prng): Draft {
     ...amounts,
     vat: byRate(lines),
     tip,
-    means: randomMeans(prng, paid),
+    method: randomMethod(prng, paid),
   };
 }
 
-function randomMeans(prng: Prng, paid: MoneyInteger): Means {
+function randomMethod(prng: Prng, paid: MoneyInteger): BookedMethod {
   const kind = below(prng, 3);
   if (kind === 0) return { kind: 'phone', tid: `tid-${below(prng, 1_000_000)}` };
   if (kind === 1) return { kind: 'other', name: prng.pick(OTHERS) };
@@ -184,7 +184,7 @@ function returnedDeposit(prng: Prng, most: MoneyInteger): readonly BookLine[] {
 
 function refundOf(prng: Prng, receipt: Extract<BookFact, { kind: 'receipt' }>): Draft {
   const lines = receipt.lines.filter(({ total }) => total >= 0 && below(prng, 2) === 0);
-  const { means } = receipt;
+  const { method } = receipt;
   const reason = prng.pick([null, 'Cold']);
   return {
     kind: 'refund',
@@ -196,7 +196,8 @@ function refundOf(prng: Prng, receipt: Extract<BookFact, { kind: 'receipt' }>): 
     total: sum(lines, 'total'),
     vat: byRate(lines),
     tip: ZERO,
-    means: means.kind === 'cash' ? { kind: 'cash', rounding: ZERO, received: ZERO } : { ...means },
+    method:
+      method.kind === 'cash' ? { kind: 'cash', rounding: ZERO, received: ZERO } : { ...method },
   };
 }
 
@@ -215,7 +216,7 @@ function sum<K extends string>(rows: readonly Record<K, MoneyInteger>[], key: K)
 /** What a tender moved: positive for a receipt. */
 function movedBy(fact: BookFact): number {
   if (fact.kind !== 'receipt' && fact.kind !== 'refund') return 0;
-  const rounding = fact.means.kind === 'cash' ? fact.means.rounding : 0;
+  const rounding = fact.method.kind === 'cash' ? fact.method.rounding : 0;
   const moved = fact.total + fact.tip + rounding;
   return fact.kind === 'receipt' ? moved : -moved;
 }
@@ -226,7 +227,7 @@ export function drawerOf(entries: readonly BookEntry[]): MoneyInteger {
   for (const { fact } of entries) {
     if (fact.kind === 'count') held = fact.sum;
     else if (fact.kind === 'drawer') held += fact.act === 'pay_out' ? -fact.amount : fact.amount;
-    else if ('means' in fact && fact.means.kind === 'cash') held += movedBy(fact);
+    else if ('method' in fact && fact.method.kind === 'cash') held += movedBy(fact);
   }
   return money(held);
 }
@@ -244,8 +245,8 @@ export function addUp(period: readonly BookEntry[], all: readonly BookEntry[]): 
     const own = drawer.filter((fact) => fact.act === act);
     return { count: own.length, amount: sum(own, 'amount') };
   };
-  const tenderKeys = [...receipts, ...refunds].map(({ means }) =>
-    JSON.stringify([means.kind, means.kind === 'other' ? means.name : null]),
+  const tenderKeys = [...receipts, ...refunds].map(({ method }) =>
+    JSON.stringify([method.kind, method.kind === 'other' ? method.name : null]),
   );
   const since = (kind: 'receipt' | 'refund') =>
     money(
@@ -269,14 +270,14 @@ export function addUp(period: readonly BookEntry[], all: readonly BookEntry[]): 
     refundedVat: merged(refunds.flatMap(({ vat }) => vat)),
     tips: sum(receipts, 'tip'),
     rounding: money(
-      receipts.reduce((all, { means }) => all + (means.kind === 'cash' ? means.rounding : 0), 0),
+      receipts.reduce((all, { method }) => all + (method.kind === 'cash' ? method.rounding : 0), 0),
     ),
     refunds: { count: refunds.length, amount: sum(refunds, 'total') },
     tenders: [...new Set(tenderKeys)].map((key) => {
-      const [kind, name] = JSON.parse(key) as [Means['kind'], string | null];
-      const own = (fact: { readonly means: Means }) =>
-        fact.means.kind === kind && (fact.means.kind !== 'other' || fact.means.name === name);
-      const of = (rows: readonly Extract<BookFact, { means: Means }>[]) => ({
+      const [kind, name] = JSON.parse(key) as [BookedMethod['kind'], string | null];
+      const own = (fact: { readonly method: BookedMethod }) =>
+        fact.method.kind === kind && (fact.method.kind !== 'other' || fact.method.name === name);
+      const of = (rows: readonly Extract<BookFact, { method: BookedMethod }>[]) => ({
         count: rows.filter(own).length,
         amount: money(rows.filter(own).reduce((all, fact) => all + Math.abs(movedBy(fact)), 0)),
       });

@@ -12,7 +12,7 @@ import { type BillsWorld, billsWorld, goods, outcome } from './bills-world.ts';
  * durable. Then it starts again, and the guests pay what is due.
  */
 
-const CASH = { with: { kind: 'cash' } };
+const CASH = { method: { kind: 'cash' } };
 
 /** The story up to its end, or up to the power cut. Returns what the screen was told. */
 async function play(world: BillsWorld, isDead: () => boolean): Promise<readonly string[]> {

@@ -79,7 +79,7 @@ async function readsOfASale(count: number): Promise<number> {
       amount,
       tip: ZERO,
     } as const;
-    expect(await bills.run({ ...pay, with: { kind: 'cash' } })).toMatchObject({ ok: true });
+    expect(await bills.run({ ...pay, method: { kind: 'cash' } })).toMatchObject({ ok: true });
   };
   await sell('first');
   reads = 0;

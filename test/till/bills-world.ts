@@ -125,7 +125,7 @@ function screenOf(run: Run) {
     pay: (bill: string, amount: number, more: object = {}) =>
       call({
         ...{ type: 'pay_bill', id: newId(), bill, version: version(bill), amount, tip: 0 },
-        with: { kind: 'phone', method: { kind: 'qr' } },
+        method: { kind: 'phone', method: { kind: 'qr' } },
         ...more,
       }),
   };

@@ -17,7 +17,7 @@ const BUN = goods('Bun', 4_500);
 const open = (name: string | null, ...lines: (typeof COFFEE)[]) =>
   ({ act: 'open', name, lines }) as const;
 
-const CASH = { with: { kind: 'cash' } };
+const CASH = { method: { kind: 'cash' } };
 
 /** Moves units of a line, all of them if no number is given, to a new bill with this name. */
 function moving(
@@ -321,7 +321,7 @@ describe('a payment', () => {
     const screen = world.screen();
     await screen.act('b1', open(null, COFFEE));
     await screen.pay('b1', 5_200, {
-      with: { kind: 'phone', method: { kind: 'qr' }, tipEdit: 'by_customer' },
+      method: { kind: 'phone', method: { kind: 'qr' }, tipEdit: 'by_customer' },
     });
     await drive(world.clock, () => world.service.payments().length === 1);
     expect(world.service.payments()).toMatchObject([
@@ -335,7 +335,7 @@ describe('a payment', () => {
     await screen.act('b1', open(null, COFFEE));
     const command = {
       ...{ type: 'pay_bill', id: 'again', bill: 'b1', version: 1, amount: 5_200, tip: 0 },
-      with: { kind: 'phone', method: { kind: 'qr' } },
+      method: { kind: 'phone', method: { kind: 'qr' } },
     };
     const answers = await Promise.all([screen.call(command), screen.call(command)]);
     answers.push(await screen.call(command));
@@ -353,7 +353,7 @@ describe('a payment', () => {
     const aside = { kind: 'phone', method: { kind: 'qr' }, place: 'aside' };
     await screen.act('b1', open(null, COFFEE));
     await screen.act('b2', open(null, BUN));
-    await screen.pay('b1', 5_200, { with: aside });
+    await screen.pay('b1', 5_200, { method: aside });
     await world.becomes('waiting_scan');
     let save = () => undefined;
     world.memory.onAppend(async ({ kind }) => {
@@ -379,7 +379,7 @@ describe('a payment', () => {
     await screen.act('b1', open(null, COFFEE));
     await screen.act('b2', open(null, BUN));
     await screen.pay('b1', 5_200);
-    const refused = { id: 'second', with: { kind: 'phone', method: { kind: 'qr' } } };
+    const refused = { id: 'second', method: { kind: 'phone', method: { kind: 'qr' } } };
     expect(outcome(await screen.pay('b2', 4_500, refused))).toBe('another_sale');
     expect(world.bill('b2').tenders).toMatchObject([{ state: 'failed' }]);
     expect(outcome(await screen.pay('b2', 4_500, refused))).toBe('bill_not_started');

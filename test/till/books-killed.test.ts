@@ -34,11 +34,11 @@ const STORY: readonly Step[] = [
   },
   {
     bill: 'a',
-    command: { type: 'pay_bill', id: 'k4', bill: 'a', amount: 1_000, tip: 0, with: phone },
+    command: { type: 'pay_bill', id: 'k4', bill: 'a', amount: 1_000, tip: 0, method: phone },
   },
   {
     bill: 'a',
-    command: { type: 'pay_bill', id: 'k5', bill: 'a', amount: 3_249, tip: 0, with: cash },
+    command: { type: 'pay_bill', id: 'k5', bill: 'a', amount: 3_249, tip: 0, method: cash },
   },
   {
     command: { type: 'drawer', id: 'k6', act: { act: 'pay_out', amount: 500, reason: 'Milk' } },

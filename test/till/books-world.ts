@@ -228,7 +228,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     pay: (id: string, amount: number, how: object = { kind: 'cash' }, more: object = {}) =>
       run({
         ...{ type: 'pay_bill', id: newId(), bill: id, version: version(id), amount, tip: 0 },
-        with: how,
+        method: how,
         ...more,
       }),
     /** Pays a part by phone, and the customer confirms. */
@@ -238,7 +238,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       const command = { amount, tip: 0, ...more };
       await run({
         ...{ type: 'pay_bill', id: newId(), bill: id, version: version(id), ...command },
-        with: how,
+        method: how,
       });
       await drive(clock, () => service.payments().length > before);
       service.confirm();
@@ -320,7 +320,7 @@ export const inWords = (entries: readonly BookEntry[]) =>
     switch (fact.kind) {
       case 'receipt':
       case 'refund':
-        return `${number}${fact.kind} ${fact.total} ${fact.means.kind}`;
+        return `${number}${fact.kind} ${fact.total} ${fact.method.kind}`;
       case 'correction':
         return `${fact.act} ${fact.amount}`;
       case 'drawer':

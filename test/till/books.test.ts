@@ -507,7 +507,7 @@ it('a register hears that a till takes no money because its books cannot begin',
   const obstacle = async () => (await register.call('GET', '')).json.obstacle;
   await world.order('a', goods('Bun', 2_000));
   const pay = (how: object, command_id: string) =>
-    register.bill('a', { command_id, version: 1, amount: 2_000, with: how }, 'pay/');
+    register.bill('a', { command_id, version: 1, amount: 2_000, method: how }, 'pay/');
   const refused = [
     await register.start({ reference: 'r-1', amount: 2_500 }),
     await pay({ kind: 'cash' }, 'r-2'),
@@ -521,7 +521,7 @@ it('a register hears that a till takes no money because its books cannot begin',
   await drive(clock, () => world.host.view().state === 'ok');
   expect(await obstacle()).toBe('none');
   const version = world.bill('a').version;
-  const body = { command_id: 'r-4', version, amount: 2_000, with: { kind: 'cash' } };
+  const body = { command_id: 'r-4', version, amount: 2_000, method: { kind: 'cash' } };
   expect((await register.bill('a', body, 'pay/')).status).toBe(200);
   expect(inWords(world.entries())).toEqual(['begin', '1 receipt 2000 cash']);
 });
@@ -977,7 +977,7 @@ describe('a refund of a receipt', () => {
           { vatRate: null, total: -3_600, vat: 0 },
         ],
         returned: [{ by: 'Kari', approvedBy: null, pieces: 12, amount: 3_600 }],
-        means: { kind: 'cash', rounding: -50, received: 0 },
+        method: { kind: 'cash', rounding: -50, received: 0 },
       },
     ]);
     const { returned, payouts, net, vat, drawer, grand, tenders } = await world.report();

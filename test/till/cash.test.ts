@@ -7,7 +7,7 @@ import { billsWorld, goods, newId, outcome } from './bills-world.ts';
 
 const NOK = { step: 100, half: 'up' } as const;
 const cash = (received?: number) => ({
-  with: { kind: 'cash', ...(received === undefined ? {} : { received }) },
+  method: { kind: 'cash', ...(received === undefined ? {} : { received }) },
 });
 
 function shop() {

@@ -12,11 +12,11 @@ import { type SimulatedDevice, simulatedDevice, withRule } from './fiscal-world.
  */
 
 const phone = { kind: 'phone', method: { kind: 'qr' } };
-type Step = { readonly id: string; readonly amount?: number; readonly with?: object };
+type Step = { readonly id: string; readonly amount?: number; readonly method?: object };
 const PAYMENTS: readonly Step[] = [
-  { id: 'p1', amount: 3_000, with: { kind: 'cash' } },
-  { id: 'p2', amount: 2_500, with: phone },
-  { id: 'p3', amount: 1_500, with: { kind: 'other', name: 'Card' } },
+  { id: 'p1', amount: 3_000, method: { kind: 'cash' } },
+  { id: 'p2', amount: 2_500, method: phone },
+  { id: 'p3', amount: 1_500, method: { kind: 'other', name: 'Card' } },
 ];
 
 async function play(world: BooksWorld, isDead: () => boolean): Promise<void> {

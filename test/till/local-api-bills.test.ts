@@ -48,7 +48,7 @@ async function registerAt({ terminal, bills, clock }: BillsWorld) {
     command: (id: string, version: number, act: object, more: object = {}) =>
       bill(id, { command_id: newId(), version, act, ...more }),
     pay: (id: string, version: number, amount: number, how: object, more: object = {}) =>
-      bill(id, { command_id: newId(), version, amount, with: how, ...more }, 'pay/'),
+      bill(id, { command_id: newId(), version, amount, method: how, ...more }, 'pay/'),
     readBill: async (id: string, query = '') =>
       read(await register.call('GET', `bills/${id}/${query}`)),
     list: async () => read(await register.call('GET', 'bills/')).body,
@@ -231,8 +231,8 @@ describe('a repeat of a register’s command', () => {
     const orders = [
       ['', { command_id: 'r-1', version: 0, act: open('Table 4', COFFEE) }],
       ['', { command_id: 'r-2', version: 1, act: { act: 'add', line: BUN } }],
-      ['pay/', { command_id: 'r-3', version: 2, amount: 4_700, with: CASH }],
-      ['pay/', { command_id: 'r-4', version: 3, amount: 5_000, with: PHONE }],
+      ['pay/', { command_id: 'r-3', version: 2, amount: 4_700, method: CASH }],
+      ['pay/', { command_id: 'r-4', version: 3, amount: 5_000, method: PHONE }],
     ] as const;
     const give = async (at: number) => {
       const [path, body] = orders[at] ?? ['', {}];
@@ -262,7 +262,7 @@ describe('a repeat of a register’s command', () => {
     const world = billsWorld();
     const register = await registerAt(world);
     await register.command('t4', 0, open('Table 4', COFFEE));
-    const body = { command_id: 'r-9', version: 1, amount: 5_200, with: PHONE };
+    const body = { command_id: 'r-9', version: 1, amount: 5_200, method: PHONE };
     const answers = await Promise.all([1, 2, 3].map(() => register.bill('t4', body, 'pay/')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ json }) => json.sale?.id)).size).toBe(1);

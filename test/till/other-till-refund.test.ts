@@ -87,10 +87,10 @@ const refundsIn = (till: BooksWorld) =>
 /** What a till's books say of phone payments, and what the service made of them. */
 function bookedBy(till: BooksWorld): readonly Movement[] {
   return till.entries().flatMap(({ day, fact }): Movement[] => {
-    if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || fact.means.kind !== 'phone')
+    if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || fact.method.kind !== 'phone')
       return [];
     const kind = fact.kind === 'receipt' ? 'capture' : 'refund';
-    return [{ tid: fact.means.tid, day, kind, amount: add(fact.total, fact.tip) }];
+    return [{ tid: fact.method.tid, day, kind, amount: add(fact.total, fact.tip) }];
   });
 }
 function madeByService({ service }: BooksWorld, day: string): readonly Movement[] {
@@ -177,7 +177,7 @@ it('the receipt opens at another till with what the service has of it, and its r
   expect(back).toMatchObject({
     ...{ of: null, otherReceipt: 'till1-R1', by: 'Marte', total: sumOf(lines), tip: 0 },
     lines: [{ name: 'Bun', quantity: '1', vatRate: '0.25' }],
-    means: { kind: 'phone', tid: found.tid },
+    method: { kind: 'phone', tid: found.tid },
   });
   expect(await other.report()).toMatchObject({
     refunds: { count: 1, amount: sumOf(lines) },

@@ -164,8 +164,8 @@ describe('screen code and sticker together', () => {
   it('are paid by the remaining code after many other sales have ended', async () => {
     const till = await world.start({ endedShown: 1 });
     const none: Sticker = { kind: 'serial', serial: '0000000000000' };
-    const way = { kind: 'qr_and_sticker', sticker: none } as const;
-    const id = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 1' }));
+    const method = { kind: 'qr_and_sticker', sticker: none } as const;
+    const id = await begin(till, saleRequest(method, { place: 'aside', label: 'Table 1' }));
     await becomes(till, id, 'waiting_scan');
     for (let sale = 0; sale < 3; sale += 1) {
       const other = await begin(till, saleRequest({ kind: 'qr' }, { place: 'aside' }));

@@ -33,40 +33,40 @@ const scan = async (shortlink: string, argstring = '') => {
   return scanned.value;
 };
 
-/** Every way, and how a customer answers it. */
-const WAYS: readonly {
+/** Every method, and how a customer answers it. */
+const METHODS: readonly {
   readonly name: string;
-  readonly way: () => Promise<PaymentMethod>;
+  readonly method: () => Promise<PaymentMethod>;
   readonly customer: (id: string) => Promise<unknown>;
 }[] = [
   {
     name: 'a code on the screen',
-    way: async () => ({ kind: 'qr' }),
+    method: async () => ({ kind: 'qr' }),
     customer: (id) => world.simulator.claim(tidOf(id), customer),
   },
   {
     name: 'a phone number',
-    way: async () => ({ kind: 'phone', msisdn: customer }),
+    method: async () => ({ kind: 'phone', msisdn: customer }),
     customer: async () => undefined,
   },
   {
     name: 'a customer’s own code',
-    way: async () => ({ kind: 'scan_token', token: await scan(world.sticker.id) }),
+    method: async () => ({ kind: 'scan_token', token: await scan(world.sticker.id) }),
     customer: async () => undefined,
   },
   {
     name: 'a sticker',
-    way: async () => ({ kind: 'sticker', sticker: sticker() }),
+    method: async () => ({ kind: 'sticker', sticker: sticker() }),
     customer: () => scan(world.sticker.id),
   },
   {
     name: 'a code and a sticker, by the sticker',
-    way: async () => ({ kind: 'qr_and_sticker', sticker: sticker() }),
+    method: async () => ({ kind: 'qr_and_sticker', sticker: sticker() }),
     customer: () => scan(world.sticker.id),
   },
   {
     name: 'the till’s own code',
-    way: async () => ({ kind: 'device_code', code: null }),
+    method: async () => ({ kind: 'device_code', code: null }),
     customer: (id) => scan(link.id, id),
   },
 ];
@@ -86,11 +86,11 @@ async function approve(id: string): Promise<void> {
 }
 
 describe('a till without push', () => {
-  it.each(WAYS)('completes a sale by $name', async ({ way, customer: act }) => {
+  it.each(METHODS)('completes a sale by $name', async ({ method, customer: act }) => {
     const till = await world.start(own(), false);
     await till.tendered();
     await world.pass(5);
-    const id = await begin(till, saleRequest(await way()));
+    const id = await begin(till, saleRequest(await method()));
     await until(till, () => !['creating'].includes(saleBy(till, id).state.kind));
     await act(id);
     await approve(id);

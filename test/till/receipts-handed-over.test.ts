@@ -151,7 +151,7 @@ it('hands over each receipt and each refund that is issued, as the data of its e
     lines: [{ name: 'Bun', quantity: '3', gross: 6_099, discount: 0 }],
     rounding: 1,
     total: 6_100,
-    paid_with: { method: 'cash', received: 20_000 },
+    method: { kind: 'cash', received: 20_000 },
     served_by: 'Kari',
   });
   expect(service.kept.get(RECEIPT_CODES.codeOf(world.numbered(3)))).toMatchObject({
@@ -179,7 +179,7 @@ it('hands over what a register recorded without a text, and names with line brea
   const [register, bill] = [...service.kept.values()];
   expect(register).toMatchObject({
     lines: [{ name: 'Custom amount', gross: 1_200 }],
-    paid_with: { method: 'other', name: 'Card reader' },
+    method: { kind: 'other', name: 'Card reader' },
   });
   expect(bill?.lines[0]?.name).toMatch(/^Bun with butter, Option x+/);
 });

@@ -23,7 +23,7 @@ it('a discount keeps the limit at which it was given, and the next one has the n
   cashier = 500;
   expect(outcome(await give('b'))).toBe('bill_needs_approval');
   expect(world.list()).toEqual(['- 9600', '- 12000']);
-  expect(outcome(await screen.pay('a', 9_600, { with: { kind: 'cash' } }))).toBe('done');
+  expect(outcome(await screen.pay('a', 9_600, { method: { kind: 'cash' } }))).toBe('done');
 });
 
 it('a discount for members needs the number on the bill, whatever the role of the person', async () => {

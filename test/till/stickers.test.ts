@@ -221,21 +221,21 @@ describe('the maximum age of a scan', () => {
 describe('a second sale with the same sticker', () => {
   it('is refused while the first one waits', async () => {
     const till = await world.start();
-    const way = { kind: 'sticker', sticker: byId() } as const;
-    const id = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 1' }));
+    const method = { kind: 'sticker', sticker: byId() } as const;
+    const id = await begin(till, saleRequest(method, { place: 'aside', label: 'Table 1' }));
     const serial: Sticker = { kind: 'serial', serial: world.sticker.serial_number };
-    for (const again of [way, { kind: 'sticker', sticker: serial } as const]) {
+    for (const again of [method, { kind: 'sticker', sticker: serial } as const]) {
       const second = await till.start(saleRequest(again, { place: 'aside', label: 'Table 2' }));
       expect(second).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     }
     await scan(first);
     await becomes(till, id, 'waiting_approval');
     // The scan stays valid until it is used, so the second sale would go to the same customer.
-    const early = await till.start(saleRequest(way, { place: 'aside', label: 'Table 2' }));
+    const early = await till.start(saleRequest(method, { place: 'aside', label: 'Table 2' }));
     expect(early).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     await confirm(id);
     await becomes(till, id, 'paid');
-    const next = await begin(till, saleRequest(way, { place: 'aside', label: 'Table 2' }));
+    const next = await begin(till, saleRequest(method, { place: 'aside', label: 'Table 2' }));
     await becomes(till, next, 'waiting_sticker');
     await till.act(next, 'cancel');
     await becomes(till, next, 'aborted');

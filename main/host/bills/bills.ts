@@ -240,7 +240,7 @@ export function openBills(options: BillsOptions): HostBills {
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
     const { amount, bill } = command;
-    const isPhone = command.with.kind === 'phone';
+    const isPhone = command.method.kind === 'phone';
     // A phone cannot pay nothing.
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     if (!isDone(command.id) && isUsed(command.id)) {
@@ -254,7 +254,7 @@ export function openBills(options: BillsOptions): HostBills {
       if (!booked.ok) return refusal(booked, bill);
       if (booked.record === null) return before(command, tender);
       notify();
-      if (command.with.kind === 'phone') return await startSale(command, tender);
+      if (command.method.kind === 'phone') return await startSale(command, tender);
       const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
       if (paid === undefined) return done(bill);
       options.paidHere(paid);
@@ -272,7 +272,7 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** The last cash of a bill is rounded to what coins can pay. */
-  function payOf({ amount, tip, bill, with: how }: Payment, tender: string): BillAct {
+  function payOf({ amount, tip, bill, method: how }: Payment, tender: string): BillAct {
     const pay = { act: 'pay', tender, amount, tip } as const;
     if (how.kind === 'phone') return { ...pay, method: { kind: 'phone' } };
     if (how.kind === 'other') return { ...pay, method: how };
@@ -287,7 +287,7 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** Answers a repeated payment. */
-  function before({ bill, with: { kind } }: Payment, tender: string): BridgeAnswer {
+  function before({ bill, method: { kind } }: Payment, tender: string): BridgeAnswer {
     const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
     const sale = terminal.saleOfTender(tender);
     if (sale !== null) return done(bill, sale.id);
@@ -299,8 +299,8 @@ export function openBills(options: BillsOptions): HostBills {
 
   async function startSale(command: Payment, tender: string): Promise<BridgeAnswer> {
     const bill = billOf(command.bill);
-    if (bill === undefined || command.with.kind !== 'phone') return refuseTill('bill_gone');
-    const request = saleOf(bill, tender, command, command.with, words.part(bill.name));
+    if (bill === undefined || command.method.kind !== 'phone') return refuseTill('bill_gone');
+    const request = saleOf(bill, tender, command, command.method, words.part(bill.name));
     try {
       const started = await terminal.start(request);
       if (started.ok) return done(bill.id, started.value.id);
@@ -377,7 +377,7 @@ function saleOf(
   bill: Bill,
   tender: string,
   { amount, tip }: Payment,
-  { method, place, tipEdit }: Extract<Payment['with'], { kind: 'phone' }>,
+  { method, place, tipEdit }: Extract<Payment['method'], { kind: 'phone' }>,
   partName: string,
 ): SaleRequest {
   return {

@@ -84,7 +84,7 @@ const idName = (id: string) => `id ${id}`;
 
 /** What a person or an event can look for: the entry, its payment, and the receipt that a refund is of. */
 function namesIn(fact: BookEntry['fact']): readonly string[] {
-  const tid = 'means' in fact && fact.means.kind === 'phone' ? [fact.means.tid] : [];
+  const tid = 'method' in fact && fact.method.kind === 'phone' ? [fact.method.tid] : [];
   const of = fact.kind === 'refund' && fact.of !== null ? [fact.of] : [];
   return [fact.id, ...tid, ...of];
 }

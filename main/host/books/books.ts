@@ -287,7 +287,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         from === null ? staff.approver(approval, act, command.id) : approvedAt(from, back);
       if (!approved.ok) return nothing(refuseTill(approved.reason));
       const fact = { ...decided.fact, approvedBy: approved.by };
-      return { facts: [fact], value: fact.means.kind === 'cash' ? DONE : null };
+      return { facts: [fact], value: fact.method.kind === 'cash' ? DONE : null };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
     if (booked.value?.ok === false) return booked.value;

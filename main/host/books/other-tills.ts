@@ -44,12 +44,12 @@ export function createOtherTills({ read, refundable }: OtherTillsDeps): OpenOthe
     if (document === 'no_answer') return refuseTill('service_away');
     if (document === null) return refuseTill('receipt_not_found', undefined, { receipt });
     if (document.kind === 'refund') return refuseTill('receipt_no_sale');
-    const { paid_with: means, total } = document;
+    const { method, total } = document;
     // Only the drawer and the books of that till know what of its cash went back (D-425).
-    if (means.method !== 'phone' || means.tid === null) {
+    if (method.kind !== 'phone' || method.tid === null) {
       return refuseTill('receipt_foreign', undefined, { receipt });
     }
-    const { tid } = means;
+    const { tid } = method;
     const left = await refundable(tid);
     // Which receipt it is, for the sentence on the screen.
     if (!left.ok) return refuseTill(left.because, undefined, { receipt });

@@ -268,7 +268,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     if (event.kind === 'fact') return event.fact;
     // An earlier refund of the payment names it too.
     const isIt = ({ fact }: BookEntry) =>
-      fact.kind === 'receipt' && fact.means.kind === 'phone' && fact.means.tid === event.tid;
+      fact.kind === 'receipt' && fact.method.kind === 'phone' && fact.method.tid === event.tid;
     const found = (await entriesNaming(event.tid, isIt)).find(isIt)?.fact;
     const sale = found?.kind === 'receipt' ? saleOfReceipt(found) : (event.sale ?? null);
     return phoneRefundFact(event, sale, sale === null ? [] : await refundsOf(sale.id));

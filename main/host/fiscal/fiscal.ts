@@ -441,7 +441,7 @@ function receiptOf({ fact, receipt }: BookEntry, currency: string): FiscalReceip
     at: new Date(fact.at).toISOString(),
     currency,
     total: movedBy(fact),
-    means: fact.means.kind,
+    method: fact.method.kind,
     vat: fact.vat.map(({ vatRate, total, vat }) => ({ rate: vatRate, total, vat })),
   };
 }

@@ -216,13 +216,14 @@ function entryOf(line: DayLine): readonly DayEntry[] {
 
 /** Money of a receipt or a refund of the books that was not paid by phone. */
 function tenderEntry(fact: BookFact, currency: string): readonly DayEntry[] {
-  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || fact.means.kind === 'phone') return [];
-  const { at, means } = fact;
+  if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || fact.method.kind === 'phone')
+    return [];
+  const { at, method } = fact;
   const amount = movedBy(fact);
   if (amount === 0) return [];
   const kind = fact.kind === 'refund' ? 'tender_back' : 'tender';
-  const name = means.kind === 'other' ? means.name : null;
-  return [{ kind, tender: means.kind, at, name, currency, amount }];
+  const name = method.kind === 'other' ? method.name : null;
+  return [{ kind, tender: method.kind, at, name, currency, amount }];
 }
 
 function refundEntry({ at, currency, amount }: RefundView): DayEntry {

@@ -57,7 +57,7 @@ export const commandBill: TillHandler<'billCommand'> = async ({ deps, params, bo
 export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) => {
   const named = validate(reference, params.id);
   if (!named.ok) return wrongId(named.refusal);
-  const { command_id: id, version, by, amount, tip, with: how } = body;
+  const { command_id: id, version, by, amount, tip, method: how } = body;
   const bill = named.value;
   // The engine would start the sale and keep trying, while cashier and customer wait.
   if (how.kind === 'phone' && isOffline(deps) && !isKnown(deps, bill, tenderId(id))) {
@@ -67,7 +67,7 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
     how.kind === 'phone'
       ? ({ kind: how.kind, method: methodOf(how), place: how.place, tipEdit: 'fixed' } as const)
       : how;
-  const command = { type: 'pay_bill', id, bill, version, amount, tip, with: tender } as const;
+  const command = { type: 'pay_bill', id, bill, version, amount, tip, method: tender } as const;
   const answered = await order(deps, command, by);
   if (!answered.ok) return answered;
   const { bill: paid, sale } = answered.value;
@@ -118,7 +118,7 @@ function refusalOf(
   }
   // The bill allows it, and the terminal did not start the sale.
   const place =
-    command.type === 'pay_bill' && command.with.kind === 'phone' ? command.with.place : 'aside';
+    command.type === 'pay_bill' && command.method.kind === 'phone' ? command.method.place : 'aside';
   const started = startRefusal(refusal, { place, mode: { kind: 'sale' } }, deps).refusal;
   if (started.type === 'validation_error') return started;
   return { ...started, details: { ...started.details, reason, bill } };

@@ -44,7 +44,7 @@ export async function paymentByCode(
     return { ok: true, value: { tid, otherReceipt } };
   }
   const { number, receipt } = opened.value.page;
-  if (receipt.means.kind === 'phone') return { ok: true, value: { tid: receipt.means.tid } };
+  if (receipt.method.kind === 'phone') return { ok: true, value: { tid: receipt.method.tid } };
   const details = { reason: 'receipt_not_by_phone', receipt: number };
   return tillRefuse('refund_refused', notByPhone(number), details);
 }

@@ -42,11 +42,11 @@ async function ofCode(deps: HandlerDeps, code: string): Promise<Left> {
   if (opened.value.kind === 'other_till') return ofSale(deps, opened.value.receipt.tid, null);
   const { page } = opened.value;
   const { number: receipt, receipt: fact } = page;
-  if (fact.means.kind === 'phone') {
-    return ofPayment(deps, fact.means.tid, { ...BY_PHONE, receipt, sale: null });
+  if (fact.method.kind === 'phone') {
+    return ofPayment(deps, fact.method.tid, { ...BY_PHONE, receipt, sale: null });
   }
-  const { kind } = fact.means;
-  const method = kind === 'other' ? { kind, name: fact.means.name } : { kind };
+  const { kind } = fact.method;
+  const method = kind === 'other' ? { kind, name: fact.method.name } : { kind };
   return ofReceipt(page, { tender: null, method, receipt });
 }
 
@@ -69,9 +69,9 @@ async function ofTender(deps: HandlerDeps, { id, method }: Tender): Promise<Left
     return page === null ? tillRefuse('not_found', NO_RECEIPT) : ofReceipt(page, named);
   }
   const sale = deps.terminal.saleOfTender(id);
-  const { means } = page?.receipt ?? {};
+  const booked = page?.receipt.method;
   // The till forgets old sales; its books do not.
-  const tid = sale?.tid ?? (means?.kind === 'phone' ? means.tid : null);
+  const tid = sale?.tid ?? (booked?.kind === 'phone' ? booked.tid : null);
   if (tid === null) return tillRefuse('not_found', NO_TID);
   return ofPayment(deps, tid, { ...named, sale: sale?.id ?? null });
 }

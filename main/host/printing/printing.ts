@@ -315,8 +315,8 @@ function printAutomatically(
       if (isStopped) return;
       look(receipt);
       if (entry === null || entry.fact.kind !== 'receipt') continue;
-      const { id, at, means } = entry.fact;
-      const isPhone = means.kind === 'phone';
+      const { id, at, method } = entry.fact;
+      const isPhone = method.kind === 'phone';
       if ((isPhone ? !isStart : !isOfBill(entry.fact)) || handled.has(bookedName(receipt)))
         continue;
       if (isPhone && isSaleHandled(id)) continue;

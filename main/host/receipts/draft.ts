@@ -42,13 +42,13 @@ export function draftOf(
     lines: fact.lines.map((line) => lineOf(line, settings)),
     discount: ZERO,
     additional: additionalOf(fact.tip, settings),
-    rounding: fact.means.kind === 'cash' ? fact.means.rounding : ZERO,
+    rounding: fact.method.kind === 'cash' ? fact.method.rounding : ZERO,
     released: ZERO,
     total: movedBy(fact),
     taxes: fact.vat.flatMap(({ vatRate, vat }) =>
       vatRate === null ? [] : [{ rate: vatRate, amount: vat }],
     ),
-    paid_with: paidWith(fact.means),
+    method: methodOf(fact.method),
     served_by: oneLine(fact.by),
     member: (fact.kind === 'receipt' ? fact.member : undefined) ?? null,
     fiscal: fiscalOf(more.mark),
@@ -93,16 +93,16 @@ export const additionalOf = (
   { tips }: Pick<TillSettings, 'tips'>,
 ): ReceiptDocument['additional'] => ({ kind: tips === undefined ? 'extra' : 'tip', amount });
 
-type Means = Extract<BookFact, { kind: 'receipt' }>['means'];
+type BookedMethod = Extract<BookFact, { kind: 'receipt' }>['method'];
 
-function paidWith(means: Means): ReceiptDocument['paid_with'] {
-  switch (means.kind) {
+function methodOf(method: BookedMethod): ReceiptDocument['method'] {
+  switch (method.kind) {
     case 'phone':
-      return { method: 'phone', tid: means.tid === '' ? null : means.tid };
+      return { kind: 'phone', tid: method.tid === '' ? null : method.tid };
     case 'cash':
-      return { method: 'cash', received: means.received };
+      return { kind: 'cash', received: method.received };
     case 'other':
-      return { method: 'other', name: oneLine(means.name) ?? 'other' };
+      return { kind: 'other', name: oneLine(method.name) ?? 'other' };
   }
 }
 

@@ -75,7 +75,7 @@ export function draftOfSale(sale: ReceiptSale, settings: TillSettings): ReceiptD
       rate: rateText(rate),
       amount: vat,
     })),
-    paid_with: { method: 'phone', tid: sale.tid },
+    method: { kind: 'phone', tid: sale.tid },
     served_by: null,
     member: null,
     fiscal: null,

@@ -69,8 +69,8 @@ function decide(page: ReceiptPage, order: RefundOrderDraft, rule: CashRounding |
 }
 
 /** The money that changes hands. */
-export const handedOver = ({ total, tip, means }: RefundFact): MoneyInteger =>
-  add(total, tip, means.kind === 'cash' ? means.rounding : ZERO);
+export const handedOver = ({ total, tip, method }: RefundFact): MoneyInteger =>
+  add(total, tip, method.kind === 'cash' ? method.rounding : ZERO);
 
 /** The money of a refund that the host has booked for this command; null if the page does not have it. */
 export function bookedSum({ refunds }: ReceiptPage, command: string): MoneyInteger | null {

@@ -134,11 +134,11 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     });
     const value = answer?.ok === true ? answer.value : null;
     if (value !== null && 'receipt' in value) {
-      const { means } = page.receipt;
+      const { method } = page.receipt;
       // Another screen may have refunded a part of this receipt meanwhile, and coins round the rest differently.
       const paid = amountText(bookedSum(value.receipt, id) ?? sum ?? order.amount);
       const text =
-        means.kind === 'other' ? words.receiptOther(paid, means.name) : words.receiptGive(paid);
+        method.kind === 'other' ? words.receiptOther(paid, method.name) : words.receiptGive(paid);
       setStage({ at: 'done', number: value.number ?? 0, text });
       return;
     }
@@ -271,12 +271,12 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
   const format = useFormat();
   const { receipt, left, number } = page;
   const currency = { currency: settings.currency };
-  const { means } = receipt;
+  const { method } = receipt;
   const to = {
     phone: words.slipPhone,
     cash: words.receiptToCash,
-    other: means.kind === 'other' ? means.name : '',
-  }[means.kind];
+    other: method.kind === 'other' ? method.name : '',
+  }[method.kind];
   const placed = receipt.lines.map((line, place) => ({ line, place }));
   return (
     <Slip label={words.slipReceipt(String(number))}>
@@ -398,7 +398,7 @@ function ChooseDeck(props: ChooseDeckProps) {
   const amount = useAmountText();
   const place = useStep();
   const canApprove = useTillState(({ snapshot }) => supervisors(snapshot?.backOffice).length > 0);
-  const isPhone = page.receipt.means.kind === 'phone';
+  const isPhone = page.receipt.method.kind === 'phone';
   const isGone = page.left.total + page.left.tip === 0;
   const text = isPhone
     ? words.receiptPhone

@@ -50,7 +50,7 @@ function Receipt({ sale, paidAt, receipt, foot = null }: ReceiptProps) {
             </dd>
           </div>
         )}
-        <dt>{words.slipPaidWith}</dt>
+        <dt>{words.slipMethod}</dt>
         <dd>{words.slipPhone}</dd>
         <dt>{words.slipTime}</dt>
         <dd>{format.dateTime(paidAt)}</dd>

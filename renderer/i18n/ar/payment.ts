@@ -203,7 +203,7 @@ export const paymentAr: PaymentWords = {
   slipReturned: 'حُرّر',
   slipNotTaken: 'لم يُحصَّل',
   slipMethodQr: 'رمز QR',
-  slipPaidWith: 'طريقة الدفع',
+  slipMethod: 'طريقة الدفع',
   slipPhone: 'الهاتف',
   slipTime: 'الوقت',
   slipReference: 'المرجع',

@@ -201,7 +201,7 @@ export const paymentDe: PaymentWords = {
   slipReturned: 'Freigegeben',
   slipNotTaken: 'Nicht eingezogen',
   slipMethodQr: 'QR-Code',
-  slipPaidWith: 'Bezahlt mit',
+  slipMethod: 'Bezahlt mit',
   slipPhone: 'Telefon',
   slipTime: 'Zeit',
   slipReference: 'Referenz',

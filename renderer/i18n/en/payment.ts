@@ -200,7 +200,7 @@ export const paymentEn = {
   slipReturned: 'Released',
   slipNotTaken: 'Not taken',
   slipMethodQr: 'QR code',
-  slipPaidWith: 'Paid with',
+  slipMethod: 'Paid with',
   slipPhone: 'Phone',
   slipTime: 'Time',
   slipReference: 'Reference',

@@ -197,7 +197,7 @@ export const paymentNb: PaymentWords = {
   slipReturned: 'Frigitt',
   slipNotTaken: 'Ikke trukket',
   slipMethodQr: 'QR-kode',
-  slipPaidWith: 'Betalt med',
+  slipMethod: 'Betalt med',
   slipPhone: 'Telefon',
   slipTime: 'Tid',
   slipReference: 'Referanse',

@@ -449,7 +449,7 @@ export function createBills(
       const tender = tenderId(id);
       const answer = await call(bridge, { type: 'pay_bill', id, ...given });
       if (answer !== null) lastPay = null;
-      const isAtTill = paying.with.kind !== 'phone';
+      const isAtTill = paying.method.kind !== 'phone';
       if (answer?.ok === true && isAtTill) {
         cash = null;
         tendered = { bill: bill.id, tender };

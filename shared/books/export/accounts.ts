@@ -2,7 +2,7 @@ import { bankOfClose } from '../../ids/host-ids.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
 
-import type { BookEntry, BookFact, Means } from '../entry.ts';
+import type { BookEntry, BookedMethod, BookFact } from '../entry.ts';
 
 /*
  * The books as journal entries of an accountant: for each business day the sums of each account, rate and tender. The
@@ -130,12 +130,12 @@ type Sale = Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>;
 
 /** Sign 1 for a receipt, -1 for a refund. What no rate says is a sale without a known one. */
 function salePostings(fact: Sale, accounts: Accounts, sign: 1 | -1): readonly Posting[] {
-  const { total, tip, means } = fact;
-  const rounding = means.kind === 'cash' ? means.rounding : 0;
+  const { total, tip, method } = fact;
+  const rounding = method.kind === 'cash' ? method.rounding : 0;
   const rest = subtract(total, money(fact.vat.reduce((all, row) => all + row.total, 0)));
   const rates = [...fact.vat, { vatRate: null, total: rest, vat: ZERO }];
   return [
-    tenderPosting(means, accounts, sign * (total + tip + rounding)),
+    tenderPosting(method, accounts, sign * (total + tip + rounding)),
     ...rates.flatMap((row) => ratePostings(row, accounts, sign)),
     plain(accounts.tips, 'tips', -sign * tip),
     plain(accounts.rounding, 'rounding', -sign * rounding),
@@ -177,11 +177,11 @@ function drawerPostings(
 }
 
 function tenderPosting(
-  means: Pick<Means, 'kind'> & { readonly name?: string },
+  method: Pick<BookedMethod, 'kind'> & { readonly name?: string },
   accounts: Accounts,
   amount: number,
 ): Posting {
-  const { kind, name } = means;
+  const { kind, name } = method;
   return {
     account: accounts[kind],
     what: 'tender',

@@ -6,7 +6,7 @@ import { roundedRateOf, statedRate } from '../../money/vat.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
 import { NO_BOOKS, reduceBooks, reportOf } from '../books.ts';
-import type { BookEntry, BookFact, BookLine, Means, PeriodReport } from '../entry.ts';
+import type { BookEntry, BookedMethod, BookFact, BookLine, PeriodReport } from '../entry.ts';
 import { cut, shortIds } from './short-ids.ts';
 import { type Element, xmlDocument } from './xml.ts';
 
@@ -232,7 +232,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
     return code;
   }
 
-  function paymentType(kind: Means['kind'], name: string | null): string {
+  function paymentType(kind: BookedMethod['kind'], name: string | null): string {
     if (kind === 'phone') return PHONE.id;
     if (kind === 'cash') return CASH.id;
     return codeIn(others, name ?? '', (title) =>
@@ -401,12 +401,12 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
     // A returned deposit is negative on a receipt, and comes back with a refund.
     const isAdded = (minor: MoneyInteger) => (minor === 0 ? isSale : signed(minor) > 0);
     const lineSide = (minor: MoneyInteger) => (isAdded(minor) ? 'C' : 'D');
-    const { at, means } = fact;
+    const { at, method } = fact;
     const emp: Element = ['empID', person(fact.by, at)];
     const [date, time] = local(at, timeZone);
     const number = String(receipt);
     const vatOfAll = fact.vat.reduce((sum, { vat }) => money(sum + vat), ZERO);
-    const rounding = means.kind === 'cash' ? signed(means.rounding) : ZERO;
+    const rounding = method.kind === 'cash' ? signed(method.rounding) : ZERO;
     const inAll = money(signed(fact.total) + signed(fact.tip));
 
     const vat = (rate: string | null, total: MoneyInteger, tax: MoneyInteger): Element => [
@@ -488,11 +488,14 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
           [
             'payment',
             [
-              ['paymentType', paymentType(means.kind, means.kind === 'other' ? means.name : null)],
+              [
+                'paymentType',
+                paymentType(method.kind, method.kind === 'other' ? method.name : null),
+              ],
               ['paidAmnt', amount(money(inAll + rounding))],
               emp,
               ['curCode', begin.currency],
-              ...(means.kind === 'phone' ? [['paymentRefID', cut(means.tid, 999)] as const] : []),
+              ...(method.kind === 'phone' ? [['paymentRefID', cut(method.tid, 999)] as const] : []),
             ],
           ],
           ['signature', entry.hash],

@@ -120,20 +120,20 @@ function receiptRow(
   of: string,
   { currency, timeZone }: { readonly currency: string; readonly timeZone: string },
 ): readonly string[] {
-  const { means, total, tip } = fact;
+  const { method, total, tip } = fact;
   const isSale = fact.kind === 'receipt';
   const signed = (amount: number) =>
     toDecimalString(money(isSale || amount === 0 ? amount : -amount), currency);
   const gross = isSale ? fact.gross : total;
-  const rounding = means.kind === 'cash' ? means.rounding : ZERO;
+  const rounding = method.kind === 'cash' ? method.rounding : ZERO;
   return [
     String(entry.receipt ?? ''),
     entry.day,
     formatLocal(fact.at, timeZone),
     fact.kind,
     fact.by,
-    means.kind === 'other' ? means.name : means.kind,
-    means.kind === 'phone' ? means.tid : '',
+    method.kind === 'other' ? method.name : method.kind,
+    method.kind === 'phone' ? method.tid : '',
     of,
     isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : '',
     currency,

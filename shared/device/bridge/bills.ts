@@ -82,7 +82,7 @@ export const billCommands = [
     /** Negative where returned deposits are more than the goods: then it is paid out in cash (D-531). */
     amount: moneySigned,
     tip: moneyNonNegative,
-    with: z.discriminatedUnion('kind', [
+    method: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('phone'),
         method: paymentMethod,

@@ -17,7 +17,7 @@ export type FiscalReceipt = {
   readonly currency: string;
   /** What moved, with tip and rounding. */
   readonly total: number;
-  readonly means: 'phone' | 'cash' | 'other';
+  readonly method: 'phone' | 'cash' | 'other';
   readonly vat: readonly {
     readonly rate: string | null;
     readonly total: number;

@@ -28,7 +28,7 @@ export const paymentInput = z.object({
   ...given,
   amount: moneySigned,
   tip: withDefault<typeof moneyNonNegative, MoneyInteger>(moneyNonNegative, ZERO),
-  with: z.discriminatedUnion('kind', [
+  method: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('phone'),
       method: optional(paymentMethod),

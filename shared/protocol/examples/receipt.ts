@@ -37,7 +37,7 @@ const DOCUMENT: ReceiptDocument = {
   released: money(0),
   total: money(12_500),
   taxes: [{ rate: '0.25', amount: money(2_200) }],
-  paid_with: { method: 'phone', tid: '8WhJfHYLzJ2' },
+  method: { kind: 'phone', tid: '8WhJfHYLzJ2' },
   served_by: 'Ada',
   member: '4711',
   fiscal: null,

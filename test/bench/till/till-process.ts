@@ -64,7 +64,7 @@ async function sell(): Promise<void> {
     await till.bills.run({ type: 'bill', id: `open-${sales}`, bill, version: 0, act: opened }),
     await till.bills.run({
       ...{ type: 'pay_bill', id: `pay-${sales}`, bill, version: 1, amount, tip: ZERO },
-      with: { kind: 'cash' },
+      method: { kind: 'cash' },
     }),
   ];
   if (answers.some(({ ok }) => !ok)) throw new Error(`not sold: ${JSON.stringify(answers)}`);

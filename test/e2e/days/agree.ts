@@ -65,11 +65,11 @@ const isOf = (kind: Payment['kind'], fact: Fact): fact is Payment => fact.kind =
 
 const object = (value: unknown) => (value ?? {}) as Record<string, unknown>;
 
-const roundingOf = ({ means }: Payment) => (means.kind === 'cash' ? means.rounding : 0);
+const roundingOf = ({ method }: Payment) => (method.kind === 'cash' ? method.rounding : 0);
 
 function seenOf(fact: Payment) {
-  const { means, total: amount, tip } = fact;
-  const by = means.kind === 'other' ? means.name : means.kind;
+  const { method, total: amount, tip } = fact;
+  const by = method.kind === 'other' ? method.name : method.kind;
   return { by, amount, tip, rounding: roundingOf(fact) };
 }
 
@@ -96,8 +96,8 @@ function compareLedger({ log, entries }: OnDisk, periods: readonly ReadPeriod[])
   const byPhone = (kind: Payment['kind']) =>
     periods
       .flatMap((period) => factsOf(period, kind))
-      .flatMap(({ means, total: amount, tip: additional_amount }) =>
-        means.kind === 'phone' ? [{ tid: means.tid, amount, additional_amount }] : [],
+      .flatMap(({ method, total: amount, tip: additional_amount }) =>
+        method.kind === 'phone' ? [{ tid: method.tid, amount, additional_amount }] : [],
       );
   const done = (action: string) =>
     log

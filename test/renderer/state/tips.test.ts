@@ -24,7 +24,7 @@ const NONE: QuestionsView = { open: null, ended: [] };
 
 /** The tip with which the host was told to start a sale. */
 function tipOf(paid: Extract<BridgeCommand, { type: 'pay_bill' }>) {
-  const edit = paid.with.kind === 'phone' ? paid.with.tipEdit : 'fixed';
+  const edit = paid.method.kind === 'phone' ? paid.method.tipEdit : 'fixed';
   return paid.tip === 0 && edit === 'fixed' ? 'none' : { amount: paid.tip, edit };
 }
 
@@ -99,7 +99,7 @@ describe('the tip of a bill', () => {
     tell(endedWith('p1000'));
     await settle();
     const paid = { bill: bill.id, version: bill.version, amount: 700, tip: 70 };
-    expect(sent('pay_bill')).toMatchObject([{ ...paid, with: { tipEdit: 'fixed' } }]);
+    expect(sent('pay_bill')).toMatchObject([{ ...paid, method: { tipEdit: 'fixed' } }]);
     expect(asked()).toBe(1);
   });
 
@@ -107,7 +107,7 @@ describe('the tip of a bill', () => {
     const { asked, sent, till } = await withBill({ ...TIPS, ask: 'phone' });
     void till.startSale({ kind: 'qr' });
     await settle();
-    expect(sent('pay_bill')).toMatchObject([{ tip: 0, with: { tipEdit: 'by_customer' } }]);
+    expect(sent('pay_bill')).toMatchObject([{ tip: 0, method: { tipEdit: 'by_customer' } }]);
     expect(asked()).toBe(0);
   });
 });

@@ -130,7 +130,7 @@ export const RECEIPT: ReceiptPage = {
       { vatRate: '0.15', total: money(7_440), vat: money(970) },
     ],
     tip: money(0),
-    means: { kind: 'cash', rounding: money(-40), received: money(20_000) },
+    method: { kind: 'cash', rounding: money(-40), received: money(20_000) },
   },
   refunds: [],
   left: { total: money(12_640), tip: money(0), lines: [2_000, 1_000, 1_000] },

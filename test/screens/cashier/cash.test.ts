@@ -32,7 +32,7 @@ describe('a payment at the till', () => {
     await word('Paid');
     await expect.poll(said).toBe('Paid, kr 126.00.');
     expect(await sent('pay_bill')).toMatchObject([
-      { amount: 12_640, with: { kind: 'cash', received: 12_600 } },
+      { amount: 12_640, method: { kind: 'cash', received: 12_600 } },
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('a payment at the till', () => {
     await page().keyboard.press('Enter');
     await question.getByRole('button', { name: /50.000\.00/ }).click();
     await word('Change');
-    expect(await sent('pay_bill')).toMatchObject([{ with: { received: 5_000_000 } }]);
+    expect(await sent('pay_bill')).toMatchObject([{ method: { received: 5_000_000 } }]);
   });
 
   it('is possible without the service', async () => {
@@ -133,7 +133,9 @@ describe('a payment at the till', () => {
     await key('Gift card').click();
     await key(/^Paid: Gift card/).click();
     await word('Paid');
-    expect(await sent('pay_bill')).toMatchObject([{ with: { kind: 'other', name: 'Gift card' } }]);
+    expect(await sent('pay_bill')).toMatchObject([
+      { method: { kind: 'other', name: 'Gift card' } },
+    ]);
   });
 });
 

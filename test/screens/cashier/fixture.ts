@@ -56,8 +56,8 @@ export function openTill(): OpenTill {
     sent: async (type) => (await cashier().commands()).filter((command) => command.type === type),
     paid: async () =>
       (await cashier().commands()).flatMap((one) =>
-        one.type === 'pay_bill' && one.with.kind === 'phone'
-          ? [{ amount: one.amount, method: one.with.method }]
+        one.type === 'pay_bill' && one.method.kind === 'phone'
+          ? [{ amount: one.amount, method: one.method.method }]
           : [],
       ),
     amount: () => page().locator('.deck-amount').innerText(),

@@ -28,7 +28,7 @@ async function paying() {
   await expect.poll(async () => (await cashier().commands()).filter(isPay)).toHaveLength(1);
   const [pay] = (await cashier().commands()).flatMap((one) => (isPay(one) ? [one] : []));
   if (pay?.type !== 'pay_bill') throw new Error('nothing is paid');
-  return { amount: pay.amount, by: pay.with, bill: host.bill(pay.bill) };
+  return { amount: pay.amount, by: pay.method, bill: host.bill(pay.bill) };
 }
 const slip = async () =>
   (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');

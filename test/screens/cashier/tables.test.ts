@@ -127,7 +127,7 @@ describe('an open bill', () => {
         bill: 't4',
         version: 1,
         amount: 23_900,
-        with: { kind: 'phone', method: { kind: 'qr_and_sticker', sticker } },
+        method: { kind: 'phone', method: { kind: 'qr_and_sticker', sticker } },
       },
     ]);
   });

@@ -411,7 +411,7 @@ describe.each(STORES)('receipts by e-mail on %s', (kind) => {
       shop: { name: 'DNB Bank ASA', address: evil, organisation_number: evil },
       ...{ head: [evil], foot: [evil], served_by: evil, member: evil },
       lines: DOCUMENT.lines.map((line) => ({ ...line, name: evil })),
-      paid_with: { method: 'other', name: evil },
+      method: { kind: 'other', name: evil },
       fiscal: { state: 'signed', device: evil, transaction: 1, time: evil, signature: evil },
     };
     expect(await receipts.put(MERCHANT.id, till, document)).toMatchObject({ ok: true });

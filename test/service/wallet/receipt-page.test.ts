@@ -80,7 +80,7 @@ it('texts with markup are shown as they are', () => {
       shop: { ...DOCUMENT.shop, name: evil, address: evil },
       lines: DOCUMENT.lines.map((line) => ({ ...line, name: evil })),
       ...{ head: [evil], foot: [evil], number: evil, served_by: evil },
-      paid_with: { method: 'other', name: evil },
+      method: { kind: 'other', name: evil },
     },
   });
   expect(body).not.toContain('<script');

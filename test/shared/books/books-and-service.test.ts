@@ -102,7 +102,7 @@ function approved(items: readonly LineItem[]) {
       kind: 'receipt',
       bill: null,
     } as const;
-    receipt = { ...who, ...parts, tip: ZERO, means: { kind: 'phone', tid: 'p1' } };
+    receipt = { ...who, ...parts, tip: ZERO, method: { kind: 'phone', tid: 'p1' } };
     const taken = payment.captures.flatMap((_, at) =>
       ofLedger(payment, 'capture', payment.captures.slice(0, at + 1)),
     );

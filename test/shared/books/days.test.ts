@@ -44,7 +44,7 @@ it.each<readonly [string, Partial<BookRules>]>([
   ['a receipt is booked twice', onReceipt((fact) => [fact, fact])],
   [
     'a payment by another tender is not booked',
-    onReceipt((fact) => (fact.means.kind === 'other' ? [] : [fact])),
+    onReceipt((fact) => (fact.method.kind === 'other' ? [] : [fact])),
   ],
   [
     'the tip is part of the sale',
@@ -53,7 +53,7 @@ it.each<readonly [string, Partial<BookRules>]>([
   [
     'the rounding of cash is lost',
     onReceipt((fact) => [
-      fact.means.kind === 'cash' ? { ...fact, means: { ...fact.means, rounding: ZERO } } : fact,
+      fact.method.kind === 'cash' ? { ...fact, method: { ...fact.method, rounding: ZERO } } : fact,
     ]),
   ],
   [

@@ -84,7 +84,7 @@ function closeOf(sizes: Sizes): CloseEntry {
 
 /** Entries of payments by phone; of every thousandth the books do not know the id. */
 function paid(length: number): readonly BookEntry[] {
-  const means = (index: number) => ({
+  const method = (index: number) => ({
     kind: 'phone' as const,
     tid: index % 1_000 === 500 ? '' : `${index}`.padStart(LIMITS.referenceMax, 'x'),
   });
@@ -102,7 +102,7 @@ function paid(length: number): readonly BookEntry[] {
         discounts: [],
       },
       ...{ gross: ZERO, total: money(999_999_999_999), vat: [], tip: ZERO },
-      means: means(index),
+      method: method(index),
     } satisfies BookFact,
   }));
 }

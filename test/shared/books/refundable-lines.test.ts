@@ -33,7 +33,7 @@ function decide(
 const unitsOf = (line: BookLine) => Number(readQuantity(line.quantity));
 
 const isReceipt = (fact: BookFact): fact is BookFact & ReceiptFact =>
-  fact.kind === 'receipt' && fact.means.kind !== 'phone' && fact.total > 0;
+  fact.kind === 'receipt' && fact.method.kind !== 'phone' && fact.total > 0;
 
 const receipts = fc
   .nat()
@@ -107,7 +107,7 @@ it('an amount that went back leaves less money for lines, and pieces stay whole'
       { vatRate: '0.25', total: money(6_000), vat: ZERO },
       { vatRate: '0.15', total: money(4_000), vat: ZERO },
     ],
-    means: { kind: 'cash', rounding: ZERO, received: money(10_000) },
+    method: { kind: 'cash', rounding: ZERO, received: money(10_000) },
   };
   const left = (...amounts: readonly number[]) => {
     const refunds: RefundFact[] = [];

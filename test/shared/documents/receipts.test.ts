@@ -66,7 +66,7 @@ const RECEIPT = {
   ...{ member: '4711', lines: LINES, gross: money(11_900), total: money(11_400), vat: VAT },
   discounts: [{ reason: 'Regular', by: 'Kari', approvedBy: null, amount: money(500) }],
   tip: money(1_000),
-  means: { kind: 'phone', tid: SALE.tid ?? '' },
+  method: { kind: 'phone', tid: SALE.tid ?? '' },
 } as const satisfies BookFact;
 
 const entryOf = (fact: BookFact, receipt: number): NumberedEntry => ({
@@ -106,7 +106,7 @@ describe('a receipt', () => {
     const refund = {
       ...{ kind: 'refund', id: receiptOfSale('refund'), at: NOW, by: 'Marte', of: RECEIPT.id },
       ...{ approvedBy: 'Marte', reason: 'Cold', tip: money(0) },
-      means: { kind: 'cash', rounding: money(-20), received: money(0) },
+      method: { kind: 'cash', rounding: money(-20), received: money(0) },
     } as const;
     const [bun] = LINES;
     if (bun === undefined) throw new Error('no line');

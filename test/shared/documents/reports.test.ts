@@ -103,8 +103,8 @@ function addedUp(
   };
   const add = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
   const [receipts, refunds] = [of('receipt'), of('refund')];
-  const roundingOf = ({ means }: Fact<'receipt'> | Fact<'refund'>) =>
-    means.kind === 'cash' ? means.rounding : 0;
+  const roundingOf = ({ method }: Fact<'receipt'> | Fact<'refund'>) =>
+    method.kind === 'cash' ? method.rounding : 0;
   const moved = (one: Fact<'receipt'> | Fact<'refund'>) => one.total + one.tip + roundingOf(one);
   const gross = add(receipts.map((one) => one.gross));
   const net = add(receipts.map((one) => one.total));
@@ -134,8 +134,8 @@ function addedUp(
       if (rate !== 'null' || vat !== 0) say('VAT', vat);
     }
   }
-  const name = ({ means }: Fact<'receipt'> | Fact<'refund'>) =>
-    means.kind === 'phone' ? 'Phone' : means.kind === 'cash' ? 'Cash' : `other ${means.name}`;
+  const name = ({ method }: Fact<'receipt'> | Fact<'refund'>) =>
+    method.kind === 'phone' ? 'Phone' : method.kind === 'cash' ? 'Cash' : `other ${method.name}`;
   const bare = (key: string) => key.replace(/^other /, '');
   for (const [key, own] of groups(receipts, name)) some(bare(key), own.map(moved));
   for (const [key, own] of groups(refunds, name)) some(`${bare(key)} refunded`, own.map(moved), -1);
@@ -169,8 +169,8 @@ function addedUp(
       held += fact.act === 'pay_out' ? -fact.amount : fact.amount;
       if (isOwn && fact.act === 'float') opening += fact.amount;
     }
-    if (fact.kind === 'receipt' && fact.means.kind === 'cash') held += moved(fact);
-    if (fact.kind === 'refund' && fact.means.kind === 'cash') held -= moved(fact);
+    if (fact.kind === 'receipt' && fact.method.kind === 'cash') held += moved(fact);
+    if (fact.kind === 'refund' && fact.method.kind === 'cash') held -= moved(fact);
     if (fact.kind === 'count') {
       if (isOwn) differs.push(fact.sum - held);
       held = fact.sum;

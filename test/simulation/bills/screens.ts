@@ -142,7 +142,7 @@ export function createBillScreen(parts: BillScreenParts) {
 
   async function give(host: HostBills, command: Ordered): Promise<void> {
     asked = host;
-    const what = command.type === 'bill' ? command.act.act : `pay ${command.with.kind}`;
+    const what = command.type === 'bill' ? command.act.act : `pay ${command.method.kind}`;
     say(`${name}: ${what} on ${command.bill}, version ${command.version} (${command.id})`);
     const twice = prng.chance(features.lost / 4);
     const answers = await Promise.all([host.run(command), ...(twice ? [host.run(command)] : [])]);
@@ -160,7 +160,7 @@ export function createBillScreen(parts: BillScreenParts) {
 
   function hear(command: Ordered, answered: BridgeAnswer, what: string): void {
     // A bill that ended long ago, also by a wrong clock, says no more what became of a phone payment.
-    const isGone = command.type === 'pay_bill' && command.with.kind === 'phone';
+    const isGone = command.type === 'pay_bill' && command.method.kind === 'phone';
     if (tookEffect && !answered.ok && (answered.bill !== undefined || !isGone)) {
       auditor.find(`${name}: ${what} ${command.id} took effect, and its repeat is refused`);
     }

@@ -80,10 +80,10 @@ const paysTwice = (): Alter => {
   const presentBills = (bills: HostBills, terminal: Terminal): HostBills => ({
     ...bills,
     run: async (command) => {
-      const isPhone = command.type === 'pay_bill' && command.with.kind === 'phone';
-      if (!isPhone || command.with.kind !== 'phone') return bills.run(command);
+      const isPhone = command.type === 'pay_bill' && command.method.kind === 'phone';
+      if (!isPhone || command.method.kind !== 'phone') return bills.run(command);
       const tender = tenderId(command.id);
-      const { method } = command.with;
+      const { method } = command.method;
       if (seen.has(tender)) {
         const bill = { bill: command.bill, tender };
         await terminal.start({ amount: command.amount, text: null, method, place: 'aside', bill });

@@ -88,7 +88,7 @@ export const MONEY: readonly Planted[] = [
     'books no VAT of a payment by phone',
     5,
     receipts((fact) =>
-      fact.means.kind === 'phone'
+      fact.method.kind === 'phone'
         ? {
             ...fact,
             vat: withoutVat(fact.vat),
@@ -136,7 +136,7 @@ export const MONEY: readonly Planted[] = [
     'rounds no cash',
     5,
     receipts((fact) =>
-      fact.means.kind === 'cash' ? { ...fact, means: { ...fact.means, rounding: ZERO } } : fact,
+      fact.method.kind === 'cash' ? { ...fact, method: { ...fact.method, rounding: ZERO } } : fact,
     ),
   ),
 ];

@@ -60,7 +60,7 @@ export function readReceipts(lines: readonly string[]): readonly ReadReceipt[] {
 }
 
 function receiptOf(fact: Raw, kind: ReadReceipt['kind'], number: number, day: string): ReadReceipt {
-  const means = fact.means as Raw;
+  const method = fact.method as Raw;
   const asked = fact.asked as readonly RawRate[] | undefined;
   const discounts = (fact.discounts ?? []) as readonly { readonly amount: number }[];
   const bill = fact.bill as { readonly id: string } | null | undefined;
@@ -73,10 +73,10 @@ function receiptOf(fact: Raw, kind: ReadReceipt['kind'], number: number, day: st
     total: amount(fact.total),
     gross: kind === 'receipt' ? amount(fact.gross) : null,
     tip: amount(fact.tip),
-    rounding: amount(means.rounding),
-    received: amount(means.received),
-    tender: means.kind === 'other' ? String(means.name) : String(means.kind),
-    tid: means.kind === 'phone' && means.tid !== '' ? String(means.tid) : null,
+    rounding: amount(method.rounding),
+    received: amount(method.received),
+    tender: method.kind === 'other' ? String(method.name) : String(method.kind),
+    tid: method.kind === 'phone' && method.tid !== '' ? String(method.tid) : null,
     bill: bill?.id ?? null,
     of: (fact.of ?? null) as string | null,
     lines: (fact.lines as readonly (RawRate & Raw)[]).map((line) => ({

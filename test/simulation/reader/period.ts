@@ -116,7 +116,7 @@ export class BookReader {
   }
 
   #readReceipt(fact: Fact<'receipt'>): void {
-    const { id, total, gross, tip, discounts, returned = [], vat, means, by } = fact;
+    const { id, total, gross, tip, discounts, returned = [], vat, method, by } = fact;
     this.#count('sales', total);
     this.#sums.add('net', total);
     this.#sums.add('gross', gross);
@@ -128,18 +128,18 @@ export class BookReader {
       this.#sums.add(`returned to ${taker} approved by ${approvedBy} count`, pieces);
       this.#sums.add(`returned to ${taker} approved by ${approvedBy} amount`, amount);
     }
-    if (total < 0 && means.kind === 'cash') this.#count('payouts', -total - means.rounding);
+    if (total < 0 && method.kind === 'cash') this.#count('payouts', -total - method.rounding);
     for (const rate of vat) this.#addRate('VAT', rate);
-    this.#move('in', means, total, tip, 1);
+    this.#move('in', method, total, tip, 1);
     this.#grandSales += total;
     this.#wait(id);
   }
 
-  #readRefund({ id, total, tip, vat, means, otherReceipt }: Fact<'refund'>): void {
+  #readRefund({ id, total, tip, vat, method, otherReceipt }: Fact<'refund'>): void {
     this.#count('refunds', total);
     if (otherReceipt !== undefined) this.#count('refunds of other tills', total);
     for (const rate of vat) this.#addRate('refunded VAT', rate);
-    this.#move('out', means, total, tip, -1);
+    this.#move('out', method, total, tip, -1);
     this.#grandRefunds += total;
     this.#wait(id);
   }
@@ -151,17 +151,17 @@ export class BookReader {
 
   #move(
     way: string,
-    means: Fact<'receipt'>['means'],
+    method: Fact<'receipt'>['method'],
     total: number,
     tip: number,
     sign: 1 | -1,
   ): void {
-    const rounding = means.kind === 'cash' ? means.rounding : 0;
+    const rounding = method.kind === 'cash' ? method.rounding : 0;
     const moved = total + tip + rounding;
-    this.#count(`${way} ${means.kind === 'other' ? `other ${means.name}` : means.kind}`, moved);
+    this.#count(`${way} ${method.kind === 'other' ? `other ${method.name}` : method.kind}`, moved);
     this.#sums.add('tips', sign * tip);
     this.#sums.add('rounding', sign * rounding);
-    if (means.kind === 'cash') this.#drawer += sign * moved;
+    if (method.kind === 'cash') this.#drawer += sign * moved;
   }
 
   #readDrawer({ act, amount }: Fact<'drawer'>): void {

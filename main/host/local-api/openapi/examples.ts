@@ -302,7 +302,7 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
       command_id: 'r-2041-2',
       version: 1,
       amount: 6_250,
-      with: { kind: 'phone', method: { kind: 'qr' } },
+      method: { kind: 'phone', method: { kind: 'qr' } },
     },
     status: 200,
     reply: {

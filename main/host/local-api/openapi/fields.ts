@@ -73,8 +73,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.tender': 'Id of the tender in its bill; null if the payment belongs to none.',
   'tenders.method':
     'How it was paid. A register refunds payments by phone; others go back at the till’s screen.',
-  'tenders.name': 'The way to pay, as the shop calls it.',
-  'method.name': 'The way to pay, as the shop calls it.',
+  'tenders.name': 'The name that the shop gave the method.',
+  'method.name': 'The name that the shop gave it: a card, a gift card, an invoice.',
   'tenders.sale': 'The sale of a payment by phone, if it is known.',
   'tenders.tid': 'Its payment request at the service; null for other tenders.',
   'tenders.receipt': 'Number of its receipt in the books of this till; null if none is known.',
@@ -92,7 +92,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   scans: 'Scans of this device’s link that belong to no code; the newest first.',
   'scans.token': 'Names the customer; for a sale of method `scan_token`.',
   argstring: 'What followed the link.',
-  'tendered.method': 'Which way to pay; for the journal.',
+  'tendered.method': 'How it was paid; for the journal.',
   tendered_id: 'Names the payment: the same again is not counted twice.',
   text: 'Shown to the customer.',
   'log.text': 'The sentence of a line that came from the service.',
@@ -191,11 +191,10 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   'line.name': 'What the customer reads.',
   'lines.name': 'What the customer reads.',
   'options.name': 'What the customer reads.',
-  'method.name': 'The way to pay, as the shop calls it.',
-  'with.received':
+  'method.received':
     'Cash that the customer handed over, minor units; the change is what exceeds the tender.',
-  'with.method': 'How the customer is reached; by a code when left out.',
-  'with.name': 'The way to pay, as the shop calls it: a card, a gift card, an invoice.',
+  'method.method': 'How the customer is reached; by a code when left out.',
+  'method.name': 'The name that the shop gave it: a card, a gift card, an invoice.',
   lines: 'What was ordered.',
   'act.lines': 'The lines of a new bill, or the units that move to the other one.',
   'refunds.lines': 'The lines that were refunded.',
@@ -250,7 +249,8 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   'billPay.amount':
     'The part of the bill to pay, at most `due`; `due` pays all that is left. A negative `due` is cash that is paid out.',
   tip: 'Beside the bill, minor units; 0 when left out.',
-  with: 'How it is paid. A phone payment answers with its sale; the others are paid at once.',
+  'billPay.method':
+    'How it is paid. A phone payment answers with its sale; the others are paid at once.',
   method: 'How it is paid.',
   tenders: 'The ways in which parts of the bill are paid.',
   rounding: 'What cash was rounded by, minor units; negative if the customer paid less.',

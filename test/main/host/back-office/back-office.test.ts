@@ -46,7 +46,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
     act: { act: 'remove', line: 'l1' },
   },
   bill: { id: 'c1', bill: 'b1', version: 0, act: { act: 'open', name: null, lines: [] } },
-  pay_bill: { id: 'c2', bill: 'b1', version: 1, amount: 100, tip: 0, with: { kind: 'cash' } },
+  pay_bill: { id: 'c2', bill: 'b1', version: 1, amount: 100, tip: 0, method: { kind: 'cash' } },
   read_bill: { bill: 'b1' },
   show_bill: { bill: null },
   restore_bill: {},

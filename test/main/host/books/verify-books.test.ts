@@ -28,7 +28,7 @@ const receipt = (place: number): BookFact => ({
     discounts: [],
   },
   ...{ lines: [], gross: money(100 + place), total: money(100 + place), vat: [], tip: ZERO },
-  means: { kind: 'other', name: 'Card' },
+  method: { kind: 'other', name: 'Card' },
 });
 
 /** Two closed periods and some entries of the third. */

@@ -184,10 +184,10 @@ describe('a day', () => {
     const fact = (more: object) => ({ day: '2026-11-19', fact: { at: START - DAY, ...more } });
     const card = { kind: 'other', name: 'Card' } as const;
     const entries = [
-      fact({ kind: 'receipt', total: 12_640, tip: 500, means: cash(-40) }),
-      fact({ kind: 'receipt', total: 4_900, tip: 0, means: card }),
-      fact({ kind: 'receipt', total: 9_900, tip: 0, means: { kind: 'phone', tid: 'p1' } }),
-      fact({ kind: 'refund', total: 2_040, tip: 0, means: cash(-40) }),
+      fact({ kind: 'receipt', total: 12_640, tip: 500, method: cash(-40) }),
+      fact({ kind: 'receipt', total: 4_900, tip: 0, method: card }),
+      fact({ kind: 'receipt', total: 9_900, tip: 0, method: { kind: 'phone', tid: 'p1' } }),
+      fact({ kind: 'refund', total: 2_040, tip: 0, method: cash(-40) }),
       fact({ kind: 'drawer', act: 'pay_out', amount: 700 }),
     ] as unknown as readonly BookEntry[];
     const books = { ofDay: async () => entries, days: () => ['2026-11-19'] };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOBS_MAX } from '../../../../main/host/printing/queue.ts';
-import type { BookFact, Means } from '../../../../shared/books/entry.ts';
+import type { BookedMethod, BookFact } from '../../../../shared/books/entry.ts';
 import {
   type EntryId,
   receiptOfPayment,
@@ -16,8 +16,8 @@ import { printingWorld } from './printing-world.ts';
 
 /* Every payment with a receipt has its paper, or the screen says that it has none. The books are the outbox. */
 
-const CASH: Means = { kind: 'cash', rounding: money(0), received: money(2_000) };
-const phone = (tid: string): Means => ({ kind: 'phone', tid });
+const CASH: BookedMethod = { kind: 'cash', rounding: money(0), received: money(2_000) };
+const phone = (tid: string): BookedMethod => ({ kind: 'phone', tid });
 
 let world: ReturnType<typeof printingWorld>;
 let books: Awaited<ReturnType<typeof openMemoryBooks>>;
@@ -29,12 +29,12 @@ beforeEach(async () => {
 /** Books a payment; its receipt has the next number. */
 async function pay(
   id: EntryId,
-  means: Means = CASH,
+  method: BookedMethod = CASH,
   bill: object | null = { id: 'b1', name: null },
 ) {
   const amounts = { lines: [], gross: money(2_000), total: money(2_000), vat: [], discounts: [] };
   const fact = {
-    ...{ kind: 'receipt', id, at: world.clock.now(), by: 'Kari', bill, means },
+    ...{ kind: 'receipt', id, at: world.clock.now(), by: 'Kari', bill, method },
     ...{ ...amounts, tip: money(0) },
   } as unknown as BookFact;
   await books.book(id, () => ({ facts: [fact], value: null }));

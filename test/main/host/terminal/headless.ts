@@ -50,7 +50,7 @@ export async function startHeadlessTill(
         act: { act: 'open', name: bill, lines: [goods('Bread', price)] },
       }),
     pay: (bill: string, id: string, version: number, amount: number, how: object = CASH) =>
-      register.bill(bill, { command_id: id, version, amount, with: how }, 'pay/'),
+      register.bill(bill, { command_id: id, version, amount, method: how }, 'pay/'),
     /** The facts of this kind in the books. */
     facts: (kind: string) =>
       readdirSync(books)

@@ -32,7 +32,7 @@ function refunded(page: ReceiptPage, chosen: ChosenUnits): ReceiptPage {
 describe('a refund of a receipt that was paid in cash', () => {
   it('refunds what the customer paid, with its rounding', () => {
     const fact = previewOf(RECEIPT, orderOf(RECEIPT, NONE), KRONER);
-    expect(fact).toMatchObject({ total: 12_640, means: { rounding: -40 } });
+    expect(fact).toMatchObject({ total: 12_640, method: { rounding: -40 } });
     expect(fact === null ? 0 : handedOver(fact)).toBe(12_600);
   });
 

@@ -64,7 +64,7 @@ function receipt({ tid, at, amount }: Sold, id: string): BookFact {
     total,
     vat: [],
     tip: ZERO,
-    means: { kind: 'phone', tid },
+    method: { kind: 'phone', tid },
   };
 }
 

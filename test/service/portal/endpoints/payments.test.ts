@@ -269,9 +269,9 @@ describe('one payment', () => {
     const { params, body } = exampleOf('receiptPut');
     const { pos_id: posId = '', code: mine = '' } = params ?? {};
     const { pos, neighbour } = service.users;
-    const paid_with = { method: 'phone', tid: tids.get('Paid') };
+    const method = { kind: 'phone', tid: tids.get('Paid') };
     const handOver = async (user: typeof pos, code: string, number: string) => {
-      const document = { ...receiptDocument.parse(body), number, paid_with };
+      const document = { ...receiptDocument.parse(body), number, method };
       const path = pathOf('receiptPut', { pos_id: posId, code });
       const done = await service.secret(user, path, { method: 'PUT', body: document });
       expect(done.status, done.text).toBe(201);

@@ -25,8 +25,8 @@ describe('the customer of a request', () => {
     [{ kind: 'scan_token', token: 'token:abc' }, 'token:abc'],
     [STUCK, 'shortlink_sn:A1'],
     [{ kind: 'sticker', sticker: link('abcde') }, 'shortlink_id:abcde'],
-  ] as const)('%o names %s', (way, customer) => {
-    expect(customerOf(way)).toBe(customer);
+  ] as const)('%o names %s', (method, customer) => {
+    expect(customerOf(method)).toBe(customer);
   });
 
   it('is the serial number or the shortlink id of a sticker', () => {
@@ -59,7 +59,7 @@ describe('stickers', () => {
 });
 
 describe('the schema of a payment method', () => {
-  const reads = (way: unknown) => paymentMethod.safeParse(way).success;
+  const reads = (method: unknown) => paymentMethod.safeParse(method).success;
 
   it('accepts a phone number of 8 to 15 digits that does not start with zero', () => {
     const phone = (msisdn: string) => reads({ kind: 'phone', msisdn });
