@@ -111,7 +111,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       if (await receipts.put(receipt)) return answer(true);
       const known = await receipts.read(merchantId, receipt.hash);
       if (known === null) return OTHER_RECEIPT;
-      // Read again, so that a member which the document of an earlier version does not have makes no difference.
+      // Read by the present schema: a member that it got after the receipt was stored makes no difference.
       const same = JSON.stringify(documentOf(known)) === receipt.document;
       return same ? answer(false) : OTHER_RECEIPT;
     },

@@ -37,11 +37,11 @@ export async function requestView(
     created: payment.created,
     expires: payment.expires,
     modified: payment.modified,
-    paid: paidAt(payment),
+    paid: payment.captures[0]?.at ?? null,
     money: statementOfPayment(payment),
     refunds: payment.refunds.map((refund, at) => ({
       amount: total(refund),
-      at: refund.at ?? null,
+      at: refund.at,
       text: refund.text === '' ? null : refund.text,
       ...(refund.lines === undefined ? {} : { lines: [...(lines[at] ?? [])] }),
     })),
@@ -50,16 +50,6 @@ export async function requestView(
       ? {}
       : { scope: wordsOf(request.required_scope ?? ''), scope_text: request.required_scope_text }),
   };
-}
-
-/**
- * When a payment was captured first. Older versions did not keep the time; then it is the last change, or
- * the request if a refund has changed the payment since.
- */
-function paidAt({ captures, refunds, created, modified }: Payment): number | null {
-  const [first] = captures;
-  if (first === undefined) return null;
-  return first.at ?? (refunds.length === 0 ? modified : created);
 }
 
 /** An authorised payment is still in progress for its customer. */

@@ -11,8 +11,7 @@ export type Capture = {
   readonly id: string | null;
   readonly amount: MoneyInteger;
   readonly additionalAmount: MoneyInteger;
-  /** When it was made. Captures and refunds of older versions do not have it. */
-  readonly at?: Instant;
+  readonly at: Instant;
 };
 
 /** Money refunded to the customer; `text` is the reason the customer sees (D-36). */

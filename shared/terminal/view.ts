@@ -111,6 +111,7 @@ export function unmatchedView(sales: readonly Sale[]): UnclaimedView[] {
 }
 
 export function unclaimedView(record: UnclaimedRecord): UnclaimedView {
-  const { tid, posTid, currency, code, at } = record;
+  const { tid, outcome, at } = record;
+  const { posTid = null, currency = null, code = null } = outcome ?? {};
   return { tid, posTid, money: unclaimedStatement(record), currency, code, at };
 }

@@ -424,7 +424,10 @@ it('a refused receipt is named until a person has seen it, also after the close 
 it('restored books, which use a number again, begin with nothing seen', async () => {
   const world = await booksWorld();
   const service = scriptedService();
-  const longer = { receipt: 9, link: LINK, refused: [1, 9], refused_seen: 9 };
+  const longer = {
+    ...{ receipt: 9, link: LINK, email: false, wanted: [{ after: 0, until: null }] },
+    ...{ refused: [1, 9], refused_seen: 9 },
+  };
   const kept = files(file(handedOver.parse(longer)));
   const links = till(world, service, kept);
   service.answers.push('refused');

@@ -12,11 +12,11 @@ const holder = z.object({
   /** Identifies the machine's boot, so that a process of an earlier boot is known to be gone. */
   boot: z.string().nullable(),
   /** The start time of that process if known: a later process may have the same number. */
-  started: z.string().nullish(),
-  /** What identifies the machine; its name can change at any time. Not in earlier versions. */
-  machine: z.array(z.string()).optional(),
+  started: z.string().nullable(),
+  /** What identifies the machine; its name can change at any time. None where nothing does. */
+  machine: z.array(z.string()),
   /** The process numbers that the process sees; a container has its own. Null where unknown. */
-  space: z.string().nullish(),
+  space: z.string().nullable(),
   /** Distinguishes two locks of one process id. */
   token: z.string(),
 });
@@ -156,20 +156,20 @@ function placeOf(other: Holder, system: LockSystem): 'this_boot' | 'earlier_boot
 }
 
 /** By what identifies a machine; by its name if one of the two is not known. */
-function isSameMachine({ machine = [], host }: Holder, system: LockSystem): boolean {
+function isSameMachine({ machine, host }: Holder, system: LockSystem): boolean {
   if (machine.length === 0 || system.machine.length === 0) return host === system.host;
   return machine.some((one) => system.machine.includes(one));
 }
 
 function isProcessAlive(other: Holder, system: LockSystem): boolean {
-  const isHidden = other.space != null && system.space !== null && other.space !== system.space;
+  const isHidden = other.space !== null && system.space !== null && other.space !== system.space;
   // Two containers on one machine do not see each other's processes. A container that starts again has
   // the name that it had.
   if (isHidden && other.host !== system.host) return true;
   if (other.pid === system.pid) return mine.has(other.token);
   if (!system.isRunning(other.pid)) return false;
   const started = system.startOf(other.pid);
-  return other.started == null || started === null || started === other.started;
+  return other.started === null || started === null || started === other.started;
 }
 
 function thisSystem(now: number): LockSystem {

@@ -37,6 +37,7 @@ import { createPrintNotices } from './notices.ts';
 import type { PrinterPort } from './port.ts';
 import {
   type BookedPage,
+  type BookedReport,
   createPrintQueue,
   HANDLED_MAX,
   JOBS_MAX,
@@ -103,7 +104,7 @@ export interface Printing {
   /** Queues the slip of a day, `YYYY-MM-DD`; its sums are those of when it is printed. */
   daySlip(day: string | null): Answer<{ readonly id: string }>;
   /** Queues the report of a closed period, or the X report that was booked as this entry. */
-  printReport(report: { period: number } | { entry: number }): Answer<{ readonly id: string }>;
+  printReport(report: BookedReport): Answer<{ readonly id: string }>;
   /** Queues a receipt or a refund of the books, or a copy when it was queued before. */
   printBooked(receipt: number): Answer<{ readonly id: string }>;
   /** Opens the cash drawer at this printer at once, whatever the printer does. A failure becomes a notice. */
@@ -227,8 +228,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     },
     testPage: () => add(null, 'copy'),
     daySlip: (day) => add(null, 'copy', { day: day ?? deps.days.today() }),
-    printReport: (report) =>
-      add(null, 'copy', { page: { kind: 'report', period: null, ...report } }),
+    printReport: (report) => add(null, 'copy', { page: { kind: 'report', report } }),
     printBooked: (receipt) => {
       const kind = handled.has(bookedName(receipt)) ? 'copy' : 'original';
       return add(null, kind, { page: { kind: 'receipt', receipt } });
@@ -389,11 +389,8 @@ function unlessTakenOver(keep: Kept<PrintFile>, jobs: readonly Readonly<QueuedJo
 
 function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJob[] {
   const { id, saleId, number, day, kind, at, started, page } = job;
-  const progress = present({ state, why, since });
-  if (page?.kind === 'report') {
-    const { period: report, entry } = page;
-    return [{ id, report, at, ...present({ entry }), ...progress }];
-  }
+  const progress = { state, why, since };
+  if (page?.kind === 'report') return [{ id, report: page.report, at, ...progress }];
   if (page?.kind === 'receipt') return [{ id, booked: page.receipt, kind, at, ...progress }];
   if (day !== null) return [{ id, day, at, ...progress }];
   // A test page is not kept.
@@ -403,11 +400,11 @@ function keptOf({ job, state, why, since }: Readonly<QueuedJob>): readonly KeptJ
 }
 
 function jobOf({ state, why, since, ...kept }: KeptJob): RestoredJob {
-  const progress = present({ state, why, since });
+  const progress = { state, why, since };
   const none = { day: null, saleId: null, number: null } as const;
   if ('report' in kept) {
-    const { report: period, entry, ...job } = kept;
-    const page = { kind: 'report', period, ...present({ entry }) } as const;
+    const { report, ...job } = kept;
+    const page = { kind: 'report', report } as const;
     return { job: { ...job, ...none, kind: 'copy', page }, progress };
   }
   if ('booked' in kept) {
@@ -461,10 +458,11 @@ async function bookedPaper(
   kind: PrintJob['kind'],
 ): Promise<PrintedReceipt | null> {
   if (page.kind === 'report') {
+    const { report } = page;
     const found =
-      page.entry === undefined
-        ? await reportPage(books, instantOf(clock.now()), page.period)
-        : await xReportPage(books, page.entry);
+      'period' in report
+        ? await reportPage(books, instantOf(clock.now()), report.period)
+        : await xReportPage(books, report.entry);
     return found === null ? null : { content: reportPaper(found, settings()), code: null, kind };
   }
   const entry = await books.numbered(page.receipt);

@@ -32,12 +32,12 @@ export const LOST_MAX = 500;
 export const HANDLED_MAX = 500;
 
 const at = z.number().int().nonnegative();
-/** How far a job has come; a file of an earlier version has none of these members. */
+/** How far a job has come. */
 const progress = {
-  state: z.enum(['waiting', 'printing', 'failed']).optional(),
-  why: z.enum(PRINT_FAULTS).optional(),
+  state: z.enum(['waiting', 'printing', 'failed']),
+  why: z.enum(PRINT_FAULTS).nullable(),
   /** Time of the first of the present tries. */
-  since: at.optional(),
+  since: at,
 };
 const saleJob = z.strictObject({
   id: reference,
@@ -50,11 +50,15 @@ const saleJob = z.strictObject({
   ...progress,
 });
 const dayJob = z.strictObject({ id: reference, day: dayText, at, ...progress });
-/** The report of a closed period, or the X report that was booked as `entry`, which files of earlier versions do not name. */
+/** The report of a closed period, or the X report that was booked as `entry`. */
+const bookedReport = z.union([
+  z.strictObject({ period: z.number().int().positive() }),
+  z.strictObject({ entry: z.number().int().positive() }),
+]);
+export type BookedReport = Readonly<z.output<typeof bookedReport>>;
 const reportJob = z.strictObject({
   id: reference,
-  report: z.number().int().positive().nullable(),
-  entry: z.number().int().positive().optional(),
+  report: bookedReport,
   at,
   ...progress,
 });
@@ -83,9 +87,9 @@ export const printFile = z.strictObject({
   version: z.literal(1),
   jobs: z.array(z.union([saleJob, dayJob, reportJob, bookedJob])).max(JOBS_MAX),
   handled: z.array(reference).max(HANDLED_MAX),
-  /** The last receipt of the books that automatic printing has looked at; null or left out while it is off. */
-  booked: z.number().int().nonnegative().nullable().optional(),
-  lost: z.array(lostReceipt).max(LOST_MAX).optional(),
+  /** The last receipt of the books that automatic printing has looked at; null while it is off. */
+  booked: z.number().int().nonnegative().nullable(),
+  lost: z.array(lostReceipt).max(LOST_MAX),
 });
 export type PrintFile = z.infer<typeof printFile>;
 export type KeptJob = PrintFile['jobs'][number];
@@ -105,12 +109,9 @@ export type PrintJob = {
   readonly started?: Instant;
 };
 
-/**
- * The report of a closed period by its number; of an X report `period` is null, and `entry` says what was booked then.
- * Without an entry it is the open period as it is when the paper is made.
- */
+/** What is printed of the books. */
 export type BookedPage =
-  | { readonly kind: 'report'; readonly period: number | null; readonly entry?: number }
+  | { readonly kind: 'report'; readonly report: BookedReport }
   | { readonly kind: 'receipt'; readonly receipt: number };
 
 export type QueuedJob = {
@@ -237,7 +238,7 @@ function restoredEntry(
   { job, progress }: RestoredJob,
   { clock, report }: Pick<QueueDeps, 'clock' | 'report'>,
 ): QueuedJob {
-  const { state = 'waiting', why = null, since = instantOf(clock.now()) } = progress;
+  const { state, why, since } = progress;
   const age = Math.min(Math.max(0, ageOfRecord(since, clock.now())), TRIED_FOR);
   const tried = ticksAfter(clock.ticks(), -age);
   if (state === 'printing') {
@@ -335,7 +336,8 @@ function notPrinted(job: PrintJob, why: PrintFault): string {
 /** A paper in a line of the log. */
 export function nameOf({ number, kind, day, page }: PrintJob): string {
   if (page?.kind === 'report') {
-    return page.period === null ? 'The X report' : `The Z report ${page.period}`;
+    const { report } = page;
+    return 'period' in report ? `The Z report ${report.period}` : 'The X report';
   }
   if (page?.kind === 'receipt') return `Receipt ${page.receipt}`;
   if (day !== null) return `The slip of ${day}`;

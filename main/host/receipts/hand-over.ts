@@ -116,20 +116,18 @@ export const handedOver = z.object({
   /** The address before a receipt's code; null until the service has said it. */
   link: z.string().nullable(),
   /** Whether the service sends e-mails, as it said last. */
-  email: z.boolean().default(false),
+  email: z.boolean(),
   /**
    * The receipts that were issued while the shop wanted links, oldest first: those after a number and up to another one.
    * `until` is null while the shop wants them.
    */
   wanted: z
     .array(z.object({ after: z.int().nonnegative(), until: z.int().nonnegative().nullable() }))
-    .readonly()
-    // Files of earlier versions have none.
-    .default([{ after: 0, until: null }]),
-  /** The newest receipts that the service has refused, oldest first. Files of earlier versions name none. */
-  refused: z.array(z.int().positive()).readonly().default([]),
+    .readonly(),
+  /** The newest receipts that the service has refused, oldest first. */
+  refused: z.array(z.int().positive()).readonly(),
   /** The last refused receipt that a person has seen; 0 for none. */
-  refused_seen: z.int().nonnegative().default(0),
+  refused_seen: z.int().nonnegative(),
 });
 type HandedOver = z.output<typeof handedOver>;
 

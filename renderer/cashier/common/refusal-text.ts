@@ -30,10 +30,9 @@ export function problemText(answer: BridgeAnswer | null, words: PaymentWords): s
 
 type WithReason = Exclude<RefusedBecause, { readonly kind: 'unknown_customer' }>;
 
-/** Why the service refused a sale. Journals of earlier versions say less. */
-export function refusedSaleText({ kind, reason }: WithReason, words: PaymentWords): string {
-  const unknown = kind === 'not_allowed' ? 'signed_out' : 'not_accepted';
-  return words.serviceRefusals[reason ?? unknown];
+/** Why the service refused a sale. */
+export function refusedSaleText({ reason }: WithReason, words: PaymentWords): string {
+  return words.serviceRefusals[reason];
 }
 
 /** Why the service refused a refund. What only a look at the payment can explain points to the portal. */

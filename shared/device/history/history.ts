@@ -32,7 +32,7 @@ export type HistorySale = {
   /** Additional amounts included, minor units. */
   readonly captured: MoneyInteger;
   readonly refunded: MoneyInteger;
-  /** The part of a bill that it paid; left out for a sale without one, and in older files. */
+  /** The part of a bill that it paid; left out for a sale without one. */
   readonly tender?: string;
 };
 

@@ -62,7 +62,7 @@ export function createInbox(deps: InboxDeps): Inbox {
       .all()
       .find((one) =>
         one.facts.created === null
-          ? one.facts.id === notice.posTid
+          ? one.facts.id === notice.outcome?.posTid
           : one.facts.created.tid === notice.tid,
       );
     // A sale whose request was refused cannot have a payment. If it has one, a person must check it.
@@ -120,14 +120,14 @@ function noticeOf({ message }: PushEvent): PaymentNotice | null {
   const parsed = outcome.safeParse(message.object);
   if (parsed.success) return unclaimedFrom(parsed.data);
   const tid = /\/payment_request\/([^/]+)\/outcome\//.exec(message.meta.uri ?? '')?.[1];
-  return tid === undefined ? null : { tid, posTid: null, amount: null, currency: null, code: null };
+  return tid === undefined ? null : { tid, outcome: null };
 }
 
 /** True if two records state the same result. Each partial capture is another one with the same code. */
 function isSame(one: UnclaimedRecord, other: UnclaimedRecord): boolean {
   const [before, after] = [unclaimedStatement(one), unclaimedStatement(other)];
   return (
-    one.code === other.code &&
+    one.outcome?.code === other.outcome?.code &&
     before?.authorised === after?.authorised &&
     before?.captured === after?.captured &&
     before?.refunded === after?.refunded

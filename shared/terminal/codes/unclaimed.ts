@@ -1,5 +1,3 @@
-import { ZERO } from '../../money/money.ts';
-import { present } from '../../objects/present.ts';
 import { type Statement, statementOf } from '../../payment/statement.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { classOf } from '../../protocol/status-class.ts';
@@ -8,40 +6,41 @@ import { bounded, outcomeOf } from '../engine/service-client.ts';
 import { NOTHING, type Sums, sumOf } from '../sale/parts.ts';
 import type { UnclaimedRecord } from '../sale/records.ts';
 
-/** The members of an unclaimed record that come from an outcome. */
+/**
+ * The members of an unclaimed record that come from an outcome. Of a payment that is paid and whose captures the service
+ * does not list, everything was captured.
+ */
 export function unclaimedFrom(outcome: Outcome): Omit<UnclaimedRecord, 'v' | 'at' | 'kind'> {
   const { tid, pos_tid: posTid, currency, status_code: code } = outcome;
   const { additional, authorised, captures, refunds } = outcomeOf(outcome);
+  const asked = { amount: bounded(outcome.amount), additional };
+  const all = classOf(code) === 'success' ? asked : NOTHING;
+  const captured = captures?.length ? sumOf(captures) : all;
+  const refunded = sumOf(refunds ?? []);
   return {
     tid,
-    posTid,
-    amount: bounded(outcome.amount),
-    currency,
-    code,
-    additional,
-    authorised: authorised ?? NOTHING,
-    ...present({ captured: captures?.length ? sumOf(captures) : null }),
-    refunded: sumOf(refunds ?? []),
+    outcome: {
+      posTid,
+      currency,
+      code,
+      asked,
+      authorised: authorised ?? NOTHING,
+      captured,
+      refunded,
+    },
   };
 }
 
-/**
- * The amounts of an unclaimed payment; null if only its id is known. A record of an older till has the
- * requested amount alone, which was captured if the payment is paid.
- */
-export function unclaimedStatement(record: UnclaimedRecord): Statement | null {
-  const { amount, additional = ZERO, code } = record;
-  if (amount === null || code === null) return null;
-  const asked: Sums = { amount, additional };
-  const isPaid = classOf(code) === 'success';
-  const isAuthorised = code === CODE.auth;
-  const captured = record.captured ?? (isPaid ? asked : NOTHING);
+/** The amounts of an unclaimed payment; null if only its id is known. */
+export function unclaimedStatement({ outcome }: UnclaimedRecord): Statement | null {
+  if (outcome === null) return null;
+  const { code, asked, authorised, captured, refunded } = outcome;
   return statementOf({
     asked: sums(asked),
-    approved: isPaid || isAuthorised || code === CODE.authExpired,
-    authorised: sums(record.authorised ?? (isAuthorised ? asked : NOTHING)),
+    approved: classOf(code) === 'success' || code === CODE.auth || code === CODE.authExpired,
+    authorised: sums(authorised),
     captured: sums(captured),
-    refunded: sums(record.refunded ?? NOTHING),
+    refunded: sums(refunded),
   });
 }
 

@@ -75,7 +75,7 @@ export type RefundView = {
   readonly state: 'under_way' | 'done' | 'refused';
   /** Why the service refused it, in its own words, for programs. */
   readonly sentence: string | null;
-  /** The same for screens. Left out unless refused, and in records of earlier versions. */
+  /** The same for screens. Left out unless refused. */
   readonly reason?: ServiceRefusal | undefined;
   /** The sold lines that it returns; left out for a refund of an amount. */
   readonly lines?: readonly RefundedLineView[] | undefined;

@@ -49,8 +49,7 @@ const saleBody = z.strictObject({
 });
 export type SaleBody = z.output<typeof saleBody>;
 
-/** Left out in records of earlier versions. */
-const reason = z.enum(SERVICE_REFUSALS).optional();
+const reason = z.enum(SERVICE_REFUSALS);
 const refusedBecause = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown_customer') }),
   z.strictObject({ kind: z.literal('not_allowed'), sentence: text, reason }),
@@ -173,8 +172,7 @@ const receipt = ofSale.extend({
 const refused = ofSale.extend({ kind: z.literal('refused'), because: refusedBecause });
 /**
  * The sale left the main screen. `end`: a person put it on hold, so its end stays on the screen until a person
- * has seen it. Records of earlier versions have no `end`: these versions never showed it, and most of their
- * sales ended long ago.
+ * has seen it. Without it nobody waits for the end: the machine has delivered.
  */
 const aside = ofSale.extend({ kind: z.literal('aside'), end: z.literal('shown').optional() });
 /** A person removed the ended sale from the screen. */
@@ -194,15 +192,18 @@ const closed = ofSale.extend({
 const unclaimed = base.extend({
   kind: z.literal('unclaimed'),
   tid: z.string().max(200),
-  posTid: z.string().max(200).nullable(),
-  /** Of the request. The members after `code` are missing in records of older tills. */
-  amount: money.nullable(),
-  currency: z.string().max(10).nullable(),
-  code: z.int().nullable(),
-  additional: money.optional(),
-  authorised: z.strictObject(sums).optional(),
-  captured: z.strictObject(sums).optional(),
-  refunded: z.strictObject(sums).optional(),
+  /** Null where the event names the payment alone. */
+  outcome: z
+    .strictObject({
+      posTid: z.string().max(200).nullable(),
+      currency: z.string().max(10),
+      code: z.int(),
+      asked: z.strictObject(sums),
+      authorised: z.strictObject(sums),
+      captured: z.strictObject(sums),
+      refunded: z.strictObject(sums),
+    })
+    .nullable(),
 });
 /** A person resolved an unclaimed result. */
 const claimed = base.extend({ kind: z.literal('claimed'), tid: z.string().max(200) });
@@ -257,11 +258,11 @@ const refundOpened = base.extend({
   additional: money,
   currency,
   text: text.nullable(),
-  /** Set if the request was to refund all that was left. Not in records of earlier versions. */
+  /** Set if the request was to refund all that was left. */
   whole: z.literal(true).optional(),
   /** The approval; null for a refund of what a machine did not deliver. */
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
-  /** Left out for a refund of an amount, and in records of earlier versions. */
+  /** Left out for a refund of an amount. */
   lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
   /**
    * Its total and VAT by rate, of the lines of the payment and of all refunds before it, also those of other tills
@@ -276,7 +277,8 @@ const refundEnded = base.extend({
   refund: reference,
   how: z.enum(['done', 'refused']),
   sentence: text,
-  reason,
+  /** Left out unless refused. */
+  reason: reason.optional(),
   /**
    * The rates again, in the order in which the service has made the refunds of the payment: another till may have refunded
    * meanwhile (D-571). Left out where the till could not read them.

@@ -87,14 +87,14 @@ export type AuthorisedBecause =
 
 /**
  * Why the service did not take the request at all. Nothing was asked of the customer. `sentence` is the
- * service's own, for programs; a screen shows `reason` in its words (left out in old journals).
+ * service's own, for programs; a screen shows `reason` in its words.
  */
 export type RefusedBecause =
   | { readonly kind: 'unknown_customer' }
   | {
       readonly kind: 'not_allowed' | 'bad_request';
       readonly sentence: string;
-      readonly reason?: ServiceRefusal | undefined;
+      readonly reason: ServiceRefusal;
     };
 
 /**

@@ -211,7 +211,14 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
     ),
   ]),
   refused: ended(
-    { kind: 'refused', because: { kind: 'not_allowed', sentence: 'This till is not registered.' } },
+    {
+      kind: 'refused',
+      because: {
+        kind: 'not_allowed',
+        sentence: 'This till is not registered.',
+        reason: 'signed_out',
+      },
+    },
     'refused',
   ),
   failed: ended({ kind: 'failed', code: 5007 }, 'failed'),

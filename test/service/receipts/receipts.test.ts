@@ -55,7 +55,7 @@ describe.each(STORES)('receipts on %s', (kind) => {
     expect(await receipts.open(CODE)).toMatchObject(SHOWN);
   });
 
-  it('that an earlier version kept are known, although they have fewer members', async () => {
+  it('are known after the document has got a new member', async () => {
     const { member: _, ...rest } = DOCUMENT;
     await store.receipts.put({
       ...{ merchantId: MINE, code: CODE, posId: TILL, tid: null, received: clock.now() },

@@ -173,8 +173,8 @@ describe('requests for data', () => {
 });
 
 describe('the view of an unclaimed result', () => {
-  const told = { tid: 'p9', posTid: 'x', currency: 'NOK', code: 2000, at: 7 };
-  const record = { v: 1, kind: 'unclaimed', ...told } as const;
+  const told = { tid: 'p9', at: 7 };
+  const of = { posTid: 'x', currency: 'NOK', code: 2000 };
   const sums = (amount: number, additional = 0) => ({
     amount: money(amount),
     additional: money(additional),
@@ -182,16 +182,14 @@ describe('the view of an unclaimed result', () => {
 
   it('has everything that was captured, with the tip', () => {
     const more = { authorised: sums(0), captured: sums(5, 2), refunded: sums(1) };
-    const view = unclaimedView({ ...record, amount: money(9), additional: money(2), ...more });
-    expect(view).toEqual({ ...told, money: expect.anything() });
+    const outcome = { ...of, asked: sums(9, 2), ...more };
+    const view = unclaimedView({ v: 1, kind: 'unclaimed', ...told, outcome });
+    expect(view).toEqual({ ...told, ...of, money: expect.anything() });
     expect(view.money).toMatchObject({ asked: 11, captured: 7, released: 4, refunded: 1, net: 6 });
   });
 
-  it('has the amount of the request if an older till wrote the record', () => {
-    const of = (code: number) => unclaimedView({ ...record, code, amount: money(5) }).money;
-    expect(of(2000)).toMatchObject({ captured: 5, authorised: 0 });
-    expect(of(3008)).toMatchObject({ captured: 0, authorised: 5 });
-    expect(of(1003)).toMatchObject({ asked: 5, captured: 0, authorised: 0 });
-    expect(unclaimedView({ ...record, code: null, amount: null }).money).toBeNull();
+  it('has no amounts if the event names the payment alone', () => {
+    const view = unclaimedView({ v: 1, kind: 'unclaimed', ...told, outcome: null });
+    expect(view).toEqual({ ...told, posTid: null, currency: null, code: null, money: null });
   });
 });

@@ -212,10 +212,11 @@ describe('the checks of the machine', () => {
   });
 
   it('name the newest receipts that the service has refused', () => {
+    const FILE = { email: false, wanted: [{ after: 0, until: null }], refused_seen: 0 };
     const keep = (refused: readonly number[], seen = {}) =>
       writeFileSync(
         join(folder, HANDED_OVER_FILE),
-        JSON.stringify({ receipt: 9, link: null, refused, ...seen }),
+        JSON.stringify({ receipt: 9, link: null, ...FILE, refused, ...seen }),
       );
     expect(checkReceipts(folder)).toEqual(pass(null));
     keep([]);

@@ -50,7 +50,11 @@ it.each<[string, Partial<LockSystem>, Partial<LockSystem>?]>([
   ['one network card was changed', { boot: NEXT_BOOT, ...RENAMED, machine: ['card-b', 'card-c'] }],
   ['the container started again', { space: 'pid:[2]', ...GONE }],
   ['the boot is known by its time', { ...RENAMED, boot: '900000' }, { boot: '100000' }],
-  ['an earlier version left it', { boot: NEXT_BOOT }, WITHOUT_IDS],
+  [
+    'nothing identifies the machine, which has the name that it had',
+    { boot: NEXT_BOOT },
+    WITHOUT_IDS,
+  ],
 ])('a lock is taken over if %s', async (_, found, left) => {
   expect(await takes(found, left)).toBe(true);
 });

@@ -128,7 +128,10 @@ describe('the receipt of a payment by phone', () => {
   it('is not printed again if the file has the sale and not yet the entry of the books', async () => {
     await pay(receiptOfSale('sale-187'), phone('p2ybyw4tq73n'), null);
     const handled = ['sale-187', 'booked-2'];
-    writeFileSync(world.file, JSON.stringify({ version: 1, jobs: [], handled, booked: 0 }));
+    writeFileSync(
+      world.file,
+      JSON.stringify({ version: 1, jobs: [], handled, booked: 0, lost: [] }),
+    );
     await pay(receiptOfTender('tender:t2'));
     await pay(receiptOfTender('tender:t3'));
     const printing = open();
@@ -220,9 +223,12 @@ describe('a full queue', () => {
   });
 });
 
-it('a file without the place in the books begins after the last receipt', async () => {
+it('a till that begins to print by itself begins after the last receipt', async () => {
   await pay(receiptOfTender('tender:t1'));
-  writeFileSync(world.file, JSON.stringify({ version: 1, jobs: [], handled: [] }));
+  writeFileSync(
+    world.file,
+    JSON.stringify({ version: 1, jobs: [], handled: [], booked: null, lost: [] }),
+  );
   const printing = open();
   await rest();
   await pay(receiptOfTender('tender:t2'));

@@ -21,7 +21,6 @@ import { SERVICE_REFUSALS, serviceRefusal } from '../../../../shared/refusals/se
 import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
-import { sale } from '../../../screens/cashier/sales.ts';
 import { CASHIER_WORDS } from '../../../support/cashier-words.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryJournal, drive, startTill } from '../../../support/till.ts';
@@ -128,16 +127,6 @@ describe('a refusal of the service', () => {
     // Support finds the service's own sentence in the journal.
     const refused = records.find(({ kind }: JournalRecord) => kind === 'refused');
     expect(refused).toMatchObject({ because: { sentence: SECRET, reason: 'currency' } });
-  });
-
-  it('in an old journal, which does not say why, has a sentence', () => {
-    for (const kind of ['not_allowed', 'bad_request'] as const) {
-      const state = { kind: 'refused', because: { kind, sentence: SECRET } } as const;
-      const view = sale(state);
-      for (const language of LANGUAGES) {
-        expectForPeople(stateText(view, CASHIER_WORDS[language], plain).text);
-      }
-    }
   });
 
   it('of a refund has a sentence in each language', () => {

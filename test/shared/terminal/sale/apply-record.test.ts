@@ -84,7 +84,7 @@ describe('a payment request', () => {
   });
 
   it('ends if the service refuses it', () => {
-    const because = { kind: 'bad_request', sentence: 'No.' } as const;
+    const because = { kind: 'bad_request', sentence: 'No.', reason: 'not_accepted' } as const;
     expect(learns(qr, { kind: 'refused', because }).facts).toMatchObject({
       refused: because,
       ended: AT,
@@ -101,7 +101,7 @@ describe('a payment request', () => {
     expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
   });
 
-  it('shows no notice of its end after a record of an earlier version', () => {
+  it('shows no notice of its end if the machine has delivered', () => {
     const aside = learns(qr, { kind: 'aside' });
     expect(aside.facts).toMatchObject({ aside: true, onHold: false });
     expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);

@@ -217,7 +217,7 @@ describe('a request of a pair after the choice', () => {
 });
 
 describe('the leading request of a pair', () => {
-  const refused = { kind: 'bad_request', sentence: 'No.' } as const;
+  const refused = { kind: 'bad_request', sentence: 'No.', reason: 'not_accepted' } as const;
   const leads = (one: Sale, other: Sale) => {
     const lead = leadOf(one, other);
     expect(leadOf(other, one)).toBe(lead);

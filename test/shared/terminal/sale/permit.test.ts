@@ -122,7 +122,7 @@ describe('the actions of the cashier', () => {
       seen(CODE.rejected),
       seen(CODE.requestExpired),
       seen(4018),
-      { refused: { kind: 'bad_request', sentence: 'No.' } },
+      { refused: { kind: 'bad_request', sentence: 'No.', reason: 'not_accepted' } },
       { ...seen(CODE.aborted), lastIntent: 'release' },
     ] as const;
     for (const facts of ends) {

@@ -76,7 +76,10 @@ describe('the state on the screen', () => {
   });
 
   it.each([
-    [{ refused: { kind: 'bad_request', sentence: 'No.' } }, { kind: 'refused' }],
+    [
+      { refused: { kind: 'bad_request', sentence: 'No.', reason: 'not_accepted' } },
+      { kind: 'refused' },
+    ],
     [{ closed: 'cancelled' }, { kind: 'aborted' }],
     [{ closed: 'expired' }, { kind: 'expired', what: 'request' }],
     [

@@ -80,7 +80,7 @@ describe('a compacted journal', () => {
     const held = (number: number, end: { end: 'shown' } | object) =>
       sold(number).toSpliced(1, 0, recordOf(`${number}-a`, { kind: 'aside', ...end }));
     const seen = recordOf('3-a', { kind: 'dismissed' });
-    // An earlier version did not show the end.
+    // Where a machine has delivered, no person waits for the end.
     expect(numbers([...held(1, { end: 'shown' }), ...held(2, {})])).toEqual([1]);
     expect(numbers([...held(3, { end: 'shown' }), seen])).toEqual([]);
   });

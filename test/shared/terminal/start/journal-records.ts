@@ -23,14 +23,15 @@ export const code = (id: string, number: number, time = BEGAN): JournalRecord =>
   number,
   uri: `http://pay.test/s/${id}`,
 });
-export const unclaimed = (tid: string, status: number): JournalRecord => ({
+const sums = (amount: number) => ({ amount: money(amount), additional: ZERO });
+export const unclaimed = (tid: string, code: number): JournalRecord => ({
   ...at(),
   kind: 'unclaimed',
   tid,
-  posTid: null,
-  amount: null,
-  currency: null,
-  code: status,
+  outcome: {
+    ...{ posTid: null, currency: 'NOK', code, asked: sums(9) },
+    ...{ authorised: sums(0), captured: sums(0), refunded: sums(0) },
+  },
 });
 export const refundOpened = (refund: string, tid: string, amount = 400): JournalRecord => ({
   ...at(),

@@ -30,12 +30,12 @@ describe('the recovered state', () => {
 
   it('has the last record of each unclaimed result until it is claimed', () => {
     const records = [unclaimed('p8', 1003), unclaimed('p9', 1003), unclaimed('p8', 2000)];
-    expect([...recoverState(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual(
-      [
-        ['p8', 2000],
-        ['p9', 1003],
-      ],
-    );
+    expect(
+      [...recoverState(records).unclaimed.values()].map((one) => [one.tid, one.outcome?.code]),
+    ).toEqual([
+      ['p8', 2000],
+      ['p9', 1003],
+    ]);
     const dealt: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
     expect([...recoverState([...records, dealt]).unclaimed.keys()]).toEqual(['p9']);
   });

@@ -75,7 +75,10 @@ describe('the document', () => {
       { kind: 'expired', what: 'request' },
       { kind: 'vending', item: '14' },
       { kind: 'undelivered', missing: money(100), refund: 'by_person' },
-      { kind: 'refused', because: { kind: 'bad_request', sentence: 'No.' } },
+      {
+        kind: 'refused',
+        because: { kind: 'bad_request', sentence: 'No.', reason: 'not_accepted' },
+      },
       { kind: 'failed', code: 5006 },
       { kind: 'unclear', known: ['saved_here'], asking: ['was_it_taken'], nextTry: at },
     ];
