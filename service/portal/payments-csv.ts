@@ -3,7 +3,7 @@ import { csvFile, csvRows } from '../../shared/csv/write.ts';
 import { formatLocal } from '../../shared/ledger/calendar.ts';
 import { add, money, toDecimalString, ZERO } from '../../shared/money/money.ts';
 import { deductedFees } from '../../shared/payment/amounts.ts';
-import type { Payment } from '../../shared/payment/payment.ts';
+import { type Payment, refundedRates } from '../../shared/payment/payment.ts';
 import { statementOfPayment } from '../../shared/payment/statement.ts';
 import { vatOf } from '../../shared/payment/vat.ts';
 import type { PortalPayment } from '../../shared/portal/contract.ts';
@@ -92,7 +92,7 @@ function feeOf(payment: Payment): number {
 function vatIn(payment: Payment): number {
   const lines = payment.lineItems ?? [];
   const returned = payment.refunds.flatMap(({ lines: own = [] }) => own);
-  const rates = vatOf(lines, statementOfPayment(payment), returned);
+  const rates = vatOf(lines, statementOfPayment(payment), returned, refundedRates(payment));
   return add(ZERO, ...rates.map(({ net }) => net.vat));
 }
 

@@ -37,6 +37,11 @@ export type BookLine = {
   readonly vat: MoneyInteger;
   /** Of a refund: the place of the sold line on its receipt, from 0. */
   readonly of?: number;
+  /**
+   * Of a refund of products of a bill that was paid in shares: the place of the line on the bill, from 0. The line has the
+   * part that its payment gives back (D-572).
+   */
+  readonly ofBill?: number;
 };
 
 /** Something that happened. `id` is the same whenever the event is found again, so it is booked once. */
@@ -54,6 +59,11 @@ export type BookFact = {
       readonly kind: 'receipt';
       /** The bill and its name; null for a payment without one. */
       readonly bill: { readonly id: string; readonly name: string | null } | null;
+      /**
+       * The lines of the whole bill, on the receipt that completes a bill which was paid in shares; its products are refunded
+       * by them (D-574). Left out on every other receipt.
+       */
+      readonly billLines?: readonly BookLine[];
       /** The customer's membership number; left out if none was given. */
       readonly member?: string;
       readonly lines: readonly BookLine[];

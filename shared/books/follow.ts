@@ -2,6 +2,7 @@ import { amountsOf, linesOf } from '../bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../bill/bill.ts';
 import { withBills, withoutOld } from '../bill/bill-index.ts';
 import type { BillRecord } from '../bill/commands.ts';
+import { isPaid } from '../bill/paid.ts';
 import { reduceBill } from '../bill/reduce.ts';
 import { returnedOn } from '../bill/returned.ts';
 import {
@@ -19,6 +20,7 @@ import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { present } from '../objects/present.ts';
 import { applyRecord } from '../terminal/sale/apply-record.ts';
 import type {
+  BillRefundedRecord,
   JournalRecord,
   OpenedRecord,
   RefundEndedRecord,
@@ -26,11 +28,18 @@ import type {
   RefundOpenedRecord,
   SaleRecord,
 } from '../terminal/sale/records.ts';
+import type { RefundedGoods } from '../terminal/sale/refunded-goods.ts';
 import { hasLost, isMoneyOver, openSales, type Sale } from '../terminal/sale/sale.ts';
 import { saleStatement } from '../terminal/sale/sale-statement.ts';
 import type { Instant } from '../time/clock.ts';
-import type { BookFact } from './entry.ts';
-import { bookedMethodOf, partsOfSale, partsOfTender, type RefundedSale } from './receipts.ts';
+import type { BookedMethod, BookFact } from './entry.ts';
+import {
+  bookedMethodOf,
+  partsOfSale,
+  partsOfTender,
+  type RefundedSale,
+  wholeLines,
+} from './receipts.ts';
 
 /*
  * The books follow the till's journal: each record that moved money, or that took an order back, is an event. The same
@@ -40,6 +49,19 @@ import { bookedMethodOf, partsOfSale, partsOfTender, type RefundedSale } from '.
 /** An event for the books. */
 export type BookEvent =
   | { readonly kind: 'fact'; readonly fact: BookFact }
+  /** What a refund of products of a bill gave back in cash or by another tender. */
+  | {
+      readonly kind: 'share_refund';
+      readonly id: EntryId;
+      readonly at: Instant;
+      readonly by: string;
+      readonly approvedBy: string;
+      readonly reason: string | null;
+      /** The entry of the payment. */
+      readonly receipt: EntryId;
+      readonly goods: readonly RefundedGoods[];
+      readonly method: BookedMethod;
+    }
   /** A phone refund that the service has made. The books find its receipt by the payment. */
   | {
       readonly kind: 'phone_refund';
@@ -51,6 +73,8 @@ export type BookEvent =
       readonly tip: MoneyInteger;
       readonly reason: string | null;
       readonly lines: readonly RefundedLineRecord[];
+      /** What it gives back of lines of a bill, of which the payment paid a share. */
+      readonly goods?: readonly RefundedGoods[];
       /** The number of the receipt at the till that sold it; left out for a sale of this till. */
       readonly otherReceipt?: string;
       /** By rate, where the till knew the lines of the payment (D-472). */
@@ -156,6 +180,9 @@ export function createFollower(words: BookWords): Follower {
         case 'refund_opened':
           refunds.set(record.refund, record);
           return [];
+        case 'bill_refunded':
+          for (const one of record.phones) refunds.set(one.refund, one);
+          return record.here.map((one) => shareRefund(record, one));
         case 'refund_ended': {
           const refund = refunds.get(record.refund);
           refunds.delete(record.refund);
@@ -232,7 +259,16 @@ function phoneRefund(
   { at, rates = refund.rates }: Pick<RefundEndedRecord, 'at' | 'rates'>,
   sale?: RefundedSale,
 ): BookEvent {
-  const { amount, additional: tip, tid, text: reason, approval, lines = [], otherReceipt } = refund;
+  const {
+    amount,
+    additional: tip,
+    tid,
+    text: reason,
+    approval,
+    lines = [],
+    goods,
+    otherReceipt,
+  } = refund;
   const by = approval?.approver ?? '';
   return {
     kind: 'phone_refund',
@@ -244,8 +280,18 @@ function phoneRefund(
     tip,
     reason,
     lines,
-    ...present({ otherReceipt, rates, sale }),
+    ...present({ goods, otherReceipt, rates, sale }),
   };
+}
+
+function shareRefund(
+  { at, by, approver: approvedBy, reason }: BillRefundedRecord,
+  { refund, receipt, name, rounding, goods }: BillRefundedRecord['here'][number],
+): BookEvent {
+  const method: BookedMethod =
+    name === null ? { kind: 'cash', rounding, received: ZERO } : { kind: 'other', name };
+  const what = { id: entryOfRefund(refund), receipt: receipt as EntryId, goods, method };
+  return { kind: 'share_refund', at, by, approvedBy, reason, ...what };
 }
 
 function billEvents(
@@ -267,7 +313,9 @@ function billEvents(
       const bill = { id: after.id, name: after.name };
       const member = after.member ?? undefined;
       const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, method };
-      const fact = { ...receipt, ...present({ member }), kind: 'receipt', ...parts } as const;
+      const billLines = isPaid(after) && isShared(after) ? wholeLines(after) : undefined;
+      const more = present({ billLines, member });
+      const fact = { ...receipt, ...more, kind: 'receipt', ...parts } as const;
       return [{ kind: 'fact', fact: { ...fact, tip: tender.tip } }];
     }
     case 'remove':
@@ -308,6 +356,9 @@ function billEvents(
       return [];
   }
 }
+
+/** True for a bill of several payments. */
+const isShared = ({ tenders }: Bill) => tenders.filter(({ state }) => state === 'paid').length > 1;
 
 /**
  * What a line costs without the money off the whole bill, which stays with the other lines; nothing if it is not on the

@@ -42,8 +42,8 @@ export function partsOfTender(
   return isAll ? parts : { ...parts, asked: partOf(bill, asked).rates };
 }
 
-/** The lines with what was taken off each of them; those of returned deposits are negative. */
-function wholeLines(bill: Bill): readonly BookLine[] {
+/** The lines of a bill with what was taken off each of them; those of returned deposits are negative. */
+export function wholeLines(bill: Bill): readonly BookLine[] {
   const amounts = linesOf(bill);
   return bill.lines.flatMap((line, place): readonly BookLine[] => {
     const own = amounts[place];

@@ -1,14 +1,22 @@
 import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
 import type { EntryId } from '../ids/host-ids.ts';
-import { byRate, type RatedAmount } from '../lines/divide.ts';
-import { ratesOfLast, type SoldLine, type Step } from '../lines/steps.ts';
+import { byRate, type RatedAmount, sumOf } from '../lines/divide.ts';
+import {
+  type NamedRate,
+  ratesOfLast,
+  type SoldLine,
+  type Step,
+  unnamedRates,
+} from '../lines/steps.ts';
 import { partOfUnits } from '../lines/units.ts';
+import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { rateText, roundedRateOf } from '../money/vat.ts';
 import { present } from '../objects/present.ts';
 import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
+import type { RefundedGoods } from '../terminal/sale/refunded-goods.ts';
 import type { BookFact, BookLine } from './entry.ts';
 import type { BookEvent } from './follow.ts';
 import { movedBy, type RefundedSale } from './receipts.ts';
@@ -41,8 +49,11 @@ function returnedUnits(refunds: readonly RefundFact[], line: BookLine, place: nu
     .reduce((sum, one) => (isPartOf(one, line, place) ? sum + unitsOf(one) : sum), 0);
 }
 
-const isPartOf = (one: BookLine, line: BookLine, place: number) =>
-  one.of === undefined ? one.product === line.product && one.name === line.name : one.of === place;
+const isPartOf = (one: BookLine, line: BookLine, place: number) => {
+  if (one.ofBill !== undefined) return false;
+  const isSame = one.product === line.product && one.name === line.name;
+  return one.of === undefined ? isSame : one.of === place;
+};
 
 /** What is left of a receipt after its refunds. */
 export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): LeftOfReceipt {
@@ -68,6 +79,8 @@ export function linesLeft(
   receipt: ReceiptFact,
   refunds: readonly RefundFact[],
 ): readonly BookLine[] {
+  // Products of the bill were refunded: they are a part of a rate of the lines, as the service has it (D-572).
+  if (refunds.some(isOfGoods)) return [];
   const left = leftOf(receipt, refunds);
   const rests = left.lines.flatMap((units, line) => partOf(receipt, refunds, line, units) ?? []);
   const lines = rests.flatMap((rest): readonly BookLine[] => {
@@ -87,6 +100,9 @@ export function linesLeft(
   });
   return lines.some(({ total }) => total > 0) ? lines : [];
 }
+
+const isOfGoods = ({ lines }: Pick<RefundFact, 'lines'>) =>
+  lines.some(({ ofBill }) => ofBill !== undefined);
 
 export type RefundOrder = {
   readonly id: EntryId;
@@ -153,6 +169,19 @@ function roundingOfRefund(
   return subtract(money(Math.max(0, upToNow - given)), exact);
 }
 
+/** What coins change where a refund of products of a bill gives `total` of a payment back in cash. */
+export function roundingOfShare(
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+  total: MoneyInteger,
+  rounding: CashRounding | null,
+): MoneyInteger {
+  if (receipt.method.kind !== 'cash') return ZERO;
+  const left = leftOf(receipt, refunds);
+  const isRest = total === left.total && left.tip === 0;
+  return roundingOfRefund(receipt, refunds, total, isRest ? 'rest' : rounding);
+}
+
 /** The parts of lines that come back; null if a line does not have so many units left. */
 function returnedLines(
   receipt: ReceiptFact,
@@ -160,6 +189,7 @@ function returnedLines(
   wanted: readonly ReturnedLine[],
 ): readonly BookLine[] | null {
   if (new Set(wanted.map(({ line }) => line)).size < wanted.length) return null;
+  if (refunds.some(isOfGoods)) return null;
   const lines = wanted.map((one) => partOf(receipt, refunds, one.line, one.quantity));
   return lines.every((line) => line !== null) ? lines : null;
 }
@@ -206,11 +236,19 @@ const stepOf = ({ total, lines }: Refunded): Step => ({
   lines: lines.flatMap(({ of: index, quantity: units }) =>
     index === undefined ? [] : [{ index, quantity: units }],
   ),
+  rates: lines.filter(({ ofBill }) => ofBill !== undefined),
 });
 
 /** What the service divides a refund of a receipt over: what was asked for, where less was captured. */
 const soldOf = ({ asked, lines }: ReceiptFact): readonly SoldLine[] =>
   asked === undefined ? lines : asked.map((rate) => ({ ...rate, quantity: '1' }));
+
+/** What can still be named of each tax rate of a receipt (D-572). Of one that was not captured completely nothing. */
+export const ratesLeft = (
+  receipt: ReceiptFact,
+  refunds: readonly RefundFact[],
+): readonly NamedRate[] =>
+  receipt.asked === undefined ? unnamedRates(receipt.lines, refunds.map(stepOf)) : [];
 
 /** The sale of a receipt. */
 export const saleOfReceipt = (receipt: ReceiptFact): RefundedSale => ({
@@ -229,15 +267,68 @@ export function phoneRefundFact(
   refunds: readonly RefundFact[],
 ): RefundFact {
   const { id, at, by, tid, amount: total, tip, reason, otherReceipt } = event;
-  const lines = event.lines.map((line) => bookLineOf(line, sale));
+  const sold = event.lines.map((line) => bookLineOf(line, sale));
+  const { goods = [] } = event;
+  const unsettled = [...sold, ...goods.map(goodsLine)];
   // A line of a sale that the books do not have knows its own VAT.
-  const own = sale === null && lines.length > 0 ? byRate(lines) : undefined;
-  const vat = event.rates ?? own ?? ratesOfRefund(sale?.sold ?? [], refunds, { total, lines });
+  const own = sale === null && sold.length > 0 ? byRate(sold) : undefined;
+  const refunded = { total, lines: unsettled };
+  const vat = event.rates ?? own ?? ratesOfRefund(sale?.sold ?? [], refunds, refunded);
+  const lines = [...sold, ...goodsLines(goods, vat)];
   const method = { kind: 'phone', tid } as const;
   const who = { id, at, by, kind: 'refund', of: sale?.id ?? null, approvedBy: by } as const;
   // A sale of these books is none of another till, whatever the refund was called.
   const other = sale === null ? present({ otherReceipt }) : {};
   return { ...who, ...other, reason, lines, total, vat, tip, method };
+}
+
+/**
+ * The entry of what a refund of products of a bill gave back in cash or by another tender. `receipt` is that of the payment;
+ * null if the books do not have it any more.
+ */
+export function shareRefundFact(
+  { id, at, by, approvedBy, reason, receipt: of, goods, method }: ShareRefund,
+  receipt: ReceiptFact | null,
+  refunds: readonly RefundFact[],
+): RefundFact {
+  const unsettled = goods.map(goodsLine);
+  const total = add(ZERO, ...goods.map((one) => one.total));
+  const sold = receipt === null ? unsettled : soldOf(receipt);
+  const vat = ratesOfRefund(sold, refunds, { total, lines: unsettled });
+  const lines = goodsLines(goods, vat);
+  const who = { id, at, by, kind: 'refund', of, approvedBy, reason } as const;
+  return { ...who, lines, total, vat, tip: ZERO, method };
+}
+
+type ShareRefund = Extract<BookEvent, { kind: 'share_refund' }>;
+
+/** A part of a line of a bill, without its VAT. */
+const goodsLine = ({ line, product, name, quantity: units, vatRate, total }: RefundedGoods) => {
+  const amounts = { gross: total, discount: ZERO, total, vat: ZERO };
+  return { product, name, ofBill: line, quantity: units, vatRate, ...amounts } satisfies BookLine;
+};
+
+/** The same with its part of the VAT that the refund states at its rate. */
+function goodsLines(
+  goods: readonly RefundedGoods[],
+  rates: readonly RatedAmount[],
+): readonly BookLine[] {
+  return goods.map((one, place) => {
+    const rate = roundedRateOf(one.vatRate);
+    const isSame = ({ vatRate }: Pick<RatedAmount, 'vatRate'>) => roundedRateOf(vatRate) === rate;
+    const stated = sumOf(rates.filter(isSame));
+    const upTo = (end: number) => {
+      const before = add(
+        ZERO,
+        ...goods
+          .slice(0, end)
+          .filter(isSame)
+          .map(({ total }) => total),
+      );
+      return proportionOf(stated.vat, before, stated.total);
+    };
+    return { ...goodsLine(one), vat: subtract(upTo(place + 1), upTo(place)) };
+  });
 }
 
 function bookLineOf(line: RefundedLineRecord, sale: RefundedSale | null): BookLine {

@@ -9,7 +9,7 @@
  */
 
 /** An id that the till derives for its service or its machine. */
-export type DerivedId = `_${'second' | 'vend' | 'undelivered' | 'approved'}.${string}`;
+export type DerivedId = `_${'second' | 'vend' | 'undelivered' | 'approved' | 'share'}.${string}`;
 
 /** The tender that a payment command makes. */
 export type TenderId = `tender:${string}`;
@@ -67,6 +67,13 @@ export const vendOf = (sale: string): DerivedId => `_vend.${sale}`;
 export const refundOfUndelivered = (sale: string): DerivedId => `_undelivered.${sale}`;
 /** The one refund that an approval allows. */
 export const refundOfApproval = (approval: string): DerivedId => `_approved.${approval}`;
+
+/**
+ * What a command that refunds products of a bill gives back to one of its payments, by the place of the payment among those
+ * that it gives back to.
+ */
+export const refundOfShare = (command: string, place: number): DerivedId =>
+  `_share.${place}.${command}`;
 
 /** The sale of a request: itself, or the first one of its pair. */
 export const saleOfRequest = (posTid: string) => posTid.replace(/^_second\./, '');

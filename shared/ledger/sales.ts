@@ -1,6 +1,6 @@
 import { isSomething, type RatedAmount } from '../lines/divide.ts';
 import { soldItem } from '../lines/line-item.ts';
-import { partsOfLast } from '../lines/steps.ts';
+import { type NamedRate, partsOfLast } from '../lines/steps.ts';
 import { type MoneyInteger, share, ZERO } from '../money/money.ts';
 import { roundedRateOf } from '../money/vat.ts';
 import type { Capture, Payment } from '../payment/payment.ts';
@@ -64,6 +64,7 @@ export function salesLines(
 /** A capture, a refund, or what is reserved. */
 type SalesStep = Pick<Capture, 'amount' | 'additionalAmount'> & {
   readonly lines?: readonly RefundLine[];
+  readonly rates?: readonly NamedRate[];
 };
 
 function sold(kind: SalesKind, item: LineItem, { total, vat }: RatedAmount): SalesLine {

@@ -1,5 +1,6 @@
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { millionths } from '../money/units.ts';
+import { roundedRateOf } from '../money/vat.ts';
 import { byRate, isSomething, less, type RatedAmount, sumOf, taken, unrated } from './divide.ts';
 import { partOfUnits } from './units.ts';
 
@@ -8,17 +9,53 @@ import { partOfUnits } from './units.ts';
 /** A line that was sold, with its quantity as decimal text. */
 export type SoldLine = RatedAmount & { readonly quantity: string };
 
-/** A capture or a refund, without additional amounts. `lines` are the units that it names. */
+/** An amount of one tax rate that a step names, in minor units; negative for a returned deposit. */
+export type NamedRate = Omit<RatedAmount, 'vat'>;
+
+/**
+ * A capture or a refund, without additional amounts. `lines` are the units that it names. `rates` are the amounts that it
+ * names by tax rate: a product of a bill that was paid in shares is a part of a rate of each payment (D-572).
+ */
 export type Step = {
   readonly amount: MoneyInteger;
   readonly lines?: readonly { readonly index: number; readonly quantity: string }[];
+  readonly rates?: readonly NamedRate[];
 };
 
 /**
- * What steps of one kind have taken of each line together. The named units have their own total and VAT. All other
- * amounts are divided over what is left of the lines. The order of the steps does not matter.
+ * What steps of one kind have taken of each line together. The named units have their own total and VAT. The amounts that
+ * are named by tax rate are divided over what is left of the lines of their rate, and all other amounts over what is left
+ * of all lines. The order of the steps does not matter.
  */
 export function takenBy(sold: readonly SoldLine[], steps: readonly Step[]): readonly RatedAmount[] {
+  const named = namedBy(sold, steps);
+  const amount = add(ZERO, ...steps.map((step) => step.amount));
+  const others = money(Math.max(0, amount - sumOf(named).total));
+  return plus(named, taken(less(sold, named), others));
+}
+
+/**
+ * What is left of each tax rate after the steps that named lines or rates: the most that a further step can name of it.
+ * The highest rate first. It can be more than what the payment has left, because an amount without a name has no rate.
+ */
+export function unnamedRates(
+  sold: readonly SoldLine[],
+  steps: readonly Step[],
+): readonly NamedRate[] {
+  return byRate(less(sold, namedBy(sold, steps))).map(({ vatRate, total }) => ({ vatRate, total }));
+}
+
+/** What is left of a tax rate, in whatever way it is written. */
+export const leftOfRate = (left: readonly NamedRate[], vatRate: string | null): MoneyInteger =>
+  add(
+    ZERO,
+    ...left
+      .filter((one) => roundedRateOf(one.vatRate) === roundedRateOf(vatRate))
+      .map(({ total }) => total),
+  );
+
+/** What steps have named of each line: its units, and its part of the amounts of its rate. */
+function namedBy(sold: readonly SoldLine[], steps: readonly Step[]): readonly RatedAmount[] {
   const units = new Map<number, bigint>();
   for (const { index, quantity } of steps.flatMap(({ lines = [] }) => lines)) {
     units.set(index, (units.get(index) ?? 0n) + millionths(quantity));
@@ -27,11 +64,29 @@ export function takenBy(sold: readonly SoldLine[], steps: readonly Step[]): read
     const [wanted, all] = [units.get(place) ?? 0n, millionths(line.quantity)];
     return partOfUnits(line, [0n, wanted < all ? wanted : all], all);
   });
-  const amount = add(ZERO, ...steps.map((step) => step.amount));
-  const others = money(Math.max(0, amount - sumOf(named).total));
-  const rest = taken(less(sold, named), others);
-  return named.map((own, place) => ({ ...own, ...sumOf([own, rest[place] ?? unrated(ZERO)]) }));
+  const left = less(sold, named);
+  const wanted = new Map<number, MoneyInteger>();
+  for (const { vatRate, total } of steps.flatMap(({ rates = [] }) => rates)) {
+    const rate = roundedRateOf(vatRate);
+    wanted.set(rate, add(wanted.get(rate) ?? ZERO, total));
+  }
+  const parts = left.map(({ vatRate }) => ({ vatRate, total: ZERO, vat: ZERO }));
+  for (const [rate, amount] of wanted) {
+    const places = [...left.keys()].filter(
+      (at) => roundedRateOf(left[at]?.vatRate ?? null) === rate,
+    );
+    const own = taken(
+      places.flatMap((at) => left[at] ?? []),
+      amount,
+    );
+    for (const [at, part] of own.entries()) parts[places[at] ?? -1] = part;
+  }
+  return plus(named, parts);
 }
+
+/** Each amount of `all` and the amount at the same place of `others`. */
+const plus = (all: readonly RatedAmount[], others: readonly RatedAmount[]) =>
+  all.map((own, place) => ({ ...own, ...sumOf([own, others[place] ?? unrated(ZERO)]) }));
 
 /** What the last one of these steps has taken of each line: what all took, less what the others took. */
 export function partsOfLast(

@@ -1,8 +1,12 @@
+import { soldItem } from '../lines/line-item.ts';
+import { leftOfRate, type NamedRate, unnamedRates } from '../lines/steps.ts';
+import { add, ZERO } from '../money/money.ts';
+import { roundedRateOf } from '../money/vat.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../protocol/errors.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import { sumOf } from './amounts.ts';
 import type { WantedLine } from './commands.ts';
-import { type Payment, refundedLines } from './payment.ts';
+import { type Payment, refundedLines, refundedRates } from './payment.ts';
 import {
   isSameQuantity,
   isWithin,
@@ -75,6 +79,12 @@ export function checkLines(
       'Only a part of this payment was captured, and it is not known which lines. Refund an amount without lines.',
     );
   }
+  if (refundedRates(payment).length > 0) {
+    return refuse(
+      'Conflict',
+      'Products of the bill that this payment paid a share of were refunded, so its lines cannot be. Refund an amount without lines.',
+    );
+  }
   const before = refundedLines(payment);
   const rests = restOf(payment.lineItems ?? [], before);
   const faults = lines.flatMap((line, at) => faultOf(line, `line_items.${at}`));
@@ -102,13 +112,64 @@ export function checkLines(
   }
 }
 
+/**
+ * Checks the rates of a new refund (D-572): each is a rate of the payment's lines and named once, with no more than what
+ * earlier refunds have not named of it, and together they are the refund's amount. Refuses like {@link checkLines}.
+ */
+export function checkRates(
+  payment: Payment,
+  rates: readonly NamedRate[],
+  lines: readonly RefundLine[],
+  amount: number,
+): Answer<null> {
+  if (lines.length > 0) return faulty([{ field: 'rates', message: 'cannot come with line_items' }]);
+  if (!isWhole(payment)) {
+    return refuse(
+      'Conflict',
+      'Only a part of this payment was captured, so its rates can change. Refund an amount without rates.',
+    );
+  }
+  const left = unnamedRates((payment.lineItems ?? []).map(soldItem), payment.refunds);
+  const faults = rates.flatMap(({ vatRate, total }, at): readonly Fault[] => {
+    const isIt = (one: NamedRate) => roundedRateOf(one.vatRate) === roundedRateOf(vatRate);
+    if (rates.findIndex(isIt) < at) {
+      return [{ field: `rates.${at}.vat_rate`, message: 'is the same rate again' }];
+    }
+    const most = leftOfRate(left, vatRate);
+    if (isPartOf(total, most)) return [];
+    return [
+      { field: `rates.${at}.total`, message: `must be at most ${most}, which is left of it` },
+    ];
+  });
+  if (faults.length > 0) return faulty(faults);
+  if (add(ZERO, ...rates.map(({ total }) => total)) === amount) return answer(null);
+  return faulty([{ field: 'rates', message: 'the totals of the rates must add up to amount' }]);
+}
+
+/** True if `total` is between nothing and `most`, which is negative for a rate of returned deposits. */
+export const isPartOf = (total: number, most: number) =>
+  most < 0 ? total <= 0 && total >= most : total >= 0 && total <= most;
+
 /** True if all that was asked for was captured. Of a part it is not known which lines it is. */
 const isWhole = ({ captures, request }: Payment) => sumOf(captures).amount === request.amount;
 
 /** The sold lines of which something can still be refunded; none if the payment cannot be refunded by line. */
 export function returnableLines(payment: Payment): readonly LineRest[] {
-  const rests = isWhole(payment) ? restOf(payment.lineItems ?? [], refundedLines(payment)) : [];
+  const isByLine = isWhole(payment) && refundedRates(payment).length === 0;
+  const rests = isByLine ? restOf(payment.lineItems ?? [], refundedLines(payment)) : [];
   return rests.filter(({ quantity }) => !isSameQuantity(quantity, '0'));
+}
+
+/** True when two refunds name the same amounts of the same rates, in any order. */
+export function isSameRates(
+  one: readonly NamedRate[] = [],
+  other: readonly NamedRate[] = [],
+): boolean {
+  const isIn = ({ vatRate, total }: NamedRate) =>
+    other.some(
+      (named) => roundedRateOf(named.vatRate) === roundedRateOf(vatRate) && named.total === total,
+    );
+  return one.length === other.length && one.every(isIn);
 }
 
 /** True when two refunds return the same of the same lines, in any order. */

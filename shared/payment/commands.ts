@@ -1,3 +1,4 @@
+import type { NamedRate } from '../lines/steps.ts';
 import type { MoneyInteger } from '../money/money.ts';
 
 /** The numbers of a partial capture or refund; all or none are given (D-94). */
@@ -39,6 +40,8 @@ export type Command =
       readonly text: string | null;
       /** The sold lines that it returns; left out for a refund of an amount (D-250). */
       readonly lines?: readonly WantedLine[];
+      /** What it gives back of each tax rate; left out where it is divided over all of them (D-572). */
+      readonly rates?: readonly NamedRate[];
     };
 
 export type CommandKind = Command['kind'];

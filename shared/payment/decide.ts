@@ -1,4 +1,5 @@
 import { type MoneyInteger, money, share } from '../money/money.ts';
+import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse, refuseFor } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
@@ -95,7 +96,8 @@ function applied(
       const id = command.part?.id ?? null;
       const refund = { id, ...sums, text: command.text, at: now };
       const made = lines.length === 0 ? refund : { ...refund, lines };
-      return { ...base, refunds: [...payment.refunds, made] };
+      const { rates } = command;
+      return { ...base, refunds: [...payment.refunds, { ...made, ...present({ rates }) }] };
     }
     case 'reauth':
       return { ...base, expires: now + terms.authorisationLife };

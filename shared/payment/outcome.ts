@@ -53,7 +53,10 @@ function partOf(part: Capture) {
 function refundsOf(payment: Payment): Outcome['refunds'] {
   const lines = linesOfRefunds(payment);
   return payment.refunds.map((refund, at) => {
-    const made = { ...partOf(refund), chat_message_data_text: refund.text };
+    const said = { ...partOf(refund), chat_message_data_text: refund.text };
+    const { rates } = refund;
+    const named = rates?.map(({ vatRate, total }) => ({ vat_rate: vatRate, total }));
+    const made = named === undefined ? said : { ...said, rates: named };
     if (refund.lines === undefined) return made;
     const line_items = (lines[at] ?? []).map(({ item, index, quantity, total, vat }) => {
       return { ...item, index, quantity, total, vat };

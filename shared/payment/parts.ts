@@ -1,9 +1,10 @@
+import type { NamedRate } from '../lines/steps.ts';
 import { ZERO } from '../money/money.ts';
 import { type Answer, answer, refuse, refuseFor } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import { authorised, isZero, refundable, type Sums, within } from './amounts.ts';
-import { checkLines, isSameLines } from './check-refund-lines.ts';
+import { checkLines, checkRates, isSameLines, isSameRates } from './check-refund-lines.ts';
 import type { Command, Part } from './commands.ts';
 import type { Capture, Payment } from './payment.ts';
 import type { RefundLine } from './refund-lines.ts';
@@ -32,9 +33,10 @@ export function replayOf(
       return repeated(payment.captures, authorised(payment), command.part, payment, 'capture_id');
     case 'refund': {
       const made = payment.refunds.find(({ id }) => id !== null && id === command.part?.id);
-      if (made !== undefined && !isSameLines(made.lines ?? [], lines)) {
-        return refuse('Conflict', REFUND_OF_OTHER_LINES);
-      }
+      const isOther =
+        made !== undefined &&
+        !(isSameLines(made.lines ?? [], lines) && isSameRates(made.rates, command.rates));
+      if (isOther) return refuse('Conflict', REFUND_OF_OTHER_LINES);
       return repeated(payment.refunds, refundable(payment), command.part, payment, 'refund_id');
     }
     case 'abort':
@@ -63,7 +65,8 @@ function repeated(
   return refuse('Conflict', `This ${name} was used before with other numbers; choose a new one.`);
 }
 
-const REFUND_OF_OTHER_LINES = 'This refund_id was used before with other lines; choose a new one.';
+const REFUND_OF_OTHER_LINES =
+  'This refund_id was used before with other lines or rates; choose a new one.';
 
 /** The sums a capture or refund moves, checked against what there is; zero for other commands. */
 export function checkPart(
@@ -75,7 +78,7 @@ export function checkPart(
     case 'capture':
       return captureSums(payment, command.part);
     case 'refund':
-      return refundSums(payment, command.part, lines);
+      return refundSums(payment, command.part, lines, command.rates ?? []);
     case 'confirm':
       return confirmSums(payment, command);
     default:
@@ -97,6 +100,7 @@ function refundSums(
   payment: Payment,
   part: Part | null,
   lines: readonly RefundLine[],
+  rates: readonly NamedRate[],
 ): Answer<Sums> {
   const rest = refundable(payment);
   const failed = payment.code >= 4000;
@@ -108,6 +112,10 @@ function refundSums(
   // A refund of lines names the line that is refunded already, and not only the amount.
   if (lines.length > 0 && payment.captures.length > 0) {
     const checked = checkLines(payment, lines, part.amount);
+    if (!checked.ok) return checked;
+  }
+  if (rates.length > 0 && payment.captures.length > 0) {
+    const checked = checkRates(payment, rates, lines, part.amount);
     if (!checked.ok) return checked;
   }
   return partSums(payment, part, rest, payment.refunds.length, {

@@ -1,3 +1,4 @@
+import type { NamedRate } from '../lines/steps.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { PaymentRequestInput } from '../protocol/payment-request.ts';
@@ -19,11 +20,18 @@ export type Refund = Capture & {
   readonly text: string | null;
   /** The sold lines that it returns; left out for a refund of an amount (D-250). */
   readonly lines?: readonly RefundLine[];
+  /** What it gives back of each tax rate; left out for a refund of lines or of an amount (D-572). */
+  readonly rates?: readonly NamedRate[];
 };
 
 /** The lines of all refunds, in their order. */
 export function refundedLines({ refunds }: Pick<Payment, 'refunds'>): readonly RefundLine[] {
   return refunds.flatMap(({ lines }) => lines ?? []);
+}
+
+/** The rates of all refunds, in their order. */
+export function refundedRates({ refunds }: Pick<Payment, 'refunds'>): readonly NamedRate[] {
+  return refunds.flatMap(({ rates }) => rates ?? []);
 }
 
 /** What happened to a payment so far. Pure data; every change goes through `decide`. */

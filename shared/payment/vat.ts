@@ -1,6 +1,6 @@
 import { type RatedAmount, sumOf, taken } from '../lines/divide.ts';
 import { soldItem } from '../lines/line-item.ts';
-import { takenBy } from '../lines/steps.ts';
+import { type NamedRate, takenBy } from '../lines/steps.ts';
 import { type MoneyInteger, subtract } from '../money/money.ts';
 import { roundedRateOf } from '../money/vat.ts';
 import type { LineItem } from '../protocol/line-items.ts';
@@ -23,12 +23,13 @@ export type RateStatement = {
 /**
  * The VAT of a payment for each rate, the highest first, from the lines of its bill. The amounts of all
  * rates add up to those of the statement without additional amounts. Empty for a bill without lines.
- * `refundedLines` are the lines that refunds named.
+ * `refundedLines` and `refundedRates` are what refunds named.
  */
 export function vatOf(
   lines: readonly LineItem[],
   statement: Statement,
   refundedLines: readonly RefundLine[] = [],
+  refundedRates: readonly NamedRate[] = [],
 ): readonly RateStatement[] {
   const { additional } = statement;
   const amountOf = (sum: 'asked' | 'captured' | 'refunded') =>
@@ -36,7 +37,8 @@ export function vatOf(
   const sold = lines.map(soldItem);
   const asked = taken(sold, amountOf('asked'));
   const captured = taken(sold, amountOf('captured'));
-  const refunded = takenBy(sold, [{ amount: amountOf('refunded'), lines: refundedLines }]);
+  const named = { lines: refundedLines, rates: refundedRates };
+  const refunded = takenBy(sold, [{ amount: amountOf('refunded'), ...named }]);
   const rates = [...new Set(lines.map(({ vat_rate }) => roundedRateOf(vat_rate)))];
   return rates
     .sort((one, other) => other - one)

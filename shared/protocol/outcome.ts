@@ -22,6 +22,8 @@ export const refund = z.object({
   additional_amount: amount,
   chat_message_data_text: z.string().nullable(),
   line_items: z.array(refundedItem).optional(),
+  /** What it gave back of each tax rate, where the refund named them (D-572). */
+  rates: z.array(z.object({ vat_rate: z.string().nullable(), total: amount })).optional(),
 });
 
 /**

@@ -7,6 +7,7 @@ import {
   line,
   moneyNonNegative,
   moneyPositive,
+  moneySigned,
   optional,
   prose,
   reference,
@@ -15,7 +16,14 @@ import {
 } from './basic.ts';
 import { personIdentifier } from './customer.ts';
 import { LIMITS } from './limits.ts';
-import { disagreements, lineItems, paymentLink, totalOf, updateLine } from './line-items.ts';
+import {
+  decimal,
+  disagreements,
+  lineItems,
+  paymentLink,
+  totalOf,
+  updateLine,
+} from './line-items.ts';
 import { scope } from './scope.ts';
 
 const action = z
@@ -86,6 +94,9 @@ export type PaymentRequestDraft = z.input<typeof paymentRequestInput>;
 export const paymentRequestCreated = z.object({ id: z.string(), uri: z.string().nullable() });
 export type PaymentRequestCreated = z.infer<typeof paymentRequestCreated>;
 
+/** What a refund gives back of one tax rate of the payment's lines (D-572). */
+const namedRate = z.object({ vat_rate: optional(decimal), total: moneySigned });
+
 const ACTIONS = ['reauth', 'capture', 'abort', 'release', 'refund'] as const;
 export type PaymentAction = (typeof ACTIONS)[number];
 
@@ -105,6 +116,7 @@ const paymentUpdateObject = z.object({
   refund_id: optional(reference),
   currency: optional(currency),
   text: optional(prose(LIMITS.textMax)),
+  rates: optional(z.array(namedRate).max(LIMITS.lineItemsMax)),
 });
 
 /** A line of the bill needs its price, and its members agree (D-466); a line of a refund has that of the sold line (D-250). */
@@ -132,11 +144,12 @@ const ACTION_MEMBERS = [
   'capture_id',
   'refund_id',
   'text',
+  'rates',
 ] as const;
 type ActionMember = (typeof ACTION_MEMBERS)[number];
 const USED: { readonly [action in PaymentAction]?: readonly ActionMember[] } = {
   capture: ['amount', 'additional_amount', 'currency', 'capture_id'],
-  refund: ['amount', 'additional_amount', 'currency', 'refund_id', 'text'],
+  refund: ['amount', 'additional_amount', 'currency', 'refund_id', 'text', 'rates'],
 };
 /** The members that make a capture or refund a partial one. */
 const PART_MEMBERS: readonly string[] = ['amount', 'additional_amount', 'capture_id', 'refund_id'];

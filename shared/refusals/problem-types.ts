@@ -84,6 +84,7 @@ export const PROBLEM_TYPES = {
   receipt_not_found: 'Not Found',
   receipt_unknown: 'Not Found',
   receipt_no_sale: 'Not Found',
+  bill_not_shared: 'Not Found',
   receipt_gone: 'Not Found',
   receipt_by_phone: 'Conflict',
   email_no_answer: 'Service Unavailable',

@@ -94,6 +94,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<TillProblem, string>> = {
     'The service has no receipt of this shop with this code. Refund it at the till that it names.',
   receipt_unknown: 'These books have no receipt with this code.',
   receipt_no_sale: 'The code is of a refund.',
+  bill_not_shared: 'These books have no bill of this id that was paid in shares.',
   receipt_gone: 'These books have no receipt of this number.',
   receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
   email_no_answer:

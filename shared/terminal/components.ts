@@ -51,6 +51,7 @@ export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed:
     refunds: deps.refunds ?? null,
     machine: deps.machine ?? null,
     restored: recovered.refunds,
+    billRefunds: recovered.billRefunds,
     sales: () => core.sales,
   });
   const permissions = createPermissionQueue({

@@ -9,7 +9,7 @@ import { STOPPING } from './engine/orders.ts';
 import type { Sales } from './engine/sales.ts';
 import { saleUntil } from './engine/until.ts';
 import type { RefundApproval } from './refunds/check-approval.ts';
-import { problem, type RefundRequest } from './refunds/refund.ts';
+import { type BillRefund, problem, type RefundRequest } from './refunds/refund.ts';
 import { secondaryId } from './sale/pair.ts';
 import { permit } from './sale/permit.ts';
 import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
@@ -103,7 +103,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 /** The commands that take amounts, which it checks. */
 function moneyCommands(
   components: Components,
-): Pick<Terminal, 'tendered' | 'capture' | 'refund' | 'refundable'> {
+): Pick<Terminal, 'tendered' | 'capture' | 'refund' | 'refundBill' | 'billRefund' | 'refundable'> {
   const { moneyOrders } = components;
   return {
     tendered: async (method = null, plain = null, id = null) => {
@@ -121,6 +121,11 @@ function moneyCommands(
       if (request === null || approval === null) return problem('bad_request');
       return moneyOrders.refundQueue.refund(request, approval);
     },
+    refundBill: async (plain) => {
+      const order = withMoney<BillRefund>(plain);
+      return order === null ? problem('bad_request') : moneyOrders.refundQueue.refundBill(order);
+    },
+    billRefund: (id) => moneyOrders.refundQueue.billRefund(id),
     refundable: (tid) => moneyOrders.refundQueue.refundable(tid),
   };
 }

@@ -16,7 +16,7 @@ import type { SaleEvent } from './sale/events.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
 import { partOf, permitPart } from './sale/part-capture.ts';
 import { splitOf } from './sale/parts.ts';
-import { saleMode } from './sale/records.ts';
+import { type BillRefundedRecord, saleMode } from './sale/records.ts';
 import { paidOf, type SaleFacts } from './sale/sale.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { CaptureRequest, SaleRequest } from './sale/state.ts';
@@ -25,6 +25,7 @@ export type MoneyOrdersDeps = {
   readonly refunds: RefundClient | null;
   readonly machine: VendingMachine | null;
   readonly restored: ReadonlyMap<string, RefundFacts>;
+  readonly billRefunds: ReadonlyMap<string, BillRefundedRecord>;
   /** A function, because the sales depend on these orders too. */
   readonly sales: () => Sales;
   readonly journalQueue: JournalQueue;
@@ -65,6 +66,7 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
     ids,
     settings,
     restored: deps.restored,
+    billRefunds: deps.billRefunds,
     changed: deps.changed,
     onOutcome: (tid, outcome) => dispatchTo(tid, { kind: 'outcome', outcome }),
     onMade: (tid, sum) => dispatchTo(tid, { kind: 'refund_made', sum }),

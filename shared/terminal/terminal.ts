@@ -12,11 +12,12 @@ import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { ReceiptPort } from './receipts/queue.ts';
 import type { RefundApproval } from './refunds/check-approval.ts';
-import type { RefundableAnswer } from './refunds/queue.ts';
-import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
+import type { BillRefundAnswer, RefundableAnswer } from './refunds/queue.ts';
+import type { BillRefund, RefundAnswer, RefundRequest } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
 import type { PaymentPermit } from './sale/payment-permit.ts';
+import type { BillRefundedRecord } from './sale/records.ts';
 import type { TerminalSetup } from './sale/settings.ts';
 import type {
   CaptureRequest,
@@ -118,6 +119,13 @@ export interface Terminal {
     request: PlainAmounts<RefundRequest>,
     approval: PlainAmounts<RefundApproval>,
   ): Promise<RefundAnswer>;
+  /**
+   * Refunds products of a bill that was paid in shares: one refund for each payment that gives a part back, all of them in
+   * one durable record (D-573). The view shows how those to phones end. The same id again refunds nothing.
+   */
+  refundBill(order: PlainAmounts<BillRefund>): Promise<BillRefundAnswer>;
+  /** What the command of this id has refunded of a bill, if the till still knows it. */
+  billRefund(id: string): BillRefundedRecord | null;
   /**
    * Reads from the service what of a payment can still be refunded, with its sold lines (D-250). A payment in another
    * currency than the till's is refused (D-406).

@@ -76,13 +76,14 @@ export function refundsView(refunds: readonly RefundFacts[]): RefundView[] {
 }
 
 function refundView(facts: RefundFacts): RefundView {
-  const { id, tid, part, currency, text, approver, at, end, lines } = facts;
+  const { id, tid, part, currency, text, approver, at, end, lines, goods } = facts;
   const sentence = end === null || end.sentence === '' ? null : end.sentence;
   const state = end?.how ?? 'under_way';
   const amount = totalOf(part);
   const more = present({
     reason: end?.reason,
     lines,
+    goods,
   });
   return { id, tid, amount, currency, text, approver, at, state, sentence, ...more };
 }

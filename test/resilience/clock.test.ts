@@ -272,5 +272,6 @@ const NO_CHANGE = {
   currency: null,
   capture_id: null,
   refund_id: null,
+  rates: null,
   text: null,
 };

@@ -198,9 +198,10 @@ export function createTill(parts: TillParts) {
     noteLife();
   }
 
-  function hostBooksOf(books: TillBooks, clock: DeviceClock): HostBooks {
+  function hostBooksOf(books: TillBooks, clock: DeviceClock, engine: Terminal): HostBooks {
     return openHostBooks({
       books,
+      terminal: engine,
       settings: () => SETTINGS,
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
       clock,
@@ -307,7 +308,7 @@ export function createTill(parts: TillParts) {
     });
     const presented = presentBills(opened, audited);
     bills = asking === null ? presented : asking.watchBills(presented);
-    hostBooks = ownBooks === null ? null : hostBooksOf(ownBooks, clock);
+    hostBooks = ownBooks === null ? null : hostBooksOf(ownBooks, clock, audited);
     if (asking !== null) {
       questionHost = openQuestionHost({
         ...{ terminal: audited, bills, books: ownBooks, settings: SETTINGS, clock },

@@ -30,6 +30,7 @@ import {
   type ReceiptFact,
   type RefundFact,
   saleOfReceipt,
+  shareRefundFact,
 } from '../../shared/books/refunds.ts';
 import { inCash } from '../../shared/cash/rounding.ts';
 import {
@@ -204,6 +205,10 @@ function createTill(prng: Prng, rules: BookRules) {
 
   function factOf(event: BookEvent): BookFact {
     if (event.kind === 'fact') return event.fact;
+    if (event.kind === 'share_refund') {
+      const paid = sold.find(({ fact: { id } }) => id === event.receipt);
+      return shareRefundFact(event, paid?.fact ?? null, paid?.refunds ?? []);
+    }
     const isIt = ({ fact: { method } }: { fact: ReceiptFact }) =>
       method.kind === 'phone' && method.tid === event.tid;
     const receipt = sold.find(isIt);

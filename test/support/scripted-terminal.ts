@@ -84,10 +84,15 @@ export function createScriptedTerminal() {
       asked.push({ refund: request });
       return { ok: true, value: { refundId: request.refundId ?? 'r-1' } };
     },
+    async refundBill(order) {
+      asked.push({ refundBill: order });
+      return { ...refuse('Conflict', 'This till has no key.'), because: 'no_key' };
+    },
+    billRefund: () => null,
     async refundable(tid) {
       asked.push({ refundable: tid });
       const left = { amount: ZERO, additional: ZERO };
-      return { ok: true, value: { currency: 'NOK', left, items: [], refunded: [] } };
+      return { ok: true, value: { currency: 'NOK', left, items: [], refunded: [], rates: [] } };
     },
     refresh: () => asked.push('refresh'),
     stop: () => Promise.resolve(),

@@ -162,6 +162,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   });
   const host = openHostBooks({
     books,
+    terminal,
     settings: () => settings,
     terms: () => more.terms?.(books.books()) ?? OSLO,
     clock,
@@ -241,7 +242,9 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
         method: how,
       });
       await drive(clock, () => service.payments().length > before);
-      service.confirm();
+      const [created] = service.payments().slice(before);
+      const confirm = { kind: 'confirm', additionalAmount: null, credit: false } as const;
+      service.happenTo(created?.request.pos_tid ?? '', confirm);
       await drive(clock, () => bill(id).tenders.at(-1)?.state === 'paid');
       await rest();
     },

@@ -82,11 +82,12 @@ export function createBookIndex(namesMax = NAMES_MAX): BookIndex {
 /** The id of an entry, apart from the same text as the receipt of a refund. */
 const idName = (id: string) => `id ${id}`;
 
-/** What a person or an event can look for: the entry, its payment, and the receipt that a refund is of. */
+/** What a person or an event can look for: the entry, its payment, its bill, and the receipt that a refund is of. */
 function namesIn(fact: BookEntry['fact']): readonly string[] {
   const tid = 'method' in fact && fact.method.kind === 'phone' ? [fact.method.tid] : [];
   const of = fact.kind === 'refund' && fact.of !== null ? [fact.of] : [];
-  return [fact.id, ...tid, ...of];
+  const bill = fact.kind === 'receipt' && fact.bill !== null ? [fact.bill.id] : [];
+  return [fact.id, ...tid, ...of, ...bill];
 }
 
 /** 53 bits: two of a million names share one with a probability below 1 in 10,000. */

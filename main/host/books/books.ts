@@ -36,6 +36,7 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { Approved } from '../staff/approvals.ts';
+import { type BillRefundsDeps, createBillRefunds } from './bill-refunds.ts';
 import type { MissedClose } from './missed-close.ts';
 import type { OpenReceipt } from './open-receipt.ts';
 import { receiptInMemory } from './receipt-of-payment.ts';
@@ -63,6 +64,7 @@ export type RegisterAtBooks = {
 
 export type HostBooksOptions = {
   readonly books: TillBooks;
+  readonly terminal: BillRefundsDeps['terminal'];
   readonly settings: () => Pick<
     TillSettings,
     'currency' | 'locale' | 'country' | 'cashRounding' | 'otherTenders'
@@ -300,6 +302,19 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
+  async function refundBill(command: Of<'refund_bill'>, from: From): Promise<BridgeAnswer> {
+    const { approval, id, bill, lines, reason } = command;
+    const seen = { bill, lines, reason };
+    const made = await billRefunds.refund({ ...seen, id, by: by(from) }, (back) => {
+      if (from !== null) return approvedAt(from, back);
+      return staff.approver(approval, { kind: 'bill_refund', refund: seen, amount: back }, id);
+    });
+    if (!made.ok) return made;
+    const { refunded, isNew } = made.value;
+    if (isNew && refunded.parts.some(({ method }) => method.kind === 'cash')) paper.openDrawer();
+    return { ok: true, value: { billRefund: refunded } };
+  }
+
   async function open(code: string): Promise<BridgeAnswer> {
     const opened = await options.openReceipt(code);
     if (!opened.ok) return opened;
@@ -308,6 +323,19 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       ok: true,
       value: value.kind === 'own' ? { receipt: value.page } : { otherTill: value.receipt },
     };
+  }
+
+  const billRefunds = createBillRefunds({
+    books,
+    terminal: options.terminal,
+    rounding: () => roundingOf(settings()),
+  });
+  /** Refunds one after the other: each is decided on what the ones before it have left. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
   }
 
   // Files that cannot be read are named where a person reads a report.
@@ -371,6 +399,16 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
           return DONE;
         case 'approve_close':
           return staff.approve(command, { kind: 'close', close: command.close });
+        case 'find_bill': {
+          const read = await billRefunds.read(command.bill);
+          return read.ok ? { ok: true, value: { sharedBill: read.value } } : read;
+        }
+        case 'approve_bill_refund': {
+          const { refund: seen, amount } = command;
+          return staff.approve(command, { kind: 'bill_refund', refund: seen, amount });
+        }
+        case 'refund_bill':
+          return inTurn(() => refundBill(command, from));
         case 'approve_receipt_refund':
           return staff.approve(command, {
             kind: 'receipt_refund',
@@ -380,7 +418,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         case 'close_period':
           return close(command, from);
         case 'refund_receipt':
-          return refund(command, from);
+          return inTurn(() => refund(command, from));
       }
     },
   };

@@ -20,6 +20,7 @@ import {
   type ReceiptFact,
   type RefundFact,
   saleOfReceipt,
+  shareRefundFact,
 } from '../../../shared/books/refunds.ts';
 import { BEGIN, type EntryId, ownClose } from '../../../shared/ids/host-ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
@@ -78,6 +79,8 @@ export interface TillBooks {
   receiptKnown(id: EntryId): CodedEntry | null;
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
+  /** The receipts of a bill in the order of its payments, each with its refunds. */
+  ofBill(bill: string): Promise<readonly FoundReceipt[]>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
   numbered(number: number): Promise<NumberedEntry | null>;
   /** The entries of a business day, `YYYY-MM-DD`, oldest first. */
@@ -266,6 +269,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   async function factOf(event: BookEvent): Promise<BookFact> {
     if (event.kind === 'fact') return event.fact;
+    if (event.kind === 'share_refund') {
+      const paid = (await entryById(event.receipt))?.fact;
+      const receipt = paid?.kind === 'receipt' ? paid : null;
+      return shareRefundFact(event, receipt, await refundsOf(event.receipt));
+    }
     // An earlier refund of the payment names it too.
     const isIt = ({ fact }: BookEntry) =>
       fact.kind === 'receipt' && fact.method.kind === 'phone' && fact.method.tid === event.tid;
@@ -414,6 +422,16 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       const entry = known.get(id);
       if (entry !== undefined) return entry.receipt;
       return (await entryById(id))?.receipt ?? null;
+    },
+    async ofBill(bill) {
+      const found: FoundReceipt[] = [];
+      for (const { fact, ...entry } of await entriesNaming(bill, () => false)) {
+        const { receipt: number } = entry;
+        if (fact.kind !== 'receipt' || fact.bill?.id !== bill || number === null) continue;
+        const refunds = await refundsOf(fact.id);
+        found.unshift({ entry: { ...entry, fact, receipt: number }, receipt: fact, refunds });
+      }
+      return found;
     },
     numbered,
     async ofDay(day) {

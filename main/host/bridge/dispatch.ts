@@ -85,6 +85,9 @@ async function run(
     case 'saw_missed_close':
     case 'approve_receipt_refund':
     case 'refund_receipt':
+    case 'find_bill':
+    case 'approve_bill_refund':
+    case 'refund_bill':
     case 'approve_close':
     case 'close_period':
       return books?.run(command) ?? NO_BOOKS;

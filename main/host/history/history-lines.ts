@@ -10,6 +10,7 @@ import {
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { schemaOf } from '../../../shared/protocol/schema-of.ts';
 import { SERVICE_REFUSALS } from '../../../shared/refusals/service-refusal.ts';
+import { refundedGoods } from '../../../shared/terminal/sale/refunded-goods.ts';
 import type {
   PaymentMethod,
   RefundView,
@@ -127,6 +128,7 @@ export const refundLine = schemaOf<RefundView>()(
     state: z.enum(['under_way', 'done', 'refused']),
     sentence: z.string().max(2_000).nullable(),
     reason: z.enum(SERVICE_REFUSALS).exactOptional(),
+    goods: z.array(refundedGoods).exactOptional(),
     lines: z
       .array(
         z.strictObject({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
-import type { SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
+import type { SeenBillRefund, SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
 import { refundOfApproval } from '../../../shared/ids/host-ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
@@ -65,7 +65,7 @@ export type Approved =
 
 /**
  * What a supervisor approves, and what an approval is used for, with everything that the supervisor saw (D-400): one
- * command on a version of a bill, a close with its figures, or a refund of a receipt of the books. The amount of a refund
+ * command on a version of a bill, a close with its figures, or a refund of a receipt or of a bill of the books. The amount of a refund
  * is what changes hands; the approved one is the maximum, because other refunds may round it meanwhile.
  */
 export type Subject =
@@ -79,6 +79,11 @@ export type Subject =
   | {
       readonly kind: 'receipt_refund';
       readonly refund: SeenRefund;
+      readonly amount: MoneyInteger;
+    }
+  | {
+      readonly kind: 'bill_refund';
+      readonly refund: SeenBillRefund;
       readonly amount: MoneyInteger;
     };
 

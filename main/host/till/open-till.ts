@@ -288,6 +288,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     const books = openHostBooks({
       ...opened,
+      terminal,
       publicKey: opened.key.publicKey,
       settings,
       clock: systemClock,

@@ -107,6 +107,7 @@ export const refusalsDe: RefusalWords = {
       'Diese Kasse hat keinen Beleg mit diesem Code. Suchen Sie ihn mit der Nummer und vergleichen Sie Betrag und Zeit.',
     receipt_no_sale:
       'Dieser Code gehört zu keinem Verkauf. Ein Erstattungsbeleg kann nicht erstattet werden.',
+    bill_not_shared: 'Diese Rechnung wurde nicht in Teilen bezahlt. Erstatten Sie ihren Beleg.',
     receipt_gone: 'Es gibt keinen Beleg mit dieser Nummer.',
     receipt_by_phone:
       'Dieser Beleg wurde mit dem Telefon bezahlt. Erstatten Sie die Zahlung auf das Telefon.',

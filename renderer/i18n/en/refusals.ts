@@ -103,6 +103,7 @@ export const refusalsEn: RefusalWords = {
     receipt_unknown:
       'This till has no receipt with this code. Find it by its number, and compare amount and time.',
     receipt_no_sale: 'This code is not of a sale. A refund receipt cannot be refunded.',
+    bill_not_shared: 'This bill was not paid in shares. Refund its receipt.',
     receipt_gone: 'There is no receipt of this number.',
     receipt_by_phone: 'This receipt was paid by phone. Refund its payment to the phone.',
     email_no_answer: 'The e-mail is not confirmed: no answer from the service. Send it again.',

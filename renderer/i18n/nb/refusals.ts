@@ -94,6 +94,7 @@ export const refusalsNb: RefusalWords = {
       'Kassen har ingen kvittering med denne koden. Finn den med nummeret, og sammenlign beløp og tid.',
     receipt_no_sale:
       'Denne koden er ikke for et salg. En kvittering for refusjon kan ikke refunderes.',
+    bill_not_shared: 'Denne regningen ble ikke betalt i deler. Refunder kvitteringen.',
     receipt_gone: 'Det finnes ingen kvittering med dette nummeret.',
     receipt_by_phone:
       'Denne kvitteringen ble betalt med telefon. Refunder betalingen til telefonen.',

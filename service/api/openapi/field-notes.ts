@@ -41,6 +41,12 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
     'The place of the sold line in the bill, from 0; needed if two lines have the same product_id.',
   'refunds.line_items':
     'The sold lines that the refund returned; left out for a refund of an amount.',
+  rates:
+    'What a refund gives back of each tax rate of the lines, for a product of a bill that was paid in shares; adds up to ' +
+    'amount. Left out, the amount is divided over all rates.',
+  'rates.total': 'How much of amount is of this rate.',
+  'refunds.rates': 'What the refund gave back of each tax rate, where it named them.',
+  'refunds.rates.total': 'How much of amount is of this rate.',
   links: 'Links that the customer sees with the request.',
   cid: 'Customer id of the bill that is paid.',
   display_message_uri: 'Where progress for the person at the till is posted.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { madeId } from '../../bill/schema.ts';
+import type { SharedBill } from '../../books/bill-refund.ts';
 import type { BookEntry } from '../../books/entry.ts';
 import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
 import type { ReportPage } from '../../documents/report.ts';
@@ -76,6 +77,21 @@ const seenRefund = {
 const refundSeen = z.object(seenRefund);
 export type SeenRefund = z.output<typeof refundSeen>;
 
+/** A refund of products of a bill that was paid in shares. `lines` are units of the bill's lines in thousandths. */
+const seenBillRefund = {
+  bill: reference,
+  lines: z
+    .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+    .min(1)
+    .max(LIMITS.basketLinesMax),
+  reason: optional(reason),
+};
+const billRefundSeen = z.object(seenBillRefund);
+export type SeenBillRefund = z.output<typeof billRefundSeen>;
+
+/** The id of a command of which the till derives the ids of several refunds, which the service takes. */
+export const sharedCommandId = clientId.max(LIMITS.referenceMax - '_share.199.'.length);
+
 /** `id` is the same in a repeat after a lost answer. */
 export const booksCommands = [
   z.object({
@@ -130,6 +146,27 @@ export const booksCommands = [
     ...seenRefund,
     approval: reference,
   }),
+  /**
+   * A bill that was paid in shares, with what of it can be given back. Refused with `bill_not_shared` for any other bill,
+   * which is refunded by its receipt.
+   */
+  z.object({ type: z.literal('find_bill'), bill: reference }),
+  /** A supervisor approves this refund of products of a bill up to an amount with a PIN; returns the approval's id. */
+  z.object({
+    type: z.literal('approve_bill_refund'),
+    personId: reference,
+    pin: z.string().min(1).max(20),
+    refund: billRefundSeen,
+    /** The most that may change hands, after the rounding of cash. */
+    amount: moneyNonNegative,
+  }),
+  /** Gives products of a bill back to its payments in their order (D-572). */
+  z.object({
+    type: z.literal('refund_bill'),
+    id: sharedCommandId,
+    ...seenBillRefund,
+    approval: reference,
+  }),
   /** The person at the till has seen that an earlier day was not closed. */
   z.object({ type: z.literal('saw_missed_close') }),
   /** A supervisor approves this close with a PIN; returns the approval's id. */
@@ -176,11 +213,39 @@ export type OtherTillReceipt = {
   readonly refundable: Refundable;
 };
 
+/** A bill that was paid in shares, with what of it can be given back. */
+export type BillPage = SharedBill & {
+  readonly bill: string;
+  readonly name: string | null;
+  /** When it was paid completely. */
+  readonly at: Instant;
+  /** Units that one refund can give back of each line, in thousandths. */
+  readonly left: readonly number[];
+};
+
+/** What a refund of products of a bill gives back, to each payment. */
+export type BillRefunded = {
+  readonly parts: readonly {
+    readonly refund: string;
+    readonly method:
+      | { readonly kind: 'phone' | 'cash' }
+      | { readonly kind: 'other'; readonly name: string };
+    /** After the rounding of cash. */
+    readonly amount: MoneyInteger;
+    /** Of its own receipt; null of one to a phone until the service has made it. */
+    readonly number: number | null;
+  }[];
+};
+
 /** What only the commands of the books are answered with. */
 export type BooksValue =
   | { readonly report: ReportPage; readonly id?: undefined }
   /** Also the answer of a refund, with the number of its own receipt. */
   | { readonly receipt: ReceiptPage; readonly number?: number; readonly id?: undefined }
+  /** The answer of `find_bill`. */
+  | { readonly sharedBill: BillPage; readonly id?: undefined }
+  /** The answer of `refund_bill`. */
+  | { readonly billRefund: BillRefunded; readonly id?: undefined }
   /** The answer of `open_receipt` for a phone payment of another till. */
   | { readonly otherTill: OtherTillReceipt; readonly id?: undefined }
   | {

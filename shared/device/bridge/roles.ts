@@ -51,6 +51,9 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   approve_receipt_refund: 'cashier',
   // Its handler uses a supervisor's approval.
   refund_receipt: 'cashier',
+  find_bill: 'cashier',
+  approve_bill_refund: 'cashier',
+  refund_bill: 'cashier',
   // The command carries a supervisor's PIN, and its handler checks it.
   approve_close: 'cashier',
   // Its handler wants a supervisor or an approval.

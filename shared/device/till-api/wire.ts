@@ -93,7 +93,7 @@ function moneyOnWire(statement: Statement): SaleOutput['money'] {
   return { asked, authorised, captured, released, refunded, net };
 }
 
-export function refundOnWire({ reason: _, lines, ...refund }: RefundView): RefundOutput {
+export function refundOnWire({ reason: _, lines, goods: __, ...refund }: RefundView): RefundOutput {
   const returned = lines?.map(({ index, quantity, product, name, total, vat }) => {
     return { index, quantity, product_id: product, description: name, total, vat };
   });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids/ids.ts';
+import { leftOfRate, type NamedRate } from '../../lines/steps.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
 import { present } from '../../objects/present.ts';
-import { isSameLines } from '../../payment/check-refund-lines.ts';
+import { isPartOf, isSameLines } from '../../payment/check-refund-lines.ts';
 import { isWithin, refundAmounts, restOf, totalRefunded } from '../../payment/refund-lines.ts';
 import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -20,6 +21,7 @@ import {
   type RefundAnswer,
   type RefundFacts,
   type RefundRequest,
+  ratesOfGoods,
   type WantedRefundLine,
 } from './refund.ts';
 import { type Refundable, ratesOf, readRefundable } from './refundable.ts';
@@ -85,11 +87,12 @@ export async function checkRefund(
   const judge = (total: typeof amount) =>
     judgeApproval(approval, { tid, total, currency, now: instantOf(clock.now()) }, isUsed);
   // After a refund of everything more can be captured, so its repeat is judged by what is left.
+  const { goods } = request;
   const isWhole = amount === null && checked.value.lines === undefined;
   if (before !== undefined && !isWhole) return { ok: true, value: { kind: 'done_before' } };
   const early = before === undefined ? judge(amount) : null;
   if (early !== null) return problem(early);
-  const withLines = checked.value.lines !== undefined;
+  const withLines = checked.value.lines !== undefined || goods !== undefined;
   const read = { client, settings, signal, refunds };
   const seen = await readRefundable(tid, withLines, read);
   if (!seen.ok) return seen;
@@ -114,9 +117,13 @@ export async function checkRefund(
   const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
   if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
+  const named = goods === undefined ? undefined : ratesOfGoods(goods);
+  if (named !== undefined && (sums.additional > 0 || !areLeft(named, refundable.rates))) {
+    return problem('lines_gone');
+  }
   const late = judge(total);
   if (late !== null) return problem(late);
-  const step = { amount: sums.amount, ...present({ lines }) };
+  const step = { amount: sums.amount, ...present({ lines, rates: named }) };
   const rates = ratesOf(asked ?? [], [...steps, step]);
   const opened = {
     refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`,
@@ -127,10 +134,14 @@ export async function checkRefund(
     ...(isWhole ? { whole: true as const } : {}),
     currency,
     approval: { id: approval.id, approver: approval.approver },
-    ...present({ lines, otherReceipt, rates }),
+    ...present({ lines, goods: goods?.slice(), otherReceipt, rates }),
   };
   return { ok: true, value: { kind: 'new', outcome, opened } };
 }
+
+/** True if so much is left of each of these rates. */
+const areLeft = (named: readonly NamedRate[], left: readonly NamedRate[]) =>
+  named.every(({ vatRate, total }) => isPartOf(total, leftOfRate(left, vatRate)));
 
 type Asked = {
   tid: string;

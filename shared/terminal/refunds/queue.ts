@@ -1,16 +1,18 @@
 import type { Ids } from '../../ids/ids.ts';
 import { dropOldest } from '../../limits/drop-oldest.ts';
+import { add, ZERO } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../time/clock.ts';
 import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import { createBackoff } from '../sale/backoff.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import type { OwnPart, Sums } from '../sale/parts.ts';
-import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
+import type { BillRefundedRecord, RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { checkRefund } from './check.ts';
-import type { RefundApproval } from './check-approval.ts';
+import { approveRefund, type RefundApproval } from './check-approval.ts';
 import {
+  type BillRefund,
   endRefund,
   madeSum,
   openRefund,
@@ -101,6 +103,8 @@ export type RefundQueueDeps = {
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly restored: ReadonlyMap<string, RefundFacts>;
+  /** Refunds of products of a bill, by the id of their command. */
+  readonly billRefunds: ReadonlyMap<string, BillRefundedRecord>;
   /** Called with every outcome that the queue reads, so that its sale can use it. */
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
   /** Called when a refund was made; `sum` is the total of all refunds of this payment here. */
@@ -112,6 +116,13 @@ export type RefundQueueDeps = {
 export interface RefundQueue {
   /** Refunds with an approval. Returns after the refund is durable. */
   refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
+  /**
+   * Refunds products of a bill that was paid in shares, with one record for all of its refunds (D-573). The same id again
+   * refunds nothing; with other goods it is refused. The caller asks the books about a command that the till has forgotten.
+   */
+  refundBill(order: BillRefund): Promise<BillRefundAnswer>;
+  /** The refund of products of a bill that a command has made, if the till still knows it. */
+  billRefund(id: string): BillRefundedRecord | null;
   /** Refunds what a machine did not deliver. A repeated order only reports its end. */
   giveBack(order: RefundOrder, onEnd: (how: 'done' | 'refused') => void): void;
   refunds(): readonly RefundFacts[];
@@ -132,6 +143,7 @@ type Opened = Omit<RefundOpenedRecord, 'v' | 'at' | 'kind'>;
 export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
   const { client, journalQueue, clock, ids, settings } = deps;
   const refunds = new Map(deps.restored);
+  const billRefunds = new Map(deps.billRefunds);
   const listeners = new Map<string, (how: 'done' | 'refused') => void>();
   let asking: Promise<unknown> = Promise.resolve();
   const heard = { onEnd: end, onOutcome: deps.onOutcome };
@@ -186,6 +198,46 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     return written(opened.refund);
   }
 
+  async function askBill(order: BillRefund): Promise<BillRefundAnswer> {
+    const { approval, phones, here, ...said } = order;
+    const before = billRefunds.get(order.id);
+    if (before !== undefined) return { ok: true, record: before };
+    const { currency } = settings;
+    const now = instantOf(clock.now());
+    const opened: RefundOpenedRecord[] = [];
+    for (const { refund, tid, goods } of phones) {
+      if (client === null || runner === null) return problem('no_key');
+      const amount = add(ZERO, ...goods.map(({ total }) => total));
+      const terms = { id: approval, approver: order.approver, tid, ceiling: amount, currency };
+      const checked = await checkRefund(
+        { tid, amount, text: order.reason, refundId: refund, goods },
+        approveRefund(terms, now),
+        { client, clock, ids, settings, signal: runner.signal, refunds },
+      );
+      if (!checked.ok) return checked;
+      if (checked.value.kind === 'done_before') return problem('id_used');
+      opened.push({ v: 1, at: now, kind: 'refund_opened', ...checked.value.opened });
+    }
+    const record: BillRefundedRecord = {
+      ...{ v: 1, at: now, kind: 'bill_refunded', ...said },
+      phones: opened,
+      here: [...here],
+    };
+    const durable = await journalQueue.must(record);
+    if (!durable.ok) return problem('not_written');
+    billRefunds.set(order.id, record);
+    dropOldest(billRefunds, REFUNDS_MAX);
+    // What a stopped till has written, it sends after its next start.
+    if (runner === null || runner.signal.aborted) return { ok: true, record };
+    for (const one of opened.map(openRefund)) {
+      refunds.set(one.id, one);
+      runner.start(one, false);
+    }
+    dropOldest(refunds, REFUNDS_MAX, ({ end }) => end !== null);
+    deps.changed();
+    return { ok: true, record };
+  }
+
   async function openUntilSaved(opened: Opened): Promise<void> {
     for (let fails = 1; runner !== null && !runner.signal.aborted; fails += 1) {
       if (await open(opened)) return;
@@ -201,6 +253,12 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
       asking = answer.catch(() => undefined);
       return answer;
     },
+    refundBill: (order) => {
+      const answer = asking.then(() => askBill(order));
+      asking = answer.catch(() => undefined);
+      return answer;
+    },
+    billRefund: (id) => billRefunds.get(id) ?? null,
     giveBack: ({ part, ...rest }, onEnd) => {
       const known = refunds.get(part.id);
       if (known?.end) return onEnd(known.end.how);
@@ -224,6 +282,11 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
 /** What can still be refunded, or why that is not known. */
 export type RefundableAnswer =
   | { readonly ok: true; readonly value: Refundable }
+  | Extract<RefundAnswer, { ok: false }>;
+
+/** The record of a refund of products of a bill, made now or before; or why it was not made. */
+export type BillRefundAnswer =
+  | { readonly ok: true; readonly record: BillRefundedRecord }
   | Extract<RefundAnswer, { ok: false }>;
 
 function written(refundId: string): RefundAnswer {

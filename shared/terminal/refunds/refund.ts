@@ -1,4 +1,6 @@
-import type { MoneyInteger } from '../../money/money.ts';
+import { byRate } from '../../lines/divide.ts';
+import type { NamedRate } from '../../lines/steps.ts';
+import { type MoneyInteger, ZERO } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
 import type { Refusal } from '../../protocol/errors.ts';
@@ -6,7 +8,13 @@ import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import { refuseTill } from '../../refusals/till-problem.ts';
 import type { Instant } from '../../time/clock.ts';
 import { type OwnPart, type Sums, sumOf } from '../sale/parts.ts';
-import type { RefundEndedRecord, RefundedLineRecord, RefundOpenedRecord } from '../sale/records.ts';
+import type {
+  BillRefundedRecord,
+  RefundEndedRecord,
+  RefundedLineRecord,
+  RefundOpenedRecord,
+} from '../sale/records.ts';
+import type { RefundedGoods } from '../sale/refunded-goods.ts';
 import type { ApprovalProblem } from './check-approval.ts';
 
 /** A request for a refund. */
@@ -26,6 +34,11 @@ export type RefundRequest = {
    * amount the refund is what these lines cost.
    */
   readonly lines?: readonly WantedRefundLine[];
+  /**
+   * What it gives back of lines of a bill, of which the payment paid a share (D-572). Their totals are the amount, and by
+   * tax rate at most what the payment has left of the rate.
+   */
+  readonly goods?: readonly RefundedGoods[];
   /** The number of the receipt at the till that sold it, `till2-R12`; left out for a sale of this till (D-424). */
   readonly otherReceipt?: string;
 };
@@ -73,6 +86,7 @@ export type RefundFacts = {
   readonly approval: string | null;
   /** The sold lines that it returns; left out for a refund of an amount. */
   readonly lines?: readonly RefundedLineRecord[];
+  readonly goods?: readonly RefundedGoods[];
   readonly at: Instant;
   readonly end: {
     readonly how: 'done' | 'refused';
@@ -84,7 +98,7 @@ export type RefundFacts = {
 
 export function openRefund(record: RefundOpenedRecord): RefundFacts {
   const { refund, tid, amount, additional, whole = false, currency, text, approval, at } = record;
-  const { lines } = record;
+  const { lines, goods } = record;
   const part: OwnPart = { id: refund, amount, additional };
   const approver = approval?.approver ?? null;
   return {
@@ -97,7 +111,7 @@ export function openRefund(record: RefundOpenedRecord): RefundFacts {
     at,
     approver,
     approval: approval?.id ?? null,
-    ...present({ lines }),
+    ...present({ lines, goods }),
     end: null,
   };
 }
@@ -112,3 +126,23 @@ export function madeSum(refunds: Iterable<RefundFacts>, tid: string): Sums {
   const made = [...refunds].filter((one) => one.tid === tid && one.end?.how === 'done');
   return sumOf(made.map(({ part }) => part));
 }
+
+/** What a refund of goods names of each tax rate. */
+export const ratesOfGoods = (goods: readonly RefundedGoods[]): readonly NamedRate[] =>
+  byRate(goods.map(({ vatRate, total }) => ({ vatRate, total, vat: ZERO }))).map(
+    ({ vatRate, total }) => ({ vatRate, total }),
+  );
+
+/** A refund of products of a bill that was paid in shares (D-572), as the host has divided it over the payments. */
+export type BillRefund = Pick<BillRefundedRecord, 'id' | 'bill' | 'by' | 'approver' | 'reason'> & {
+  /** The id of the approval. */
+  readonly approval: string;
+  /** What phones get back. */
+  readonly phones: readonly {
+    readonly refund: string;
+    readonly tid: string;
+    readonly goods: readonly RefundedGoods[];
+  }[];
+  /** What is given back in cash or by another tender. */
+  readonly here: BillRefundedRecord['here'];
+};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClientResult } from '../../client/result.ts';
 import { soldItem } from '../../lines/line-item.ts';
-import { ratesOfLast, type Step } from '../../lines/steps.ts';
+import { type NamedRate, ratesOfLast, type Step, unnamedRates } from '../../lines/steps.ts';
 import { type MoneyInteger, money } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
@@ -12,7 +12,7 @@ import type { OutcomeAnswer } from '../sale/events.ts';
 import { restOf, type Sums, sumOf } from '../sale/parts.ts';
 import type { RefundEndedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import { problem, type RefundAnswer, type RefundFacts } from './refund.ts';
+import { problem, type RefundAnswer, type RefundFacts, ratesOfGoods } from './refund.ts';
 import type { RefundClient } from './send.ts';
 
 /** What of a payment can still be refunded, as the service and the open refunds of this till have it. */
@@ -25,6 +25,8 @@ export type Refundable = {
   readonly items: readonly LineItem[];
   /** The lines that were refunded, also by other tills, and those of open refunds of this till. */
   readonly refunded: readonly RefundLine[];
+  /** What can still be named of each tax rate; none if the payment was not captured completely (D-572). */
+  readonly rates: readonly NamedRate[];
 };
 
 /** The outcome of a payment as a refund reads it. */
@@ -61,25 +63,35 @@ export async function readRefundable(
   if (lines && detail?.ok !== true) return notRead(detail);
   const asked = detail?.ok === true ? itemsIn(detail.value.line_items) : null;
   const own = notShown(tid, outcome, refunds, openBefore);
+  const steps = [...stepsIn(read.value), ...own.map(stepOf)];
+  const sold = lines && asked !== null ? soldLines(asked, read.value) : [];
   const refundable: Refundable = {
     currency,
     left: leftOf(outcome, own),
-    items: lines && asked !== null ? soldLines(asked, read.value) : [],
+    // After a refund of goods the service takes no line: they are a part of a rate of the lines.
+    items: steps.some(({ rates = [] }) => rates.length > 0) ? [] : sold,
     refunded: [...refundedLines(read.value), ...own.flatMap((one) => one.lines ?? [])],
+    rates: unnamedRates(sold.map(soldItem), steps),
   };
-  const steps = [
-    ...stepsIn(read.value),
-    ...own.map(({ part, lines: named }) => ({ amount: part.amount, ...present({ lines: named }) })),
-  ];
   return { ok: true, value: { outcome, refundable, asked, steps } };
 }
 
 /** The refunds of a payment in the order in which the service has made them. */
 const stepsIn = ({ refunds }: Outcome): readonly Step[] =>
-  refunds.map(({ amount, line_items }) => ({
+  refunds.map(({ amount, line_items, rates }) => ({
     amount: money(amount),
-    ...present({ lines: line_items }),
+    ...present({ lines: line_items, rates: rates?.map(namedRate) }),
   }));
+
+const namedRate = ({ vat_rate: vatRate, total }: { vat_rate: string | null; total: number }) => ({
+  vatRate,
+  total: money(total),
+});
+
+const stepOf = ({ part, lines, goods }: RefundFacts): Step => ({
+  amount: part.amount,
+  ...present({ lines, rates: goods === undefined ? undefined : ratesOfGoods(goods) }),
+});
 
 /** What a refund gives back of each rate, as the service divides it; undefined for a payment without lines (D-472). */
 export function ratesOf(asked: readonly LineItem[], steps: readonly Step[]): Rates | undefined {

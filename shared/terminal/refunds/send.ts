@@ -9,7 +9,7 @@ import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { type Part, sameSums } from '../sale/parts.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { RefundFacts } from './refund.ts';
+import { type RefundFacts, ratesOfGoods } from './refund.ts';
 
 /** A client that signs with a key: refunds need one (specification, Authentication). */
 export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcome' | 'paymentRead'>;
@@ -34,7 +34,14 @@ export async function attemptRefund(
 ): Promise<Attempt> {
   const { tid, part, currency, text } = refund;
   const numbers = { amount: part.amount, additional_amount: part.additional, currency };
-  const draft = { action: 'refund', refund_id: part.id, ...numbers, text, ...linesOf(refund) };
+  const draft = {
+    action: 'refund',
+    refund_id: part.id,
+    ...numbers,
+    text,
+    ...linesOf(refund),
+    ...ratesOf(refund),
+  };
   const sent = await client.paymentUpdate(tid, draft, {
     deadline: settings.commandDeadline,
     signal,
@@ -52,7 +59,8 @@ export async function attemptRefund(
   }
   if (error.kind === 'too_many')
     return { kind: 'again', silent: false, retryAfter: error.retryAfter };
-  const reason = refund.lines === undefined ? serviceRefusal(error) : reasonOfLines(error);
+  const isNamed = refund.lines !== undefined || refund.goods !== undefined;
+  const reason = isNamed ? reasonOfLines(error) : serviceRefusal(error);
   const refusal: Refused = { kind: 'refused', sentence: error.description, reason };
   // A failed authentication says nothing about an earlier attempt.
   const notLetIn = error.status === 401 || error.status === 403;
@@ -73,9 +81,17 @@ function linesOf({ lines }: RefundFacts) {
   };
 }
 
+/** What a refund of goods gives back of each tax rate (D-572). */
+function ratesOf({ goods }: RefundFacts) {
+  if (goods === undefined) return {};
+  return {
+    rates: ratesOfGoods(goods).map(({ vatRate: vat_rate, total }) => ({ vat_rate, total })),
+  };
+}
+
 /** The service names a line that another till has refunded meanwhile. */
 function reasonOfLines(reply: ServiceReply): ServiceRefusal {
-  const named = Object.keys(reply.details ?? {}).some((name) => name.startsWith('line_items'));
+  const named = Object.keys(reply.details ?? {}).some((name) => /^(line_items|rates)/.test(name));
   return named ? 'lines_gone' : serviceRefusal(reply);
 }
 

@@ -2,6 +2,7 @@ import type { MoneyInteger } from '../../money/money.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
 import type { ServiceRefusal } from '../../refusals/service-refusal.ts';
 import type { Instant } from '../../time/clock.ts';
+import type { RefundedGoods } from './refunded-goods.ts';
 
 /** What happens to the money after the customer has approved. */
 export type SaleMode =
@@ -79,6 +80,8 @@ export type RefundView = {
   readonly reason?: ServiceRefusal | undefined;
   /** The sold lines that it returns; left out for a refund of an amount. */
   readonly lines?: readonly RefundedLineView[] | undefined;
+  /** Of a refund of products of a bill, of which the payment paid a share (D-572). */
+  readonly goods?: readonly RefundedGoods[] | undefined;
 };
 
 /** A part of a sold line that a refund returns. Minor units. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
 import {
+  clientId,
   currency,
   moneyNonNegative,
   moneyPositive,
@@ -14,6 +15,7 @@ import { schemaOf } from '../../protocol/schema-of.ts';
 import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
 import type { SaleMode } from './money-state.ts';
 import { paymentMethod } from './payment-methods.ts';
+import { refundedGoods } from './refunded-goods.ts';
 
 /**
  * The records of the journal. The till rebuilds its sales from these records only, so it writes a record
@@ -249,6 +251,7 @@ const rates = z
     }),
   )
   .max(LIMITS.lineItemsMax);
+const goods = z.array(refundedGoods).min(1).max(LIMITS.basketLinesMax);
 /** A refund with its id. Written before it is sent. */
 const refundOpened = base.extend({
   kind: z.literal('refund_opened'),
@@ -264,6 +267,8 @@ const refundOpened = base.extend({
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
   /** Left out for a refund of an amount. */
   lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
+  /** Of a refund of products of a bill, of which the payment paid a share. */
+  goods: goods.optional(),
   /**
    * Its total and VAT by rate, of the lines of the payment and of all refunds before it, also those of other tills
    * (D-472). Left out where the payment has no lines, or the till could not read them.
@@ -285,6 +290,36 @@ const refundEnded = base.extend({
    */
   rates: rates.optional(),
 });
+/**
+ * Products of a bill that was paid in shares were refunded: one refund for each payment that gives a part back. It is one
+ * record, so a till that stops after it makes all of them, and one that stops before it makes none (D-573).
+ */
+const billRefunded = base.extend({
+  kind: z.literal('bill_refunded'),
+  /** The command. */
+  id: clientId,
+  bill: reference,
+  by: z.string().max(LIMITS.labelMax),
+  approver: z.string().max(200),
+  reason: text.nullable(),
+  /** To phones. Each one ends with a `refund_ended`. */
+  phones: z.array(refundOpened).max(LIMITS.partsMax),
+  /** In cash or by another tender, which the books have at once. `receipt` is the entry of the payment. */
+  here: z
+    .array(
+      z.strictObject({
+        refund: reference,
+        receipt: z.string().max(LIMITS.referenceMax + 40),
+        /** The name of the other tender; null for cash. */
+        name: z.string().max(LIMITS.labelMax).nullable(),
+        /** What coins change; zero for another tender. */
+        rounding: moneySigned,
+        goods,
+      }),
+    )
+    .max(LIMITS.partsMax),
+});
+export type BillRefundedRecord = z.output<typeof billRefunded>;
 export type RefundOpenedRecord = z.output<typeof refundOpened>;
 export type RefundEndedRecord = z.output<typeof refundEnded>;
 /** The body that every attempt sends (idempotent on pos_id and pos_tid). */
@@ -363,6 +398,7 @@ export const journalRecord = z.union([
     tendered,
     refundOpened,
     refundEnded,
+    billRefunded,
     permissionOpened,
     permissionCreated,
     permissionEnded,

@@ -63,6 +63,10 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
         const end = permissions.get(record.request)?.end ?? null;
         return end === null || now - end.at < ENDED_LIFE;
       }
+      case 'bill_refunded': {
+        const ends = record.phones.map(({ refund }) => refunds.get(refund)?.end ?? null);
+        return ends.includes(null) || now - record.at < ENDED_LIFE;
+      }
       case 'refund_opened':
       case 'refund_ended': {
         const end = refunds.get(record.refund)?.end ?? null;

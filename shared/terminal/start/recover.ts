@@ -8,7 +8,12 @@ import { applyPermissionRecord } from '../permissions/queue.ts';
 import { endRefund, madeSum, openRefund, type RefundFacts } from '../refunds/refund.ts';
 import { applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
 import { withRefunds } from '../sale/outcome-reducer.ts';
-import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
+import type {
+  BillRefundedRecord,
+  JournalRecord,
+  SaleRecord,
+  UnclaimedRecord,
+} from '../sale/records.ts';
 import { isOver, openSales, type Sale } from '../sale/sale.ts';
 import { changeRun } from '../sale/transition.ts';
 
@@ -21,6 +26,8 @@ export type RecoveredState = {
   readonly codes: ReadonlyMap<string, OpenCode>;
   /** All refunds. */
   readonly refunds: ReadonlyMap<string, RefundFacts>;
+  /** Refunds of products of a bill, by the id of their command. */
+  readonly billRefunds: ReadonlyMap<string, BillRefundedRecord>;
   /** Requests for data. */
   readonly permissions: ReadonlyMap<string, PermissionFacts>;
   /** Times of the last payments by another tender, in the order of the records. */
@@ -38,6 +45,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   const unclaimed = new Map<string, UnclaimedRecord>();
   const codes = new Map<string, OpenCode>();
   const refunds = new Map<string, RefundFacts>();
+  const billRefunds = new Map<string, BillRefundedRecord>();
   const permissions = new Map<string, PermissionFacts>();
   const tendered: Instant[] = [];
   const tenderIds: string[] = [];
@@ -92,6 +100,12 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
       case 'refund_opened':
         if (!refunds.has(record.refund)) refunds.set(record.refund, openRefund(record));
         break;
+      case 'bill_refunded':
+        billRefunds.set(record.id, record);
+        for (const one of record.phones) {
+          if (!refunds.has(one.refund)) refunds.set(one.refund, openRefund(one));
+        }
+        break;
       case 'refund_ended': {
         const refund = refunds.get(record.refund);
         if (refund === undefined) break;
@@ -116,7 +130,17 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   }
   const resumed = new Map([...sales].map(([id, sale]) => [id, resumeSale(sale)]));
   const tenders = { tendered, tenderIds };
-  return { sales: resumed, unclaimed, codes, refunds, permissions, ...tenders, bills, lastNumber };
+  return {
+    sales: resumed,
+    unclaimed,
+    codes,
+    refunds,
+    billRefunds,
+    permissions,
+    ...tenders,
+    bills,
+    lastNumber,
+  };
 }
 
 /** The place of a pair is in one record; applies it to the other request too. */

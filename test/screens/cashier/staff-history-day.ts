@@ -73,6 +73,7 @@ export const SOLD: { readonly refundable: Refundable } = {
       soldLine('c', 'Espresso', '2', 3_000),
     ],
     refunded: [{ index: 2, quantity: '1', total: money(1_500) }],
+    rates: [],
   },
 };
 

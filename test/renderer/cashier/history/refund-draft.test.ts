@@ -25,6 +25,7 @@ const SOLD: Refundable = {
   left: { amount: money(150), additional: money(10) },
   items: [item('cup', '3', 100, '0.25'), item('bun', '1', 50, '0.15')],
   refunded: [],
+  rates: [],
 };
 const opened = () => withSold(newRefund('sale-1', money(160)), SOLD);
 

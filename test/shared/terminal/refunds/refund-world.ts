@@ -36,6 +36,7 @@ export function refundWorld(clock = createManualClock()) {
         ids: testIds(),
         settings: settingsOf(SETUP),
         restored: recoverState(memory.records).refunds,
+        billRefunds: recoverState(memory.records).billRefunds,
         onOutcome: () => undefined,
         onMade: () => undefined,
         changed: () => undefined,
