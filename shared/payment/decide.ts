@@ -1,5 +1,4 @@
 import { type MoneyInteger, money, share } from '../money/money.ts';
-import { present } from '../objects/present.ts';
 import { type Answer, answer, refuse, refuseFor } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
@@ -94,10 +93,10 @@ function applied(
     }
     case 'refund': {
       const id = command.part?.id ?? null;
-      const refund = { id, ...sums, text: command.text, at: now };
+      const { rates, text } = command;
+      const refund = { id, ...sums, text, at: now, ...(rates === undefined ? {} : { rates }) };
       const made = lines.length === 0 ? refund : { ...refund, lines };
-      const { rates } = command;
-      return { ...base, refunds: [...payment.refunds, { ...made, ...present({ rates }) }] };
+      return { ...base, refunds: [...payment.refunds, made] };
     }
     case 'reauth':
       return { ...base, expires: now + terms.authorisationLife };

@@ -219,7 +219,10 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
       opened.push({ v: 1, at: now, kind: 'refund_opened', ...checked.value.opened });
     }
     const record: BillRefundedRecord = {
-      ...{ v: 1, at: now, kind: 'bill_refunded', ...said },
+      v: 1,
+      at: now,
+      kind: 'bill_refunded',
+      ...said,
       phones: opened,
       here: [...here],
     };
