@@ -8,7 +8,7 @@ import { type Bill, type BillLine, vatOf } from './bill.ts';
 
 /** Makes a bill from the line items of a request. */
 export function billOfItems(items: readonly LineItem[]): Bill {
-  const lines = items.map(lineOf);
+  const lines = items.map(billLine);
   return {
     lines,
     discount: add(...lines.map((line) => line.share)),
@@ -17,7 +17,8 @@ export function billOfItems(items: readonly LineItem[]): Bill {
   };
 }
 
-function lineOf(item: LineItem): BillLine {
+/** A line with its price before what was taken off. `share` is its part of a discount on the whole bill. */
+export function billLine(item: LineItem): BillLine {
   const { product_id, description, quantity, item_cost: price, total, vat_rate } = item;
   const units = readQuantity(quantity);
   const whole = units === null ? total : proportionOf(price, units, 1_000);

@@ -97,6 +97,8 @@ export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly EntryId[] =>
 export type BookWords = {
   /** A part of a bill; null for a bill without a name. */
   readonly part: (name: string | null) => string;
+  /** The reason of a discount that nobody gave one for. */
+  readonly discount: string;
   /** The method of a payment that a register recorded without a name. */
   readonly other: string;
 };
@@ -130,7 +132,7 @@ export function createFollower(words: BookWords): Follower {
     sales.set(record.sale, sale);
     if (!isMoneyOver(sale.facts) || isMoneyOver(before.facts)) return [];
     end(record.sale);
-    return saleEvents(sale, record.at);
+    return saleEvents(sale, record.at, words);
   }
 
   function opened(record: OpenedRecord): void {
@@ -220,10 +222,10 @@ export function eventsOf(
 }
 
 /** The receipt of a sale without a bill. A bill learns the payments of its own sales. */
-function saleEvents({ facts }: Sale, at: Instant): readonly BookEvent[] {
+function saleEvents({ facts }: Sale, at: Instant, { discount }: BookWords): readonly BookEvent[] {
   const { captured, additional } = saleStatement(facts);
   if (facts.bill !== null || hasLost(facts) || captured === 0) return [];
-  const { body, label, created } = facts;
+  const { body, label, created, by } = facts;
   const tip = additional.captured;
   const name = body.text ?? label ?? '';
   return [
@@ -232,10 +234,10 @@ function saleEvents({ facts }: Sale, at: Instant): readonly BookEvent[] {
       fact: {
         id: receiptOfSale(facts.id),
         at,
-        by: facts.by,
+        by,
         kind: 'receipt',
         bill: null,
-        ...partsOfSale(body.line_items ?? [], subtract(captured, tip), name),
+        ...partsOfSale(body.line_items ?? [], subtract(captured, tip), { name, by, discount }),
         tip,
         method: { kind: 'phone', tid: created?.tid ?? '' },
       },
@@ -249,7 +251,7 @@ function payment(id: string, at: Instant, amount: MoneyInteger, name: string): B
   const method = isCash
     ? ({ kind: 'cash', rounding: ZERO, received: amount } as const)
     : ({ kind: 'other', name } as const);
-  const parts = partsOfSale([], amount, '');
+  const parts = partsOfSale([], amount, { name: '', by: '', discount: '' });
   const fact = { id: receiptOfPayment(id), at, by: '', bill: null, tip: ZERO, method };
   return { kind: 'fact', fact: { ...fact, kind: 'receipt', ...parts } };
 }

@@ -1,6 +1,6 @@
+import { billLine } from '../basket/line-items.ts';
 import { linesOf } from '../bill/amounts.ts';
-import type { Bill, Tender } from '../bill/bill.ts';
-import { OPEN_PRICE } from '../bill/line-items.ts';
+import type { Bill, Person, Tender } from '../bill/bill.ts';
 import { isWhole, partOf } from '../bill/parts.ts';
 import { quantityText } from '../bill/quantity.ts';
 import type { EntryId } from '../ids/host-ids.ts';
@@ -87,30 +87,34 @@ function partLines(
 }
 
 function bookLine(item: LineItem): BookLine {
-  const { total, ...rated } = ratedItem(item);
-  return {
-    product: item.product_id === OPEN_PRICE ? null : item.product_id,
-    name: item.description ?? item.product_id,
-    quantity: item.quantity,
-    ...rated,
-    gross: total,
-    discount: ZERO,
-    total,
-  };
+  const { product, name, quantity, gross, total } = billLine(item);
+  return { product, name, quantity, ...ratedItem(item), gross, discount: subtract(gross, total) };
 }
 
 /** What a refund by phone refunds: a receipt of the books, or a payment whose receipt is not in them yet. */
 export type RefundedSale = { readonly id: EntryId; readonly sold: readonly SoldLine[] };
 
-/** A sale without a bill of which `captured` was taken, without a tip. */
+/** What the books say of a sale without a bill beside its lines. */
+export type OfSale = {
+  /** The line of an amount without line items. */
+  readonly name: string;
+  /** Whoever sold it, and so gave what its line items have off. */
+  readonly by: Person;
+  /** The reason of a discount: a register states none. */
+  readonly discount: string;
+};
+
+/** A sale without a bill of which `captured` was taken, without a tip. Its lines say what was taken off their price. */
 export function partsOfSale(
   items: readonly LineItem[],
   captured: MoneyInteger,
-  name: string,
+  { name, by, discount: reason }: OfSale,
 ): ReceiptParts {
   const lines = items.length === 0 ? [amountLine(name, unrated(captured))] : items.map(bookLine);
   if (sumOf(lines).total !== captured) return capturedParts(items, captured, name);
-  return { lines, discounts: [], gross: captured, total: captured, vat: byRate(lines) };
+  const off = add(ZERO, ...lines.map((line) => line.discount));
+  const discounts = off === 0 ? [] : [{ reason, by, approvedBy: null, amount: off }];
+  return { lines, discounts, gross: add(captured, off), total: captured, vat: byRate(lines) };
 }
 
 /** A part of the items that was captured: one line for each rate. */

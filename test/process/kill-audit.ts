@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saleOfRequest } from '../../shared/ids/host-ids.ts';
 import { outcome } from '../../shared/protocol/outcome.ts';
 import type { HostLine } from './host-lines.ts';
 
@@ -93,7 +94,7 @@ export async function auditPayments(
     const owner = owners.get(pos_tid);
     if (owner !== undefined) findings.push(`request ${pos_tid} has ${owner} and ${tid}`);
     owners.set(pos_tid, tid);
-    const sale = shown.get(pos_tid.replace(/\.s$/, ''));
+    const sale = shown.get(saleOfRequest(pos_tid));
     if (sale === undefined) findings.push(`payment ${tid} belongs to no sale`);
     else if (sale.pair && sale.tid !== tid) {
       if (sum > 0 || status_code < 4_000) {

@@ -234,7 +234,11 @@ export function createTill(parts: TillParts) {
       till: posId,
       currency: 'NOK',
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
-      words: { part: (one) => `Part of ${one ?? 'the bill'}`, other: 'Other' },
+      words: {
+        part: (one) => `Part of ${one ?? 'the bill'}`,
+        discount: 'Discount',
+        other: 'Other',
+      },
       report: () => undefined,
     });
     return parts.alterBooks?.(books) ?? books;

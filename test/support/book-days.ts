@@ -149,7 +149,11 @@ export function playDays(
 }
 
 function createTill(prng: Prng, rules: BookRules) {
-  const follower = createFollower({ part: (name) => `Part of ${name ?? '-'}`, other: 'Other' });
+  const follower = createFollower({
+    part: (name) => `Part of ${name ?? '-'}`,
+    discount: 'Discount',
+    other: 'Other',
+  });
   let books: Books = NO_BOOKS;
   let bills: Bills = NO_BILLS;
   const entries: BookEntry[] = [];

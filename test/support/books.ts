@@ -63,7 +63,11 @@ export function openMemoryBooks(
     till: 'till1',
     currency: 'NOK',
     terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
-    words: { part: (name) => `Part of ${name ?? 'the bill'}`, other: 'Other' },
+    words: {
+      part: (name) => `Part of ${name ?? 'the bill'}`,
+      discount: 'Discount',
+      other: 'Other',
+    },
     report: () => undefined,
     ...options,
   });

@@ -30,7 +30,7 @@ async function readsOfASale(count: number): Promise<number> {
   const ended = Array.from({ length: count }, (_, place) =>
     watched({ ...newBill(`ended-${place}`, null, now), closed: true }),
   );
-  const follower = createFollower({ part: () => 'Part', other: 'Other' });
+  const follower = createFollower({ part: () => 'Part', discount: 'Discount', other: 'Other' });
   for (const bill of ended) follower.next({ v: 1, at: now, kind: 'bill_kept', bill });
   const { terminal: scripted } = createScriptedTerminal();
   const book = createBillBook({

@@ -40,7 +40,11 @@ async function notBooked(seed: number): Promise<readonly string[]> {
       till: 'till1',
       currency: 'NOK',
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
-      words: { part: (name) => `Part of ${name ?? 'the bill'}`, other: 'Other' },
+      words: {
+        part: (name) => `Part of ${name ?? 'the bill'}`,
+        discount: 'Discount',
+        other: 'Other',
+      },
       report: () => undefined,
     });
   }

@@ -1,5 +1,6 @@
 import type { BookWords } from '../../../shared/books/follow.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { BILL_WORDS } from '../bills/words.ts';
 
 const OWN: Readonly<Record<Language, { readonly other: string; readonly bank: string }>> = {
@@ -11,5 +12,6 @@ const OWN: Readonly<Record<Language, { readonly other: string; readonly bank: st
 
 /** The words that the till writes into its books, in the language of its settings. */
 export function bookWords(language: Language): BookWords & { readonly bank: string } {
-  return { part: BILL_WORDS[language].part, ...OWN[language] };
+  const { part } = BILL_WORDS[language];
+  return { part, discount: DOCUMENT_WORDS[language].discount, ...OWN[language] };
 }

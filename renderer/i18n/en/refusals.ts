@@ -63,7 +63,8 @@ export const refusalsEn: RefusalWords = {
       'These are more returned deposits than the shop takes at once. Use another bill.',
     bill_deposits_too_much:
       'These returned deposits are worth more than the shop takes at once. Use another bill.',
-    bill_payout_in_cash: 'The customer gets money back for deposits. Pay all of it out in cash.',
+    bill_payout_in_cash:
+      'The deposits are worth more than the goods. Pay the whole difference out in cash.',
     bill_payout_no_cash: 'The drawer should not hold enough cash for this. Count the drawer first.',
     bill_paid_more: 'A part of this bill is paid already, so this cannot come off it.',
     bill_choose_discount: 'Choose how much of the discount goes along.',

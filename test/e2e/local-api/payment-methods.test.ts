@@ -80,7 +80,9 @@ describe('a register', () => {
   });
 
   it('reports a payment by another tender', async () => {
-    const reply = await till.register.call('POST', 'tendered/', { body: { method: 'cash' } });
+    const reply = await till.register.call('POST', 'tendered/', {
+      body: { tendered_id: 'cash-1', method: 'cash' },
+    });
     expect([reply.status, reply.text]).toEqual([204, '']);
   });
 });

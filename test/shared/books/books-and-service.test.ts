@@ -94,7 +94,7 @@ function approved(items: readonly LineItem[]) {
   function book(): void {
     const { captured } = statementOfPayment(payment);
     if (captured === 0) return;
-    const parts = partsOfSale(items, captured, 'Part');
+    const parts = partsOfSale(items, captured, { name: 'Part', by: 'Ada', discount: 'Discount' });
     const who = {
       id: receiptOfSale('s1'),
       at: NOW,

@@ -43,7 +43,11 @@ function receiptOf(items: readonly LineItem[]): ReceiptFact {
     bill: null,
     tip: ZERO,
   } as const;
-  return { ...who, ...partsOfSale(items, total, ''), method: { kind: 'phone', tid: 'p-1' } };
+  return {
+    ...who,
+    ...partsOfSale(items, total, { name: '', by: 'Ada', discount: 'Discount' }),
+    method: { kind: 'phone', tid: 'p-1' },
+  };
 }
 
 /** Refunds of one payment, as the service makes them and the books hear of them. */

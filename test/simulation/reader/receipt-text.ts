@@ -64,7 +64,7 @@ export function readRows(rows: readonly Row[], decimals: number): ShownReceipt {
   };
   const or = (value: string | undefined) => (value === undefined ? null : money(value));
   const foot = rows.find(
-    ({ label, value }) => value === '' && /^(?:Receipt|Refund) \S+$/.test(label),
+    ({ label, value }) => value === '' && /^(?:Receipt|Refund|Deposit payout) \S+$/.test(label),
   );
   return {
     items: sum(above.map(({ value }) => money(value))),
@@ -78,6 +78,6 @@ export function readRows(rows: readonly Row[], decimals: number): ShownReceipt {
     rounding: amountOf('Cash rounding'),
     received: or(named('Cash received', below)),
     change: or(named('Change', below)),
-    number: foot?.label.split(' ')[1] ?? '',
+    number: foot?.label.split(' ').at(-1) ?? '',
   };
 }
