@@ -79,13 +79,13 @@ export async function openFeatures(
           keep: keepIn(join(directory, 'printing.json'), printFile),
           days: backOffice,
         });
-  // The screen sells by bills. This till has no books, drawer and fiscal device, so nothing waits for them.
+  // The screen sells by bills. This till has no books, drawer and fiscal device, so no payment waits for them or is in them.
   const bills = openBills({
     terminal,
     staff: { giver: backOffice.giver, approver: () => null },
     language: settings.language,
     rules: () => billRules(settings),
-    isBooked: () => true,
+    isBooked: () => false,
     drawer: () => null,
     paidHere: () => undefined,
     permit: async () => ({ ok: true, value: () => undefined }),
