@@ -93,6 +93,8 @@ export interface Catalogues {
    * its quota (D-441). Requests at the same time may exceed it by the few pictures that may wait.
    */
   addPicture(merchantId: string, bytes: Uint8Array): Promise<Answer<CataloguePictureMade>>;
+  /** What a shop has stored of pictures, and what it may store. */
+  pictureRoom(merchantId: string): Promise<PictureRoom>;
   picture(merchantId: string, name: string): Promise<CataloguePicture | null>;
   /** Notes what a till sells by. */
   note(merchantId: string, seen: Omit<SeenCatalogue, 'at'>): Promise<void>;
@@ -147,6 +149,7 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
       const changed = await change(deps, merchantId, { ...order, changes });
       return changed.ok ? answer({ ...changed.value, ...notes }) : changed;
     },
+    pictureRoom: async (merchantId) => quotaOf(await catalogues.storedPictures(merchantId)),
     async addPicture(merchantId, bytes) {
       const before = quotaOf(await catalogues.storedPictures(merchantId));
       const isFull = before.count >= before.count_max || before.bytes >= before.bytes_max;
@@ -187,8 +190,10 @@ const BATCHES = 10;
 const NO_ROOM =
   'The shop has no room for another picture. Take pictures off items; a picture is removed a day after the last kept version that used it.';
 
-/** What a shop has stored of pictures, and what it may store. */
-const quotaOf = ({ count, bytes }: StoredAmount) => ({
+/** What a shop has stored of pictures, and what it may store (D-441). */
+export type PictureRoom = CataloguePictureMade['stored'];
+
+const quotaOf = ({ count, bytes }: StoredAmount): PictureRoom => ({
   count,
   count_max: SHOP_QUOTAS.pictures,
   bytes,

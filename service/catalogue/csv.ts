@@ -1,7 +1,7 @@
-import { type CsvRow, readCsv } from '../../shared/csv/read.ts';
+import { type CsvRow, namesShown, readCsv } from '../../shared/csv/read.ts';
 import { csvFile } from '../../shared/csv/write.ts';
 import { readAmount } from '../../shared/money/amount-text.ts';
-import { type MoneyInteger, money, toDecimalString } from '../../shared/money/money.ts';
+import { MONEY_MAX, type MoneyInteger, money, toDecimalString } from '../../shared/money/money.ts';
 import type { CatalogueChange, CsvAmounts, ImportNotes } from '../../shared/protocol/catalogue.ts';
 import {
   type CatalogueDocument,
@@ -23,6 +23,11 @@ type Column = (typeof COLUMNS)[number];
 /** The cells of a row by the columns that the file has; an empty one removes the member. */
 type Cells = Partial<Record<Column, string>>;
 type Row = { readonly row: number; readonly cells: Cells };
+/** The rows of a file, and what the file calls its columns. */
+type Rows = {
+  readonly rows: readonly Row[];
+  readonly named: ReadonlyMap<string, string>;
+};
 
 /** The products of a catalogue as a CSV file with a row for each; `changesOfCsv` reads it back (D-462). */
 export function productsAsCsv({ products }: CatalogueDocument, currency: string): string {
@@ -85,9 +90,9 @@ export function changesOfCsv(text: string, reading: CsvReading): Answer<CsvChang
   const file = readCsv(text);
   if (!file.ok) return file;
   const foreign = translated(file.value, reading.present);
-  const own = foreign === null ? ownRows(file.value) : answer(foreign.rows);
+  const own: Answer<Rows> = foreign === null ? ownRows(file.value) : answer(foreign);
   if (!own.ok) return own;
-  const rows = own.value;
+  const { rows } = own.value;
   if (rows.length === 0) return invalid('The file has no products.');
   const tooMany = rows[LIMITS.productsMax];
   if (tooMany !== undefined) {
@@ -96,7 +101,7 @@ export function changesOfCsv(text: string, reading: CsvReading): Answer<CsvChang
     );
   }
   const { categories = [], notTaken = { columns: [], rows: [] } } = foreign ?? {};
-  const products = productsOf(rows, reading, categories);
+  const products = productsOf(own.value, reading, categories);
   if (!products.ok) return products;
   return answer({
     changes: [
@@ -116,26 +121,26 @@ function ownRows({
 }: {
   readonly columns: readonly string[];
   readonly rows: readonly CsvRow[];
-}): Answer<readonly Row[]> {
+}): Answer<Rows> {
   if (!columns.some((name) => columnOf(name) === 'id')) {
     return invalid('The first row must have the names of the columns, and one of them must be id.');
   }
   const unknown = columns.filter((name) => columnOf(name) === undefined);
   if (unknown.length > 0) {
-    return invalid(`The file has columns that are not known: ${unknown.join(', ')}.`);
+    return invalid(`The file has columns that are not known: ${namesShown(unknown)}.`);
   }
-  return answer(
-    rows.map(({ row, cells }) => ({
-      row,
-      cells: Object.fromEntries([...cells].map(([name, cell]) => [columnOf(name), cell])),
-    })),
-  );
+  const own = rows.map(({ row, cells }) => ({
+    row,
+    cells: Object.fromEntries([...cells].map(([name, cell]) => [columnOf(name), cell])),
+  }));
+  const named = new Map(columns.map((name) => [columnOf(name) ?? name, name]));
+  return answer({ rows: own, named });
 }
 
 const columnOf = (name: string) => COLUMNS.find((column) => column === name.toLowerCase());
 
 function productsOf(
-  rows: readonly Row[],
+  { rows, named }: Rows,
   reading: CsvReading,
   created: CatalogueDocument['categories'],
 ): Answer<readonly ProductEntry[]> {
@@ -146,14 +151,16 @@ function productsOf(
   const products: ProductEntry[] = [];
   for (const { row, cells } of rows) {
     const { id = '', category = '' } = cells;
-    const say = (column: string, ...words: string[]) => {
-      wrong[`row ${row}.${column}`] = words;
+    const say = (column: Column, ...words: string[]) => {
+      wrong[`row ${row}.${named.get(column) ?? column}`] = words;
     };
     const checked = validate(productEntry, entryOf(cells, present.get(id), reading));
     if (checked.ok) products.push(checked.value);
     else {
       for (const [field, words] of Object.entries(checked.refusal.details ?? {})) {
-        say(field, ...[words].flat().map(String));
+        const column = columnOfField(field);
+        const own = wordsOf(column, reading);
+        say(column, ...(cells[column] && own !== null ? [own] : [words].flat().map(String)));
       }
     }
     const before = seen.get(id);
@@ -177,6 +184,32 @@ function productsOf(
 }
 
 const PROBLEMS_SHOWN = 20;
+
+/** The column that a member of a product comes from: `name_en` for `name.en`, `barcodes` for `barcodes.2`. */
+function columnOfField(field: string): Column {
+  const [member = '', part = ''] = field.split('.');
+  if (member === 'name') return columnOf(`name_${part}`) ?? 'name_en';
+  if (member === 'deposit' && part === 'vat_rate') return 'deposit_vat_rate';
+  return columnOf(member) ?? 'id';
+}
+
+/** How the cells of a column are written in a file, where the schema speaks of JSON; null if its words are the same. */
+function wordsOf(column: Column, { amounts, currency }: CsvReading): string | null {
+  switch (column) {
+    case 'price':
+    case 'deposit': {
+      const decimal = (minor: number) => toDecimalString(money(minor), currency);
+      const example = amounts === 'major' ? decimal(3_900) : `3900 for ${decimal(3_900)}`;
+      const open = column === 'price' ? ', or open' : '';
+      return `must be an amount such as ${example}, at most ${decimal(MONEY_MAX)}${open}`;
+    }
+    case 'vat_rate':
+    case 'deposit_vat_rate':
+      return 'must be a fraction below 1, such as 0.25 for 25 %';
+    default:
+      return null;
+  }
+}
 
 const YES = new Set(['yes', 'y', 'ja', 'j', 'true', 'sann', 'wahr', '1', 'x', '✓', 'نعم']);
 const NO = new Set(['', 'no', 'n', 'nei', 'nein', 'false', 'usann', 'falsch', '0', '-', 'لا']);

@@ -88,6 +88,8 @@ type Translated = {
     readonly row: number;
     readonly cells: Readonly<Record<string, string>>;
   }[];
+  /** What the file calls the columns of the product. */
+  readonly named: ReadonlyMap<string, string>;
   /** Categories that the shop does not have yet. */
   readonly categories: CatalogueDocument['categories'];
   readonly notTaken: ImportNotes['not_taken'];
@@ -155,8 +157,18 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
     });
   }
   const isFilled = (column: string) => file.rows.some(({ cells }) => cells.get(column) !== '');
+  const namedBy = (named: readonly string[]) => named.flatMap(columnsOf)[0];
+  const named = Object.entries({
+    id: namedBy([format.sku]) ?? namedBy(format.item),
+    name_en: namedBy(format.name),
+    price: namedBy(format.price),
+    category: namedBy(format.category),
+    vat_rate: taxes[0]?.column,
+    barcodes: namedBy(format.barcode),
+  }).flatMap(([column, name]) => (name === undefined ? [] : [[column, name] as const]));
   return {
     rows,
+    named: new Map(named),
     categories: categories.made(),
     notTaken: {
       columns: file.columns.filter((column) => !used.has(column) && isFilled(column)),

@@ -180,8 +180,9 @@ export async function importCustomers(
   csv: string,
 ): Promise<Answer<Imported>> {
   const { store, ids, now } = deps;
-  // The names of the columns are a row too.
-  const file = readCsv(csv, LIMITS.importRowsMax + 1);
+  // The names of the columns are a row too, and a file may have a column that is not read.
+  const rowsMax = LIMITS.importRowsMax + 1;
+  const file = readCsv(csv, { rows: rowsMax, cells: 4 * rowsMax });
   if (!file.ok) return file;
   const { columns, rows } = file.value;
   if (!['msisdn', 'name'].every((name) => columns.includes(name))) {
