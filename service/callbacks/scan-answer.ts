@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { withoutTurns } from '../../shared/protocol/basic.ts';
 
 /** The reply of a scan's receiver for the customer who scanned (D-139). */
 const scanAnswer = z.object({
-  text: z.string().max(1_000).nullish(),
+  text: z.string().overwrite(withoutTurns).max(1_000).nullish(),
   uri: z.string().max(2_000).nullish(),
   next: z.unknown().optional(),
 });

@@ -12,6 +12,8 @@ export type Budgeted = (typeof BUDGETED)[number];
 export interface ShopBudgets {
   /** The refusal if the shop has used its quota; null if it may hand over one more. */
   refusal(kind: Budgeted, merchantId: string): ReturnType<typeof refuse> | null;
+  /** What a shop has used of its quota of a day, as this process counts it. */
+  spent(kind: Budgeted, merchantId: string): Amount;
   /** Counts what was written, with its bytes as JSON or as they came. */
   spend(kind: Budgeted, merchantId: string, bytes: number, count?: number): void;
   /** Calls `listener` with each refusal. */
@@ -39,6 +41,7 @@ export function createShopBudgets(clock: Stopwatch, log: Pick<Logger, 'warn'>): 
         retry_after: Math.ceil(wait / SECOND),
       });
     },
+    spent: (kind, merchantId) => budgets[kind]?.spent(merchantId) ?? { count: 0, bytes: 0 },
     spend(kind, merchantId, bytes, count = 1) {
       budgets[kind]?.spend(merchantId, { count, bytes });
     },

@@ -6,6 +6,7 @@ import type { Periods } from '../books/periods.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { ShopBudgets } from '../merchants/shop-budgets.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers, Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
@@ -22,6 +23,7 @@ export type PortalDeps = {
   readonly settlements: Settlements;
   readonly catalogues: Catalogues;
   readonly periods: Periods;
+  readonly budgets: ShopBudgets;
   readonly fleet: Fleet;
   readonly callbacks: Callbacks;
   readonly issuers: Issuers;

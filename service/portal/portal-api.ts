@@ -35,6 +35,7 @@ import { me, tills } from './endpoints/me.ts';
 import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
 import { refund } from './endpoints/refund.ts';
+import { room } from './endpoints/room.ts';
 import {
   demoSession,
   firstUser,
@@ -92,6 +93,7 @@ const ENDPOINTS: PortalEndpoints = {
   tillForget,
   tillAlert,
   tillAlertChange,
+  room,
   pairings,
   pairingCreate,
   pairingRevoke,

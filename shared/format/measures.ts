@@ -12,6 +12,8 @@ export function measuresOf(locale: string) {
   const measured = (value: number, options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, { style: 'unit', ...options }).format(value);
   return {
+    /** `200,000`: a number of things. */
+    pieces: (count: number): string => new Intl.NumberFormat(locale).format(count),
     /** `0.335`: grams as kilograms. */
     kilograms: (grams: number): string =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: 3 }).format(grams / 1_000),

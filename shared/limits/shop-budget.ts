@@ -18,6 +18,8 @@ const NOTHING: Amount = { count: 0, bytes: 0 };
 export interface ShopBudget {
   /** Milliseconds until the shop may hand over one more; 0 if it may now. */
   wait(shop: string): number;
+  /** What the shop has used of the quota by now. */
+  spent(shop: string): Amount;
   /** Counts what was written. */
   spend(shop: string, amount: Amount): void;
 }
@@ -34,6 +36,7 @@ export function createShopBudget(clock: Stopwatch, aDay: Amount): ShopBudget {
   }
 
   return {
+    spent: spentBy,
     wait(shop) {
       const spent = spentBy(shop);
       const over = Math.max(

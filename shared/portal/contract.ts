@@ -50,7 +50,11 @@ const amount = z.number().int();
 export const portalSessionInput = z.object({
   merchant_id: line(LIMITS.referenceMax),
   user_id: line(LIMITS.userIdMax),
-  secret: line(2 * LIMITS.secretMax),
+  /** As the person typed it: a secret is compared and not shown. */
+  secret: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(2 * LIMITS.secretMax),
 });
 
 /**

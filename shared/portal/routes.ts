@@ -49,6 +49,7 @@ import {
   portalTillStatusQuery,
 } from './fleet.ts';
 import { portalPairing, portalPairingCode, portalPairingInput, portalPairings } from './pairing.ts';
+import { portalRoom } from './room.ts';
 import type { PortalRight } from './sign-in.ts';
 import {
   portalEmailCodeInput,
@@ -319,6 +320,16 @@ export const PORTAL_ROUTES = {
     level: 'tills',
     summary: 'List the points of sale',
     reply: portalTills,
+    success: [200],
+    errors: [],
+  },
+  room: {
+    name: 'room',
+    method: 'GET',
+    path: '/room',
+    level: 'tills',
+    summary: 'Read what the shop has used of the room that it may use',
+    reply: portalRoom,
     success: [200],
     errors: [],
   },

@@ -17,6 +17,16 @@ const CHANNEL_URI = /^ws:[A-Za-z0-9_.-]{1,64}$/;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
 const ANY_CONTROL = /[\u0000-\u001f\u007f]/;
+/** Embeddings, overrides and isolates, which turn the text beside them around. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Ends of lines that are no control characters of ASCII. */
+const BREAKS = /[\u0085\u2028\u2029]/g;
+
+/**
+ * A text as others see it beside their own: without the marks that turn text around. Letters know their own direction,
+ * and each screen isolates the texts that it shows (D-545).
+ */
+export const withoutTurns = (text: string) => text.replace(TURNS, '');
 
 /** A field that may be left out or null; an explicit null is the same as not given (D-29). */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -28,19 +38,21 @@ export function withDefault<T extends z.ZodType, D>(schema: T, value: D) {
   return schema.nullish().transform((given) => given ?? value);
 }
 
-/** One line of printable text. */
+/** One line of printable text, for every text that a till, an integrator or a customer chooses and others see (D-545). */
 export function line(max: number) {
   return z
     .string()
+    .overwrite((text) => withoutTurns(text).replace(BREAKS, ' '))
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
     .refine((text) => !ANY_CONTROL.test(text), 'must not contain control characters');
 }
 
-/** Text that may have line breaks. */
+/** The same with line breaks. */
 export function prose(max: number) {
   return z
     .string()
+    .overwrite(withoutTurns)
     .max(max, `must be at most ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'must not contain control characters');
 }

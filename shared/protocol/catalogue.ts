@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, line, reference } from './basic.ts';
+import { dateTime, line, prose, reference } from './basic.ts';
 import {
   catalogueDocument,
   catalogueSettings,
@@ -207,6 +207,6 @@ export const catalogueReport = z.object({
   /** 0: a file of its own, or none. */
   version,
   /** Why it refused a newer version. */
-  problem: z.string().max(LIMITS.catalogueProblemMax).nullable(),
+  problem: prose(LIMITS.catalogueProblemMax).nullable(),
 });
 export type CatalogueReport = z.infer<typeof catalogueReport>;

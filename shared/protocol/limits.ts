@@ -65,6 +65,8 @@ export const LIMITS = {
   headerBytesMax: 16 * 1024,
   urlMax: 4_000,
   jsonDepthMax: 16,
+  /** Values and members of one JSON body: the payments of the largest period have four fifths of them. */
+  jsonValuesMax: 150_000,
   /** Captures and refunds of one payment, each. */
   partsMax: 200,
   authorisationLife: 3 * DAY,
@@ -342,6 +344,8 @@ export const LIMITS = {
   /** Attachments: how long an upload address lives, and how large parts and uploads may be. */
   attachmentUriLife: HOUR,
   attachmentImageBytesMax: 1_000_000,
+  /** Width times height of an attached picture, pixels; whoever looks at it needs four bytes for each. */
+  attachmentImagePixelsMax: 16 * 1024 * 1024,
   attachmentJsonBytesMax: 256 * 1024,
   attachmentUploadBytesMax: 5 * 1024 * 1024,
   attachmentPartsMax: 20,

@@ -120,6 +120,7 @@ export const PORTAL: Readonly<Record<PortalRouteName, readonly PortalCaller[] | 
   differencesFile: BOOKS,
   periodAside: ADMIN,
   tills: OFFICE,
+  room: OFFICE,
   tillStatuses: OFFICE,
   tillStatus: OFFICE,
   tillForget: OFFICE,

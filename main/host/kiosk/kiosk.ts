@@ -17,6 +17,7 @@ import type { Ask } from '../../../shared/device/kiosk/step.ts';
 import type { Visit, World } from '../../../shared/device/kiosk/visit.ts';
 import { tipOf } from '../../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { ownMember } from '../../../shared/objects/own-member.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -273,7 +274,7 @@ function viewOf(
   const screen = kioskScreen(visit, world, {
     describe: (sale, good) =>
       catalogue === null ? describeWithout(sale, currency) : catalogue.describe(sale, good),
-    receiptOf: ({ id }) => snapshot.receiptLinks?.[id] ?? null,
+    receiptOf: ({ id }) => ownMember(snapshot.receiptLinks, id) ?? null,
     pin: () => ({ kind: 'pin', pad: menu.pad() }),
     service: () => ({ kind: 'service', service: menu.view(snapshot) }),
   });

@@ -78,10 +78,8 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   const refunds = new Map<string, RefundView>();
   for (const one of pages.flatMap((page) => page.refunds)) refunds.set(one.id, one);
   for (const one of view.refunds) refunds.set(one.id, one);
-  const receipts: Record<string, number> = Object.assign(
-    {},
-    ...pages.map((page) => page.receipts),
-    live,
+  const receipts = new Map(
+    [...pages.map((page) => page.receipts), live ?? {}].flatMap((some) => Object.entries(some)),
   );
   const back = [...refunds.values()];
   const fits = (sale: HistorySale) =>
@@ -90,7 +88,7 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   return {
     sales: withRefundTotals.filter(fits).toSorted(byTurn),
     refunds: back,
-    receiptOf: (saleId: string) => receipts[saleId] ?? null,
+    receiptOf: (saleId: string) => receipts.get(saleId) ?? null,
     find: (saleId: string | null) => withRefundTotals.find(({ id }) => id === saleId) ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { ownMember } from '../../../shared/objects/own-member.ts';
 import { QrCode } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
@@ -5,7 +6,7 @@ import { usePayment, useTillState } from '../common/context.tsx';
 
 /** The link of a payment's receipt, by the id of the sale or of the tender; null while it has none. */
 export function useReceiptLink(payment: string): string | null {
-  return useTillState(({ snapshot }) => snapshot?.receiptLinks?.[payment] ?? null);
+  return useTillState(({ snapshot }) => ownMember(snapshot?.receiptLinks, payment) ?? null);
 }
 
 type ReceiptKeyProps = {

@@ -1,3 +1,4 @@
+import { ownMember } from '../../../shared/objects/own-member.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import { toneOf } from '../../state/tone.ts';
@@ -39,7 +40,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <HeldEnds />
-        <SaleSlip sale={sale} receipt={receipts?.[sale.id] ?? null} />
+        <SaleSlip sale={sale} receipt={ownMember(receipts, sale.id) ?? null} />
       </section>
       <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>
         <StatusStrip />

@@ -83,5 +83,29 @@ export const fleetDe: FleetWords = {
     'Bekommt eine signierte Nachricht, wenn eine Kasse verstummt und wenn sie zurück ist. Darf leer sein.',
   alertWrong: 'Geben Sie ganze Minuten und eine Adresse ein, die mit https:// beginnt, oder keine.',
   alertSaved: 'Gespeichert.',
+  room: 'Platz',
+  roomText:
+    'Was der Dienst für diesen Laden aufbewahrt, von dem, was er aufbewahren kann. Bilder zählen insgesamt, alles andere innerhalb eines Tages, so wie der Teil des Dienstes zählt, mit dem diese Seite spricht.',
+  rooms: {
+    payments: 'Zahlungen an einem Tag',
+    receipts: 'Belege an einem Tag',
+    attachments: 'Anhänge an einem Tag',
+    periods: 'Z-Berichte an einem Tag',
+    pictures: 'Bilder von Artikeln',
+  },
+  roomUsed: (pieces, bytes) => `${pieces.used} von ${pieces.most}; ${bytes.used} von ${bytes.most}`,
+  roomFull: (kind) => `${kind}: voll.`,
+  roomAdvice: {
+    payments:
+      'Neue Zahlungen werden abgelehnt, bis Platz frei wird, jede Minute etwas. Jemand macht weit mehr Zahlungen als ein Laden: Sehen Sie Ihre Programme und Benutzer an.',
+    receipts:
+      'Die Kassen behalten ihre Belege und übergeben sie später; bis dahin hat ein Beleg keinen Link. Suchen Sie eine Kasse oder ein Programm, das sich wiederholt.',
+    attachments:
+      'Neue Anhänge werden abgelehnt, bis Platz frei wird, jede Minute etwas. Suchen Sie ein Programm, das sich wiederholt.',
+    periods:
+      'Die Kassen behalten ihre Z-Berichte und übergeben sie später. Suchen Sie eine Kasse oder ein Programm, das sich wiederholt.',
+    pictures:
+      'Nehmen Sie Bilder von Artikeln weg. Ein Bild wird einen Tag nach der letzten aufbewahrten Version entfernt, die es benutzt hat.',
+  },
   save: 'Speichern',
 };

@@ -1,3 +1,6 @@
+/** What is used of the most that may be. */
+type Used = { readonly used: string; readonly most: string };
+
 /** Words of the merchant portal for what its tills say of themselves. */
 export const fleetEn = {
   head: 'Status',
@@ -76,6 +79,31 @@ export const fleetEn = {
   alertToHint: 'Gets a signed message when a till goes silent, and when it is back. May be empty.',
   alertWrong: 'Enter whole minutes and an address that begins with https://, or none.',
   alertSaved: 'Saved.',
+  room: 'Room',
+  roomText:
+    'What the service keeps of this shop, of what it may keep. Pictures are counted in all, everything else within a day, as the part of the service counts that this page speaks with.',
+  rooms: {
+    payments: 'Payments within a day',
+    receipts: 'Receipts within a day',
+    attachments: 'Attachments within a day',
+    periods: 'Z reports within a day',
+    pictures: 'Pictures of items',
+  },
+  roomUsed: (pieces: Used, bytes: Used) =>
+    `${pieces.used} of ${pieces.most}; ${bytes.used} of ${bytes.most}`,
+  roomFull: (kind: string) => `${kind}: full.`,
+  roomAdvice: {
+    payments:
+      'New payments are refused until room becomes free, a little each minute. Somebody makes far more payments than a shop does: look at your programs and users.',
+    receipts:
+      'The tills keep their receipts and hand them over later; until then a receipt has no link. Look for a till or a program that repeats itself.',
+    attachments:
+      'New attachments are refused until room becomes free, a little each minute. Look for a program that repeats itself.',
+    periods:
+      'The tills keep their Z reports and hand them over later. Look for a till or a program that repeats itself.',
+    pictures:
+      'Take pictures off items. A picture is removed a day after the last kept version that used it.',
+  },
   save: 'Save',
 };
 

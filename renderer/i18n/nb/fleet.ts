@@ -79,5 +79,29 @@ export const fleetNb: FleetWords = {
     'Får en signert melding når en kasse blir taus, og når den er tilbake. Kan være tom.',
   alertWrong: 'Skriv hele minutter og en adresse som begynner med https://, eller ingen.',
   alertSaved: 'Lagret.',
+  room: 'Plass',
+  roomText:
+    'Det tjenesten lagrer for butikken, av det den kan lagre. Bilder telles til sammen, alt annet innenfor ett døgn, slik den delen av tjenesten teller som denne siden snakker med.',
+  rooms: {
+    payments: 'Betalinger på ett døgn',
+    receipts: 'Kvitteringer på ett døgn',
+    attachments: 'Vedlegg på ett døgn',
+    periods: 'Z-rapporter på ett døgn',
+    pictures: 'Bilder av varer',
+  },
+  roomUsed: (pieces, bytes) => `${pieces.used} av ${pieces.most}; ${bytes.used} av ${bytes.most}`,
+  roomFull: (kind) => `${kind}: fullt.`,
+  roomAdvice: {
+    payments:
+      'Nye betalinger avvises til det blir plass, litt for hvert minutt. Noen lager langt flere betalinger enn en butikk gjør: Se på programmene og brukerne dine.',
+    receipts:
+      'Kassene beholder kvitteringene og leverer dem senere; til da har kvitteringene ingen lenke. Se etter en kasse eller et program som gjentar seg.',
+    attachments:
+      'Nye vedlegg avvises til det blir plass, litt for hvert minutt. Se etter et program som gjentar seg.',
+    periods:
+      'Kassene beholder Z-rapportene og leverer dem senere. Se etter en kasse eller et program som gjentar seg.',
+    pictures:
+      'Ta bilder bort fra varer. Et bilde fjernes et døgn etter den siste lagrede versjonen som brukte det.',
+  },
   save: 'Lagre',
 };

@@ -46,6 +46,7 @@ import {
   portalPairingCode,
   portalPairings,
 } from '../../../shared/portal/pairing.ts';
+import { portalRoom } from '../../../shared/portal/room.ts';
 import { portalEntered, portalTicket } from '../../../shared/portal/sign-in.ts';
 import {
   type CatalogueChange,
@@ -135,6 +136,7 @@ export function createPortalApi(http: Http) {
       get(portalTillStatuses, `/till-status${query({ q, only, after })}`),
     tillStatus: (posId: string) => get(portalTillStatus, place('till-status', posId)),
     tillForget: (posId: string) => remove(removed, place('till-status', posId)),
+    room: () => get(portalRoom, '/room'),
     tillAlert: () => get(portalTillAlert, '/till-alert'),
     tillAlertChange: (alert: PortalTillAlert) => post(portalTillAlert, '/till-alert', alert),
     pairings: () => get(portalPairings, '/pairings'),

@@ -14,12 +14,14 @@ import { FleetSlip } from './fleet-slip.tsx';
 import { fleetTill } from './fleet-text.ts';
 import { PairingCode, PairingForm } from './pairing-form.tsx';
 import { PairingRows, PairingSlip, PosRows } from './pairing-slip.tsx';
+import { RoomSlip } from './room-slip.tsx';
 
 /** What the slip shows if no till is selected. */
 type Making =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'form' }
   | { readonly kind: 'alerts' }
+  | { readonly kind: 'room' }
   | { readonly kind: 'code'; readonly made: PortalPairingCode };
 
 const NOTHING: Making = { kind: 'nothing' };
@@ -61,7 +63,7 @@ export function TillsPage() {
     setMaking(NOTHING);
     reload();
   };
-  const key = (kind: 'form' | 'alerts', label: string) => (
+  const key = (kind: 'form' | 'alerts' | 'room', label: string) => (
     <Ghost
       disabled={making.kind === kind}
       onPress={() => {
@@ -76,6 +78,7 @@ export function TillsPage() {
     <>
       {key('form', words.pairTill)}
       {key('alerts', words.fleet.alerts)}
+      {key('room', words.fleet.room)}
     </>
   );
   return (
@@ -132,6 +135,8 @@ function Aside({ making, chosen, paired, parts }: AsideProps) {
       return <PairingForm onMade={parts.made} onGivenUp={parts.close} />;
     case 'alerts':
       return <AlertForm onClose={parts.close} />;
+    case 'room':
+      return <RoomSlip onClose={parts.close} />;
     case 'code': {
       const now = paired.find(({ id }) => id === making.made.pairing.id) ?? making.made.pairing;
       return <PairingCode made={making.made} pairing={now} onClose={parts.close} />;

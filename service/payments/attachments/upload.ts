@@ -30,6 +30,8 @@ type CheckedPart = { readonly contentType: string; readonly body: Buffer };
 
 const IHDR = Buffer.from('IHDR');
 const IHDR_AT = 12;
+const WIDTH_AT = 16;
+const HEIGHT_AT = 20;
 const PNG_BYTES_MIN = 45;
 
 /**
@@ -67,13 +69,16 @@ function problemsOf(part: Part, vendor: VendorNames): string[] {
 }
 
 function imageProblems(body: Buffer): string[] {
-  const { attachmentImageBytesMax: max } = LIMITS;
+  const { attachmentImageBytesMax: max, attachmentImagePixelsMax: pixelsMax } = LIMITS;
   if (body.length > max) return [`must be at most ${max} bytes`];
   const isPng =
     body.length >= PNG_BYTES_MIN &&
     body.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) &&
     body.subarray(IHDR_AT, IHDR_AT + IHDR.length).equals(IHDR);
-  return isPng ? [] : ['is not a PNG image'];
+  if (!isPng) return ['is not a PNG image'];
+  // Whoever opens the payment draws it: a few kB can unpack to gigabytes.
+  const pixels = body.readUInt32BE(WIDTH_AT) * body.readUInt32BE(HEIGHT_AT);
+  return pixels <= pixelsMax ? [] : [`must have at most ${pixelsMax} pixels`];
 }
 
 function jsonProblems(body: Buffer, schema: typeof itemList | typeof receipt): string[] {

@@ -2,6 +2,7 @@ import { daysOf, unsignedOf } from '../../../shared/books/close.ts';
 import { csvFile } from '../../../shared/csv/write.ts';
 import { money, toDecimalString } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
+import { withoutTurns } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { DAY } from '../../../shared/time/clock.ts';
@@ -90,8 +91,8 @@ function viewOf({ posId, close }: ShopPeriod, pos: string): PortalPeriod {
     first_day: first,
     last_day: last,
     closed: fact.at,
-    by: fact.by,
-    approved_by: fact.approvedBy,
+    by: withoutTurns(fact.by),
+    approved_by: fact.approvedBy === null ? null : withoutTurns(fact.approvedBy),
     signed: signature !== null,
     folded: fact.folded !== undefined,
     unsigned: unsignedOf(fact),

@@ -6,6 +6,7 @@ import { cashSum } from '../../cash/cash-sum.ts';
 import type { CashRounding } from '../../cash/rounding.ts';
 import { roundingOf } from '../../cash/setting.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../../money/money.ts';
+import { ownMember } from '../../objects/own-member.ts';
 import { present } from '../../objects/present.ts';
 import type { Statement } from '../../payment/statement.ts';
 import { statedVat, type VatLine } from '../../payment/vat.ts';
@@ -158,7 +159,9 @@ export function customerView({
     ...(tips === undefined ? {} : { additional: 'tip' as const }),
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
     sale:
-      sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND, receiptLinks?.[sale.id]),
+      sale === null
+        ? null
+        : customerSale(sale, paidDwellSeconds * SECOND, ownMember(receiptLinks, sale.id)),
     ...(sale === null ? openCode(view) : {}),
     ...(question === null ? {} : { question: { question, currency } }),
     ...(shown === null || shown.lines.length === 0
@@ -190,7 +193,7 @@ function shownTender(
   const isReceived = isCash && amount >= 0;
   const change = isCash ? subtract(received, toPay) : ZERO;
   const end = { at, dwell: LONG_DWELL };
-  const receipt = present({ receipt: links?.[tender.id] });
+  const receipt = present({ receipt: ownMember(links, tender.id) });
   return { toPay, rounding, paid: { isCash: isReceived, received, change, left, end, ...receipt } };
 }
 

@@ -36,6 +36,9 @@ export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   if (bytes.length === 0) return answer({});
   if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
   const text = decoder.decode(bytes);
+  if (hasTooMany(text)) {
+    return refuse('Bad Request', `The body has more than ${LIMITS.jsonValuesMax} values.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -44,6 +47,37 @@ export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   }
   const fault = mayBeFaulty(text) ? faultOf(value, LIMITS.jsonDepthMax) : null;
   return fault === null ? answer(value) : refuse('Bad Request', fault);
+}
+
+const [QUOTE, COMMA, LIST, OBJECT, ESCAPE] = [...'",[{\\'].map((sign) => sign.charCodeAt(0));
+
+/**
+ * True if a text has more values than any input, before one of them is made: five megabytes of empty objects take a
+ * second (D-546). It counts what begins a value outside of texts.
+ */
+function hasTooMany(text: string): boolean {
+  if (text.length <= LIMITS.jsonValuesMax) return false;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfText(text, at);
+    else if (sign === COMMA || sign === LIST || sign === OBJECT) count += 1;
+    if (count > LIMITS.jsonValuesMax) return true;
+  }
+  return false;
+}
+
+/** Where a text of JSON ends that begins with the quote at `start`. */
+function endOfText(text: string, start: number): number {
+  let end = start;
+  let escapes: number;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+    escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === ESCAPE) escapes += 1;
+  } while (escapes % 2 === 1);
+  return end;
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
 } from '../../../shared/portal/contract.ts';
 import type { PortalTillStatus } from '../../../shared/portal/fleet.ts';
 import type { PortalPairing } from '../../../shared/portal/pairing.ts';
+import type { PortalRoom } from '../../../shared/portal/room.ts';
 import { PORTAL_RIGHTS, type PortalTicket, RIGHTS_OF } from '../../../shared/portal/sign-in.ts';
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { amounts } from '../../support/amounts.ts';
@@ -466,6 +467,20 @@ export const VERSIONS: PortalCatalogueVersions = {
     },
   ],
   next: null,
+};
+
+/** A shop whose pictures are full, and with receipts that come far too fast. */
+export const ROOM: PortalRoom = {
+  items: [
+    { kind: 'payments', count: 312, count_max: 500_000, bytes: 1_240_000, bytes_max: 536_870_912 },
+    {
+      ...{ kind: 'receipts', count: 200_000, count_max: 200_000 },
+      ...{ bytes: 412_000_000, bytes_max: 536_870_912 },
+    },
+    { kind: 'attachments', count: 0, count_max: 200_000, bytes: 0, bytes_max: 1_073_741_824 },
+    { kind: 'periods', count: 3, count_max: 1_000, bytes: 91_000, bytes_max: 67_108_864 },
+    { kind: 'pictures', count: 1_204, count_max: 1_500, bytes: 50_331_648, bytes_max: 50_331_648 },
+  ],
 };
 
 export const CATALOGUE_TILLS: PortalCatalogueTills = {

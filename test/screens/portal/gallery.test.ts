@@ -98,6 +98,9 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.ledger-tools .ghost').nth(1).click();
   await page.locator('input[name=minutes]').waitFor();
   await look('till-alerts', page);
+  await page.locator('.ledger-tools .ghost').nth(2).click();
+  await page.locator('.portal-facts').waitFor();
+  await look('till-room', page);
   await page.locator('.ledger-tools .ghost').first().click();
   await page.locator('input[name=name]').fill('Kasse 3');
   await look('pair', page);

@@ -24,6 +24,7 @@ import {
   PAIRINGS,
   PAYMENTS,
   RECOVERY,
+  ROOM,
   SALES,
   settlement,
   TILLS,
@@ -190,6 +191,8 @@ function listOf(office: Office, kind: string, method: string): unknown {
       return { items: [{ id: 'kasse-1', name: 'Kasse 1', type: 'store' }] };
     case 'till-status':
       return { items: TILLS, next: null, all: TILLS.length, attention: 3, catalogue: 14 };
+    case 'room':
+      return ROOM;
     case 'till-alert':
       return { silent_minutes: 10, callback_uri: 'https://kaffebaren.example/kasser' };
     case 'pairings':

@@ -140,8 +140,12 @@ describe('an upload', () => {
   it('of a single file has the same limits, and its errors name the body', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(1_000_001 - PNG.length)]);
     const list = JSON.stringify({ items: [] }).padEnd(256 * 1024 + 1);
+    const wide = Buffer.from(PNG);
+    wide.writeUInt32BE(65_535, 16);
+    wide.writeUInt32BE(257, 20);
     for (const [type, body] of [
       ['image/png', large],
+      ['image/png', wide],
       ['image/png', ''],
       ['image/png', 'no picture'],
       [RECEIPT_TYPE, '{'],

@@ -141,6 +141,14 @@ describe('the customer view', () => {
     expect(JSON.stringify(seen)).not.toContain('boss');
   });
 
+  test.each(['constructor', '__proto__', 'toString'])('has no link for a sale called %s', (id) => {
+    const paid = view([{ ...sale({ state: { kind: 'paid', at: 5 } }), id }]);
+    const seen = (receiptLinks: Readonly<Record<string, string>>) =>
+      customerView({ settings: SETTINGS, view: paid, receiptLinks }).sale?.receipt;
+    expect(seen({})).toBeUndefined();
+    expect(seen(JSON.parse(`{"${id}":"https://pay.test/re/R1"}`))).toBe('https://pay.test/re/R1');
+  });
+
   test('shows the receipt of the paid sale only, and for long enough to scan it', () => {
     const receiptLinks = { 'sale-187': 'https://pay.test/re/R1', other: 'https://pay.test/re/R2' };
     const seenOf = (state: SaleState) =>
