@@ -65,6 +65,8 @@ export const LIMITS = {
   headerBytesMax: 16 * 1024,
   urlMax: 4_000,
   jsonDepthMax: 16,
+  /** Members of one object of a JSON body; the largest input has about sixty. */
+  jsonMembersMax: 200,
   /** Values and members of one JSON body: the payments of the largest period have four fifths of them. */
   jsonValuesMax: 150_000,
   /** Captures and refunds of one payment, each. */

@@ -16,7 +16,9 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body';
     const messages = fields[path] ?? [];
-    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    const missing =
+      (issue.code === 'invalid_type' || issue.code === 'invalid_union') &&
+      issue.input === undefined;
     messages.push(missing ? 'is required' : issue.message);
     fields[path] = messages;
   }

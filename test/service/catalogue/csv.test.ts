@@ -220,6 +220,13 @@ describe('products as CSV', () => {
     expect(read(text)).toMatchObject({ ok: false, refusal: { details } });
   });
 
+  it('say that a name or a price is missing', () => {
+    const missing = { 'row 2.name_en': ['is required'], 'row 2.price': ['is required'] };
+    for (const file of ['id,note\ntea,kitchen\n', 'id,name_en,price\ntea,,\n']) {
+      expect(read(file)).toMatchObject({ refusal: { details: missing } });
+    }
+  });
+
   it('say how an amount is written in the meaning that the reader chose', () => {
     const [file, currency] = ['id;name_en;price\nt;T;x\n', 'JPY'] as const;
     const said = (amounts: CsvAmounts, of: string) =>
