@@ -30,7 +30,7 @@ export function receiptContent(
   letters: ReceiptLetters = everyLetter(document),
   kind: 'original' | 'copy' = 'original',
 ): WrittenContent {
-  const { currency, additional, rounding, discount, released, total, lines } = document;
+  const { currency, additional, rounding, discount, total, lines } = document;
   const { format, text } = letters;
   const words = DOCUMENT_WORDS[letters.language];
   const isRefund = document.kind === 'refund';
@@ -65,7 +65,6 @@ export function receiptContent(
       ...off(words.discountAll, discount),
       ...row(additional.kind === 'tip' ? words.tip : words.additional, additional.amount),
       ...row(words.rounding, rounding),
-      ...off(words.released, released),
     ],
     total: { label: words.total, value: money(total) },
     taxes: document.taxes.map(({ rate, amount }) => ({

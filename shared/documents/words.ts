@@ -10,7 +10,6 @@ export type DocumentWords = {
   readonly rounding: string;
   readonly discount: string;
   readonly discountAll: string;
-  readonly released: string;
   readonly total: string;
   readonly vat: string;
   readonly method: string;
@@ -107,7 +106,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     rounding: 'Cash rounding',
     discount: 'Discount',
     discountAll: 'Discount on total',
-    released: 'Released',
     total: 'Total',
     vat: 'incl. VAT',
     method: 'Paid with',
@@ -205,7 +203,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     rounding: 'Øreavrunding',
     discount: 'Rabatt',
     discountAll: 'Rabatt på summen',
-    released: 'Frigitt',
     total: 'Sum',
     vat: 'herav mva.',
     method: 'Betalt med',
@@ -307,7 +304,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     rounding: 'Rundung bar',
     discount: 'Rabatt',
     discountAll: 'Rabatt auf die Summe',
-    released: 'Freigegeben',
     total: 'Summe',
     vat: 'inkl. MwSt.',
     method: 'Bezahlt mit',
@@ -413,7 +409,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     rounding: 'تقريب النقد',
     discount: 'خصم',
     discountAll: 'خصم على المجموع',
-    released: 'مُلغى حجزه',
     total: 'المجموع',
     vat: 'منها ضريبة القيمة المضافة',
     method: 'طريقة الدفع',

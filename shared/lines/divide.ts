@@ -1,6 +1,6 @@
 import { proportionOf, spread } from '../money/apportion.ts';
 import { add, type MoneyInteger, subtract, ZERO } from '../money/money.ts';
-import { roundedRateOf } from '../money/vat.ts';
+import { rateText, roundedRateOf } from '../money/vat.ts';
 
 /*
  * The one division of money over lines and tax rates (D-213). A capture, a refund, a payment of a part of a bill, the
@@ -37,13 +37,17 @@ export function less(
   });
 }
 
-/** The sum of each rate as it is written, the highest first, those without a known rate last. */
+/**
+ * The sum of each rate, the highest first, those without a known rate last. A register can write one rate in several ways,
+ * such as "0.25" and "0.250"; a document has it once, in its shortest form.
+ */
 export function byRate(all: Iterable<RatedAmount>): readonly RatedAmount[] {
   const rates = new Map<string | null, RatedAmount>();
   for (const one of all) {
-    const before = rates.get(one.vatRate);
+    const vatRate = one.vatRate === null ? null : rateText(roundedRateOf(one.vatRate));
+    const before = rates.get(vatRate);
     const same = before === undefined ? [one] : [before, one];
-    rates.set(one.vatRate, { vatRate: one.vatRate, ...sumOf(same) });
+    rates.set(vatRate, { vatRate, ...sumOf(same) });
   }
   const order = ({ vatRate }: RatedAmount) => (vatRate === null ? -1 : roundedRateOf(vatRate));
   return [...rates.values()].sort((one, other) => order(other) - order(one));

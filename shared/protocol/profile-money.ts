@@ -25,7 +25,6 @@ export const MONEY_MEMBERS: ReadonlySet<string> = new Set([
   // A receipt of a till.
   'discount',
   'rounding',
-  'released',
   'received',
   // A settlement and its report.
   'gross',

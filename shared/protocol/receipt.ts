@@ -100,8 +100,6 @@ export const receiptDocument = z.object({
   additional: z.object({ kind: z.enum(['tip', 'extra']), amount: moneyNonNegative }),
   /** What the rounding of cash added; negative where it made the amount smaller. */
   rounding: moneySigned,
-  /** Authorised and not captured. */
-  released: moneyNonNegative,
   /** What moved: with tip and rounding. */
   total: moneySigned,
   /** The VAT in it, one entry for each rate. */
@@ -116,14 +114,14 @@ export type ReceiptDocument = z.output<typeof receiptDocument>;
 
 /** What is wrong with the VAT of a receipt, by the index of the rate (D-542). */
 export function wrongTaxes(
-  receipt: Pick<ReceiptDocument, 'taxes' | 'lines' | 'total' | 'released'>,
+  receipt: Pick<ReceiptDocument, 'taxes' | 'lines' | 'total'>,
 ): readonly { readonly at: number; readonly sentence: string }[] {
-  const { taxes, lines, total, released } = receipt;
+  const { taxes, lines, total } = receipt;
   const found: { at: number; sentence: string }[] = [];
   const add = (at: number, sentence: string) => void found.push({ at, sentence });
   // Lines with a deposit that was given back have more VAT than what is left of them, so signs do not count.
   const ofLines = lines.reduce((sum, { gross }) => sum + Math.abs(gross), 0);
-  const most = Math.max(Math.abs(total) + released, ofLines);
+  const most = Math.max(Math.abs(total), ofLines);
   const rates = new Set<number>();
   for (const [at, { rate, amount }] of taxes.entries()) {
     const fraction = Number(rate);

@@ -30,12 +30,21 @@ export function draftOf(
   more: DraftMore,
 ): ReceiptDocument | null {
   if ((fact.kind !== 'receipt' && fact.kind !== 'refund') || receipt === null) return null;
+  return documentOf(fact, bookedNumber(settings.posId, receipt), settings, more);
+}
+
+/** A receipt or a refund with its number as data. */
+export function documentOf(
+  fact: Extract<BookFact, { kind: 'receipt' | 'refund' }>,
+  number: string,
+  settings: TillSettings,
+  { mark, refunds }: DraftMore,
+): ReceiptDocument {
   const { posId, currency } = settings;
-  const { refunds } = more;
   return {
     ...shopOf(settings),
     kind: fact.kind === 'refund' ? 'refund' : fact.total < 0 ? 'payout' : 'sale',
-    number: bookedNumber(posId, receipt),
+    number,
     refund_of: refunds === null ? otherReceiptOf(fact) : bookedNumber(posId, refunds),
     date: formatDateTime(fact.at),
     currency,
@@ -43,7 +52,6 @@ export function draftOf(
     discount: ZERO,
     additional: additionalOf(fact.tip, settings),
     rounding: fact.method.kind === 'cash' ? fact.method.rounding : ZERO,
-    released: ZERO,
     total: movedBy(fact),
     taxes: fact.vat.flatMap(({ vatRate, vat }) =>
       vatRate === null ? [] : [{ rate: vatRate, amount: vat }],
@@ -51,7 +59,7 @@ export function draftOf(
     method: methodOf(fact.method),
     served_by: oneLine(fact.by),
     member: (fact.kind === 'receipt' ? fact.member : undefined) ?? null,
-    fiscal: fiscalOf(more.mark),
+    fiscal: fiscalOf(mark),
   };
 }
 
@@ -59,7 +67,7 @@ const otherReceiptOf = (fact: BookFact) =>
   fact.kind === 'refund' ? (fact.otherReceipt ?? null) : null;
 
 /** What every receipt of a shop has. */
-export function shopOf(
+function shopOf(
   settings: TillSettings,
 ): Pick<ReceiptDocument, 'language' | 'locale' | 'time_zone' | 'shop' | 'head' | 'foot'> {
   const { shop, language, locale, receiptTexts = {} } = settings;
@@ -78,7 +86,7 @@ export function shopOf(
 }
 
 /** A sold or refunded line. One without a name is a typed amount. */
-export function lineOf(
+function lineOf(
   line: Pick<BookLine, 'product' | 'name' | 'quantity' | 'gross' | 'discount'>,
   { language }: Pick<TillSettings, 'language'>,
 ): ReceiptDocument['lines'][number] {
@@ -88,7 +96,7 @@ export function lineOf(
 }
 
 /** Where the shop asks for tips, the additional amount is one (D-256). */
-export const additionalOf = (
+const additionalOf = (
   amount: MoneyInteger,
   { tips }: Pick<TillSettings, 'tips'>,
 ): ReceiptDocument['additional'] => ({ kind: tips === undefined ? 'extra' : 'tip', amount });

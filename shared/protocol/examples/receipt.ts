@@ -34,7 +34,6 @@ const DOCUMENT: ReceiptDocument = {
   discount: money(0),
   additional: { kind: 'tip', amount: money(1_500) },
   rounding: money(0),
-  released: money(0),
   total: money(12_500),
   taxes: [{ rate: '0.25', amount: money(2_200) }],
   method: { kind: 'phone', tid: '8WhJfHYLzJ2' },

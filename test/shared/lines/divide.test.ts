@@ -101,15 +101,10 @@ describe('the division of an amount over lines and rates', () => {
     expect(taken([rated(null, 0, 0)], money(0))).toEqual([rated(null, 0, 0)]);
   });
 
-  it('sums the rates as they are written, the highest first', () => {
+  it('sums each rate once, however it is written, the highest first', () => {
     const all = [rated(null, 5, 0), rated('0', 4, 0), rated('0.25', 10, 2), rated('0.250', 20, 4)];
     const more = [...all, rated('0.25', 1, 1)];
-    expect(byRate(more)).toEqual([
-      rated('0.25', 11, 3),
-      rated('0.250', 20, 4),
-      rated('0', 4, 0),
-      rated(null, 5, 0),
-    ]);
+    expect(byRate(more)).toEqual([rated('0.25', 31, 7), rated('0', 4, 0), rated(null, 5, 0)]);
   });
 });
 
