@@ -21,6 +21,7 @@ import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive } from './sales.ts';
 import { type Gs1Reader, looksLikeGs1, scanResult } from './scans.ts';
+import { readSharedBill } from './shared-bill.ts';
 import { createTables, type Tables } from './tables.ts';
 import { createTenders, type Tenders } from './tenders.ts';
 import { createAsk, runTool } from './till-commands.ts';
@@ -248,9 +249,10 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
  */
 async function openReceipt(till: Till, store: StoreApi<TillState>, code: string): Promise<void> {
   const answer = await till.call({ type: 'open_receipt', code });
-  const found = foundIn(answer);
+  const found = await foundIn(till, answer);
   if (found === null) return till.showProblem(answer);
-  if (found.kind === 'own' && found.page.receipt.method.kind === 'phone') {
+  const isOwn = found.kind === 'own' && found.bill === null;
+  if (isOwn && found.page.receipt.method.kind === 'phone') {
     till.show('sales');
     return store.setState({ scannedReceipt: { text: found.page.receipt.method.tid } });
   }
@@ -260,10 +262,13 @@ async function openReceipt(till: Till, store: StoreApi<TillState>, code: string)
   }));
 }
 
-function foundIn(answer: BridgeAnswer | null): FoundReceipt | null {
+async function foundIn(till: Till, answer: BridgeAnswer | null): Promise<FoundReceipt | null> {
   const value = answer?.ok === true ? answer.value : null;
   if (value === null) return null;
-  if ('receipt' in value) return { kind: 'own', page: value.receipt };
+  if ('receipt' in value) {
+    const bill = await readSharedBill(till, value.receipt.receipt.bill?.id ?? null);
+    return { kind: 'own', page: value.receipt, bill };
+  }
   return 'otherTill' in value ? { kind: 'other_till', receipt: value.otherTill } : null;
 }
 

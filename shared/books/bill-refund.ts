@@ -1,4 +1,5 @@
 import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
+import type { CashRounding } from '../cash/rounding.ts';
 import type { EntryId } from '../ids/host-ids.ts';
 import { leftOfRate, type NamedRate } from '../lines/steps.ts';
 import { proportionOf } from '../money/apportion.ts';
@@ -6,7 +7,7 @@ import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts
 import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedGoods } from '../terminal/sale/refunded-goods.ts';
 import type { BookedMethod, BookLine } from './entry.ts';
-import type { ReturnedLine } from './refunds.ts';
+import { type Coins, type ReturnedLine, roundingOfRefund } from './refunds.ts';
 
 /*
  * Refunds of products of a bill that was paid in shares (D-572). A product is given back to the payments of the bill in
@@ -23,6 +24,8 @@ export type ShareOfBill = {
   /** Without its tip. */
   readonly left: MoneyInteger;
   readonly rates: readonly NamedRate[];
+  /** Of cash: what the rounding of a refund follows from, and the tip that is left. */
+  readonly coins?: Coins & { readonly tip: MoneyInteger };
 };
 
 /** A bill that was paid in shares: its lines, its payments in their order, and what of the lines came back. */
@@ -110,6 +113,17 @@ export function planBillRefund(bill: SharedBill, wanted: readonly ReturnedLine[]
   // A payment cannot give back nothing, and nobody pays for deposits.
   if (parts.some(({ total }) => total <= 0)) return { ok: false, reason: 'too_much' };
   return { ok: true, parts, total: add(ZERO, ...parts.map(({ total }) => total)) };
+}
+
+/** What coins change where a payment in cash gives `total` back; nothing for any other payment. */
+export function roundingOfShare(
+  { left, coins }: ShareOfBill,
+  total: MoneyInteger,
+  rounding: CashRounding | null,
+): MoneyInteger {
+  if (coins === undefined) return ZERO;
+  const isRest = total === left && coins.tip === 0;
+  return roundingOfRefund(coins, total, isRest ? 'rest' : rounding);
 }
 
 type Item = {

@@ -144,7 +144,7 @@ export function decideRefund(
     receipt.method.kind === 'cash'
       ? ({
           kind: 'cash',
-          rounding: roundingOfRefund(receipt, refunds, exact, isRest ? 'rest' : rounding),
+          rounding: roundingOfRefund(coinsOf(receipt, refunds), exact, isRest ? 'rest' : rounding),
           received: ZERO,
         } as const)
       : receipt.method;
@@ -156,31 +156,29 @@ export function decideRefund(
  * What coins change in a refund of `exact`. What all refunds so far give back is rounded, and each refund gives what is
  * new of it: so many small refunds together give back what was paid, and never more. The rest is not rounded again.
  */
-function roundingOfRefund(
-  receipt: ReceiptFact,
-  refunds: readonly RefundFact[],
+export function roundingOfRefund(
+  { paid, given, back }: Coins,
   exact: MoneyInteger,
   rounding: CashRounding | 'rest' | null,
 ): MoneyInteger {
-  const paid = movedBy(receipt);
-  const given = add(ZERO, ...refunds.map(movedBy));
-  const back = add(exact, ...refunds.map(({ total, tip }) => add(total, tip)));
-  const upToNow = rounding === 'rest' ? paid : Math.min(inCash(back, rounding), paid);
+  const upToNow = rounding === 'rest' ? paid : Math.min(inCash(add(back, exact), rounding), paid);
   return subtract(money(Math.max(0, upToNow - given)), exact);
 }
 
-/** What coins change where a refund of products of a bill gives `total` of a payment back in cash. */
-export function roundingOfShare(
-  receipt: ReceiptFact,
-  refunds: readonly RefundFact[],
-  total: MoneyInteger,
-  rounding: CashRounding | null,
-): MoneyInteger {
-  if (receipt.method.kind !== 'cash') return ZERO;
-  const left = leftOf(receipt, refunds);
-  const isRest = total === left.total && left.tip === 0;
-  return roundingOfRefund(receipt, refunds, total, isRest ? 'rest' : rounding);
-}
+/** What the rounding of a further refund in cash follows from, in minor units. */
+export type Coins = {
+  /** What the customer paid, in coins. */
+  readonly paid: MoneyInteger;
+  /** What the refunds so far gave back in coins, and before their rounding. */
+  readonly given: MoneyInteger;
+  readonly back: MoneyInteger;
+};
+
+export const coinsOf = (receipt: ReceiptFact, refunds: readonly RefundFact[]): Coins => ({
+  paid: movedBy(receipt),
+  given: add(ZERO, ...refunds.map(movedBy)),
+  back: add(ZERO, ...refunds.map(({ total, tip }) => add(total, tip))),
+});
 
 /** The parts of lines that come back; null if a line does not have so many units left. */
 function returnedLines(

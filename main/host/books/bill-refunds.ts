@@ -1,11 +1,11 @@
 import {
   planBillRefund,
+  roundingOfShare,
   type ShareOfBill,
-  type SharePart,
   unitsOfBillLeft,
 } from '../../../shared/books/bill-refund.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import { leftOf, ratesLeft, roundingOfShare } from '../../../shared/books/refunds.ts';
+import { coinsOf, leftOf, ratesLeft } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
 import type {
   BillPage,
@@ -15,6 +15,7 @@ import type {
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { entryOfRefund, refundOfShare } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { BillRefundedRecord } from '../../../shared/terminal/sale/records.ts';
@@ -63,8 +64,10 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
     const { id, method } = receipt;
     const named = { receipt: id, number: entry.receipt, method };
     if (method.kind !== 'phone') {
-      const { total: left } = leftOf(receipt, refunds);
-      return { ok: true, value: { ...named, left, rates: ratesLeft(receipt, refunds) } };
+      const { total: left, tip } = leftOf(receipt, refunds);
+      const coins = method.kind === 'cash' ? { ...coinsOf(receipt, refunds), tip } : undefined;
+      const rates = ratesLeft(receipt, refunds);
+      return { ok: true, value: { ...named, left, rates, ...present({ coins }) } };
     }
     const read = await terminal.refundable(method.tid);
     if (!read.ok) return read;
@@ -91,9 +94,7 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
     return [...booked, ...underWay.map(({ line, quantity, total }) => ({ line, quantity, total }))];
   }
 
-  async function read(
-    bill: string,
-  ): Promise<Answered<{ readonly page: BillPage; readonly receipts: readonly FoundReceipt[] }>> {
+  async function read(bill: string): Promise<Answered<BillPage>> {
     const receipts = await found(bill);
     if (!receipts.ok) return receipts;
     const complete = receipts.value.find(({ receipt }) => receipt.billLines !== undefined);
@@ -107,7 +108,7 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
     const shared = { lines, shares, returned: returnedOf(receipts.value) };
     const left = unitsOfBillLeft(shared);
     const page = { bill, name: named?.name ?? null, at, ...shared, left };
-    return { ok: true, value: { page, receipts: receipts.value } };
+    return { ok: true, value: page };
   }
 
   /** A refund that the terminal has forgotten; null if the books have no entry of this command. */
@@ -141,10 +142,7 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
   }
 
   return {
-    async read(bill) {
-      const seen = await read(bill);
-      return seen.ok ? { ok: true, value: seen.value.page } : seen;
-    },
+    read,
     async refund({ id, bill, lines, reason, by }, approve) {
       const before = terminal.billRefund(id);
       if (before !== null) {
@@ -155,13 +153,13 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
       if (earlier !== null) return { ok: true, value: { refunded: earlier, isNew: false } };
       const seen = await read(bill);
       if (!seen.ok) return seen;
-      const { page, receipts } = seen.value;
+      const page = seen.value;
       const plan = planBillRefund(page, lines);
       if (!plan.ok) return refuseTill(plan.reason === 'nothing' ? 'nothing_left' : 'too_much');
       const parts = plan.parts.map((part, place) => ({
         ...part,
         refund: refundOfShare(id, place),
-        rounding: roundingIn(receipts, part, rounding()),
+        rounding: roundingOfShare(part.share, part.total, rounding()),
       }));
       const back = add(ZERO, ...parts.map(({ total, rounding: coins }) => add(total, coins)));
       const approved = approve(back);
@@ -195,15 +193,6 @@ const sumOf = (goods: readonly RefundedGoods[]) => add(ZERO, ...goods.map(({ tot
 
 /** The place in the id of a refund (`refundOfShare`). */
 const placeOf = (refund: string) => Number(/^_share\.(\d+)\./.exec(refund)?.[1] ?? 0);
-
-function roundingIn(
-  receipts: readonly FoundReceipt[],
-  { share, total }: SharePart,
-  rule: CashRounding | null,
-): MoneyInteger {
-  const own = receipts.find(({ receipt }) => receipt.id === share.receipt);
-  return own === undefined ? ZERO : roundingOfShare(own.receipt, own.refunds, total, rule);
-}
 
 /** True if this record is what the command orders: the same units of the same lines. */
 function isSame(record: BillRefundedRecord, { bill, lines, reason }: SeenBillRefund): boolean {

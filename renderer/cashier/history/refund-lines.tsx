@@ -82,14 +82,16 @@ function RefundLine({ refund, standing, now }: LineProps) {
 
 /** The sold lines that a refund returns, and the VAT in them for each rate. */
 function linesText(
-  { lines = [], currency }: RefundView,
+  { lines = [], goods = [], currency }: RefundView,
   words: CashierWords,
   format: Format,
 ): readonly string[] {
   const sum = (amount: MoneyInteger) => format.amount(amount, currency);
   const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate > 0);
   return [
-    ...lines.map(({ quantity, name, total }) => `${quantity} × ${name}, ${sum(total)}`),
+    ...[...lines, ...goods].map(
+      ({ quantity, name, total }) => `${quantity} × ${name}, ${sum(total)}`,
+    ),
     ...rates
       .toSorted((a, b) => b - a)
       .map((rate) => {

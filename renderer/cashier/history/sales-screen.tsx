@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { BillPage } from '../../../shared/device/bridge/books.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
@@ -6,6 +7,7 @@ import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
+import { readBillOfTender } from '../../state/shared-bill.ts';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -14,6 +16,7 @@ import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
+import { BillRefund } from '../receipt/bill-refund.tsx';
 import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
 import { AmountRow, OneRow } from '../sale/slip-lines.tsx';
@@ -100,7 +103,7 @@ function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt
 
 /** The sales of this till: find one, see its slip, continue it or refund it. */
 export function SalesScreen() {
-  const { words } = useCashier();
+  const { till, words } = useCashier();
   const { view } = useShop();
   const [search, setSearch] = useState(NO_SEARCH);
   const [searching, setSearching] = useState(false);
@@ -119,6 +122,20 @@ export function SalesScreen() {
     setSearching(false);
     setDraft(null);
   };
+  const [bill, setBill] = useState<{ draft: RefundDraft; page: BillPage } | null>(null);
+  /** A sale that paid a share of a bill is refunded by the products of the bill, and any other one by itself. */
+  const begin = async (next: RefundDraft) => {
+    const page = await readBillOfTender(till, historySale?.tender);
+    if (page === null) setDraft(next);
+    else setBill({ draft: next, page });
+  };
+  if (bill !== null) {
+    const toAmount = () => {
+      setDraft(bill.draft);
+      setBill(null);
+    };
+    return <BillRefund found={bill.page} onAmount={toAmount} onEnd={() => setBill(null)} />;
+  }
   const mode = refunding ? 'till-refund' : searching ? 'till-search' : '';
   return (
     <main className={`till till-list ${mode}`}>
@@ -155,14 +172,14 @@ export function SalesScreen() {
           historySale={historySale}
           refunds={history.refunds}
           receipt={history.receiptOf(sale.id)}
-          onRefund={setDraft}
+          onRefund={(next) => void begin(next)}
         />
       ) : (
         <EndedSaleSide
           sale={historySale}
           refunds={history.refunds}
           receipt={historySale === null ? null : history.receiptOf(historySale.id)}
-          onRefund={setDraft}
+          onRefund={(next) => void begin(next)}
         />
       )}
     </main>

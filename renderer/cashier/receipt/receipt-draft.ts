@@ -21,8 +21,12 @@ export type RefundOrderDraft = {
 };
 
 /** Chooses one more unit of a line; after the last one none. */
-export function chooseUnit(chosen: ChosenUnits, page: ReceiptPage, line: number): ChosenUnits {
-  const left = page.left.lines[line] ?? 0;
+export function chooseUnit(
+  chosen: ChosenUnits,
+  lefts: readonly number[],
+  line: number,
+): ChosenUnits {
+  const left = lefts[line] ?? 0;
   const before = chosen.get(line) ?? 0;
   const next = new Map(chosen);
   if (before >= left) next.delete(line);

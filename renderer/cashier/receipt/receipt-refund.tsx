@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'react';
-import type { ReceiptPage, SeenRefund } from '../../../shared/device/bridge/books.ts';
+import type { BillPage, ReceiptPage, SeenRefund } from '../../../shared/device/bridge/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
 import { pressDigits } from '../../state/keypad.ts';
+import { readSharedBill } from '../../state/shared-bill.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
-import { Ghost, keepFocus, YellowKey } from '../../ui/key.tsx';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
@@ -20,6 +21,8 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
+import { BillRefund } from './bill-refund.tsx';
+import { ChosenLines } from './chosen-lines.tsx';
 import { OtherTillRefund } from './other-till-refund.tsx';
 import {
   bookedSum,
@@ -30,8 +33,6 @@ import {
   orderOf,
   previewOf,
   type RefundOrderDraft,
-  soldUnits,
-  unitsText,
 } from './receipt-draft.ts';
 
 /** The longest number of a receipt that is typed. */
@@ -46,6 +47,8 @@ const CHANGED: ReadonlySet<string> = new Set(['above_ceiling', 'too_much', 'noth
 type Stage =
   | { readonly at: 'find' }
   | { readonly at: 'choose' | 'approve'; readonly page: ReceiptPage }
+  /** The receipt is of a bill that was paid in shares. */
+  | { readonly at: 'bill'; readonly page: ReceiptPage; readonly bill: BillPage }
   | { readonly at: 'done'; readonly number: number; readonly text: string };
 
 /** The refund of the receipt whose code was scanned. */
@@ -58,24 +61,35 @@ export function FoundReceipt() {
   return found?.what.kind === 'other_till' ? (
     <OtherTillRefund key={key} found={found.what.receipt} onEnd={onEnd} />
   ) : (
-    <ReceiptRefund key={key} found={found?.what.page ?? null} onEnd={onEnd} />
+    <ReceiptRefund
+      key={key}
+      found={found?.what.page ?? null}
+      bill={found?.what.bill ?? null}
+      onEnd={onEnd}
+    />
   );
 }
 
 type ReceiptRefundProps = {
   /** A receipt that is known already. */
   readonly found?: ReceiptPage | null;
+  /** Its bill, if that was paid in shares. */
+  readonly bill?: BillPage | null;
   readonly onEnd: () => void;
 };
 
 /** A refund of a receipt that was paid in cash or by another tender, found by its number or its code. */
-export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
+export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amountText = useAmountText();
   const rule = useRounding();
   const [stage, setStage] = useState<Stage>(
-    found === null ? { at: 'find' } : { at: 'choose', page: found },
+    found === null
+      ? { at: 'find' }
+      : bill === null
+        ? { at: 'choose', page: found }
+        : { at: 'bill', page: found, bill },
   );
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
@@ -95,13 +109,22 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     if (busy) return;
     setBusy(true);
     const answer = await till.call({ type: 'find_receipt', receipt: Number(typed) });
-    setBusy(false);
     const value = answer?.ok === true ? answer.value : null;
-    if (value === null || !('receipt' in value)) return setProblem(problemText(answer, words));
+    if (value === null || !('receipt' in value)) {
+      setBusy(false);
+      return setProblem(problemText(answer, words));
+    }
+    const { receipt } = value;
+    const shared = await readSharedBill(till, receipt.receipt.bill?.id ?? null);
+    setBusy(false);
     setProblem(null);
     setChosen(new Map());
     setId(till.bills.newId());
-    setStage({ at: 'choose', page: value.receipt });
+    setStage(
+      shared === null
+        ? { at: 'choose', page: receipt }
+        : { at: 'bill', page: receipt, bill: shared },
+    );
   }
 
   // Nothing else that is scanned or pressed may take the place of the answer.
@@ -158,6 +181,10 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     setStage((now) => (now.at === 'approve' ? { at: 'approve', page: receipt } : now));
   }
 
+  if (stage.at === 'bill') {
+    const toAmount = () => setStage({ at: 'choose', page: stage.page });
+    return <BillRefund found={stage.bill} onAmount={toAmount} onEnd={onEnd} />;
+  }
   const done = stage.at === 'done' ? stage.text : '';
   return (
     <main className="till till-drawer till-receipt">
@@ -174,7 +201,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
             onLine={
               stage.at === 'choose' && !busy
                 ? (line) => {
-                    setChosen((now) => chooseUnit(now, page, line));
+                    setChosen((now) => chooseUnit(now, page.left.lines, line));
                     setId(till.bills.newId());
                   }
                 : null
@@ -277,44 +304,13 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
     cash: words.receiptToCash,
     other: method.kind === 'other' ? method.name : '',
   }[method.kind];
-  const placed = receipt.lines.map((line, place) => ({ line, place }));
   return (
     <Slip label={words.slipReceipt(String(number))}>
       <p className="slip-head">
         <span>{words.slipReceipt(`R${number}`)}</span>
         <span>{format.dateTime(receipt.at)}</span>
       </p>
-      <ul className="basket" aria-label={words.slipLines}>
-        {placed.map(({ line, place }) => {
-          const units = chosen.get(place) ?? 0;
-          const rest = left.lines[place] ?? 0;
-          return (
-            <li key={place}>
-              <button
-                type="button"
-                className={units > 0 ? 'basket-line basket-typing' : 'basket-line'}
-                aria-pressed={units > 0}
-                aria-disabled={onLine === null || rest === 0}
-                onMouseDown={keepFocus}
-                onClick={() => rest > 0 && onLine?.(place)}
-              >
-                <span className="basket-many">{line.quantity}</span>
-                <span className="basket-name">
-                  <bdi>{line.name}</bdi>
-                  {(units > 0 || rest < soldUnits(line)) && (
-                    <span className="basket-moving">
-                      {units > 0
-                        ? words.tableMoving(unitsText(units), unitsText(rest))
-                        : words.refundLeftOf(unitsText(rest), line.quantity)}
-                    </span>
-                  )}
-                </span>
-                <Figures amount={line.total} {...currency} />
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <ChosenLines lines={receipt.lines} left={left.lines} chosen={chosen} onLine={onLine} />
       <Perforation />
       <SlipTotal
         label={words.refund}

@@ -128,6 +128,11 @@ export const cashDe: CashWords = {
   receiptPhone:
     'Dieser Beleg wurde per Telefon bezahlt. Erstatten Sie ihn in der Liste der Verkäufe.',
   receiptNothing: 'Alles auf diesem Beleg wurde erstattet.',
+  billRefundHead: 'In Teilen bezahlte Rechnung',
+  billRefundText:
+    'Wählen Sie die Waren, die zurückkommen. Ohne Auswahl wird alles erstattet, was übrig ist, an die Zahlungen der Reihe nach.',
+  billRefundAmount: 'Stattdessen einen Betrag erstatten',
+  billRefundPhone: (amount) => `${amount} gehen zurück auf das Telefon.`,
   receiptLeft: 'Noch erstattbar',
   receiptToCash: 'Bargeld aus der Lade',
   receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,

@@ -119,6 +119,11 @@ export const cashEn = {
     'Select the lines that come back. Without a selection everything that is left is refunded.',
   receiptPhone: 'This receipt was paid by phone. Refund it in the list of sales.',
   receiptNothing: 'Everything on this receipt has been refunded.',
+  billRefundHead: 'Bill paid in shares',
+  billRefundText:
+    'Select the products that come back. Without a selection everything that is left is refunded, to the payments in their order.',
+  billRefundAmount: 'Refund an amount instead',
+  billRefundPhone: (amount: string) => `${amount} goes back to the phone.`,
   receiptLeft: 'Left to refund',
   receiptToCash: 'Cash from the drawer',
   receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,

@@ -123,6 +123,11 @@ export const cashNb: CashWords = {
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',
   receiptPhone: 'Denne kvitteringen er betalt med mobil. Refunder den i salgslisten.',
   receiptNothing: 'Alt på denne kvitteringen er refundert.',
+  billRefundHead: 'Regning betalt i deler',
+  billRefundText:
+    'Velg varene som leveres tilbake. Uten valg refunderes alt som gjenstår, til betalingene i rekkefølge.',
+  billRefundAmount: 'Refunder et beløp i stedet',
+  billRefundPhone: (amount) => `${amount} går tilbake til telefonen.`,
   receiptLeft: 'Kan refunderes',
   receiptToCash: 'Kontanter fra skuffen',
   receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,

@@ -1,7 +1,8 @@
 import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { ShareOfBill } from '../../../shared/books/bill-refund.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
-import type { BooksView, ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import type { BillPage, BooksView, ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
@@ -139,3 +140,48 @@ export const RECEIPT: ReceiptPage = {
 /** The answer to a receipt's number, and to its refund. */
 export const FOUND: BridgeAnswer = { ok: true, value: { receipt: RECEIPT } };
 export const GIVEN_BACK: BridgeAnswer = { ok: true, value: { receipt: RECEIPT, number: 1_262 } };
+
+const shareOf = (number: number, method: ShareOfBill['method'], left: number): ShareOfBill => ({
+  ...{ receipt: receiptOfTender(tenderId(String(number))), number, method },
+  left: money(left),
+  rates: [
+    { vatRate: '0.25', total: money(left / 2) },
+    { vatRate: '0.15', total: money(left / 2) },
+  ],
+});
+
+/** Table 9, which three people paid: two beers and two plates for kr 480.00. */
+const SHARED_BILL: BillPage = {
+  ...{ bill: 'b9', name: 'Table 9', at: NOW - 600_000, left: [2_000, 2_000] },
+  lines: [
+    booked('Pale ale, 0.4 l', '2', 24_000, '0.25', 4_800),
+    booked('Plate of cheese', '2', 24_000, '0.15', 3_130),
+  ],
+  shares: [
+    shareOf(1_258, { kind: 'phone', tid: 'p2ybyw4tq73n' }, 18_000),
+    shareOf(1_259, { kind: 'phone', tid: 'k8wzt2mmcv5q' }, 10_000),
+    shareOf(1_261, { kind: 'cash', rounding: money(0), received: money(20_000) }, 20_000),
+  ],
+  returned: [],
+};
+
+/** The answer to the receipt of a share, to its bill, and to a refund of one beer. */
+export const FOUND_SHARE: BridgeAnswer = {
+  ok: true,
+  value: {
+    receipt: { ...RECEIPT, receipt: { ...RECEIPT.receipt, bill: { id: 'b9', name: 'Table 9' } } },
+  },
+};
+export const SHARED: BridgeAnswer = { ok: true, value: { sharedBill: SHARED_BILL } };
+const part = { refund: '_share.0.c', method: { kind: 'phone' }, number: null } as const;
+export const BILL_REFUNDED: BridgeAnswer = {
+  ok: true,
+  value: {
+    billRefund: {
+      parts: [
+        { ...part, amount: money(9_000) },
+        { ...part, refund: '_share.1.c', amount: money(3_000) },
+      ],
+    },
+  },
+};

@@ -1,9 +1,12 @@
 import {
+  BILL_REFUNDED,
   BOOKS,
   cashHost,
   DIFFERS,
   FOUND,
+  FOUND_SHARE,
   GIVEN_BACK,
+  SHARED,
   UNEVEN,
   X_REPORT,
   Z_REPORT,
@@ -196,6 +199,29 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.refund-foot .key-yellow').click();
   await page.locator('.receipt-give').waitFor();
   await look('receipt-refunded', 2_900);
+  await billRefundPictures(cashier, look);
+}
+
+/** Products of a bill that three people paid. */
+async function billRefundPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  await page.locator('.refund-foot .key-yellow').click();
+  await cashier.answerTo('find_receipt', FOUND_SHARE);
+  await cashier.answerTo('find_bill', SHARED);
+  await cashier.answerTo('approve_bill_refund', { ok: true, value: { id: 'word-1' } });
+  await cashier.answerTo('refund_bill', BILL_REFUNDED);
+  await page.locator('.report-find .ghost').last().click();
+  await page.keyboard.type('1261');
+  await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.till-receipt .basket-line').first().click();
+  await look('bill-refund', 12_000);
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.keyboard.type('4711');
+  await page.locator('.pin-dot-on').nth(3).waitFor();
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.receipt-give').first().waitFor();
+  await look('bill-refunded', 9_000);
 }
 
 async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {

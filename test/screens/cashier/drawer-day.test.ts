@@ -3,12 +3,15 @@ import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
 import {
+  BILL_REFUNDED,
   BOOKS,
   cashHost,
   DIFFERS,
   FOUND,
+  FOUND_SHARE,
   GIVEN_BACK,
   REPORT,
+  SHARED,
   X_REPORT,
   Z_REPORT,
 } from './books-shop.ts';
@@ -310,6 +313,39 @@ describe('a refund of a receipt', () => {
         ...{ lines: [{ line: 2, quantity: 1_000 }], amount: 0, tip: 0 },
       },
     ]);
+  });
+
+  it('of a share of a bill shows the products of the bill, and each payment that gives back', async () => {
+    await openBooks();
+    await cashier().answerTo('find_receipt', FOUND_SHARE);
+    await cashier().answerTo('find_bill', SHARED);
+    await cashier().answerTo('approve_bill_refund', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund_bill', BILL_REFUNDED);
+    await key('Settings').click();
+    await key('Reports').click();
+    await key('Receipt by number').click();
+    await page().keyboard.type('1261');
+    await page().locator('.deck-amount', { hasText: 'R1261' }).waitFor();
+    await key('Show receipt').click();
+    await page().locator('.till-receipt .basket-line').first().click();
+    await page().locator('.slip-total', { hasText: '120.00' }).waitFor();
+    expect(await page().locator('.slip-paid dd').allInnerTexts()).toEqual([
+      expect.stringContaining('90'),
+      expect.stringContaining('30'),
+    ]);
+    await key(/^Refund kr/).click();
+    await page().keyboard.type('4711');
+    await page().locator('.pin-dot-on').nth(3).waitFor();
+    await key(/^Refund kr/).click();
+    await page()
+      .getByText(/kr.90\.00 goes back to the phone\./)
+      .first()
+      .waitFor();
+    const refund = { bill: 'b9', lines: [{ line: 0, quantity: 1_000 }], reason: 'Returned' };
+    expect(await sent('approve_bill_refund')).toMatchObject([
+      { pin: '4711', amount: 12_000, refund },
+    ]);
+    expect(await sent('refund_bill')).toMatchObject([{ ...refund, approval: 'word-1' }]);
   });
 
   it('of a scanned receipt begins anew with each scan, and nothing is scanned before its answer', async () => {

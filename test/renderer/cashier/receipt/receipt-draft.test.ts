@@ -37,9 +37,9 @@ describe('a refund of a receipt that was paid in cash', () => {
   });
 
   it('is the sum that the host has booked, after a refund on another screen', () => {
-    const chosen = chooseUnit(NONE, RECEIPT, 2);
+    const chosen = chooseUnit(NONE, RECEIPT.left.lines, 2);
     const seen = previewOf(RECEIPT, orderOf(RECEIPT, chosen), KRONER);
-    const other = refunded(RECEIPT, chooseUnit(NONE, RECEIPT, 0));
+    const other = refunded(RECEIPT, chooseUnit(NONE, RECEIPT.left.lines, 0));
     const booked = previewOf(other, orderOf(RECEIPT, chosen), KRONER);
     if (seen === null || booked === null) throw new Error('nothing is left');
     const page = {
@@ -51,15 +51,15 @@ describe('a refund of a receipt that was paid in cash', () => {
   });
 
   it('of one line is rounded to coins', () => {
-    const chosen = chooseUnit(NONE, RECEIPT, 2);
+    const chosen = chooseUnit(NONE, RECEIPT.left.lines, 2);
     const fact = previewOf(RECEIPT, orderOf(RECEIPT, chosen), KRONER);
     expect(fact === null ? 0 : handedOver(fact)).toBe(2_900);
   });
 
   it('chooses one unit more with each touch, and none after the last one', () => {
-    const once = chooseUnit(NONE, RECEIPT, 0);
-    const twice = chooseUnit(once, RECEIPT, 0);
-    expect([once.get(0), twice.get(0), chooseUnit(twice, RECEIPT, 0).size]).toEqual([
+    const once = chooseUnit(NONE, RECEIPT.left.lines, 0);
+    const twice = chooseUnit(once, RECEIPT.left.lines, 0);
+    expect([once.get(0), twice.get(0), chooseUnit(twice, RECEIPT.left.lines, 0).size]).toEqual([
       1_000, 2_000, 0,
     ]);
   });
@@ -72,7 +72,7 @@ describe('a refund of a receipt that was paid in cash', () => {
     if (!decided.ok) throw new Error(decided.reason);
     const refunds = [decided.fact];
     const page = { ...RECEIPT, refunds, left: leftOf(RECEIPT.receipt, refunds) };
-    expect(faultOf(page, orderOf(page, chooseUnit(NONE, page, 0)))).toBe('too_much');
+    expect(faultOf(page, orderOf(page, chooseUnit(NONE, page.left.lines, 0)))).toBe('too_much');
     expect(faultOf(page, orderOf(page, NONE))).toBe(null);
     expect(faultOf(refunded(page, NONE), orderOf(refunded(page, NONE), NONE))).toBe('nothing');
   });
@@ -83,7 +83,7 @@ describe('a refund of a receipt that was paid in cash', () => {
         let page = RECEIPT;
         for (const line of lines) {
           if ((page.left.lines[line] ?? 0) === 0) continue;
-          page = refunded(page, chooseUnit(NONE, page, line));
+          page = refunded(page, chooseUnit(NONE, page.left.lines, line));
         }
         if (page.left.total > 0) page = refunded(page, NONE);
         expect(page.left.total).toBe(0);

@@ -1,0 +1,26 @@
+import type { BillPage } from '../../shared/device/bridge/books.ts';
+import type { Till } from './till-store.ts';
+
+/**
+ * The bill of a receipt if it was paid in shares; null for any other receipt, and if the till cannot read the bill now. Then
+ * an amount of the receipt can be refunded.
+ */
+export async function readSharedBill(
+  till: Pick<Till, 'call'>,
+  bill: string | null,
+): Promise<BillPage | null> {
+  const answer = bill === null ? null : await till.call({ type: 'find_bill', bill });
+  const value = answer?.ok === true ? answer.value : null;
+  return value !== null && 'sharedBill' in value ? value.sharedBill : null;
+}
+
+/** The same by the payment of a sale. */
+export async function readBillOfTender(
+  till: Pick<Till, 'call'>,
+  tender: string | undefined,
+): Promise<BillPage | null> {
+  const answer = tender === undefined ? null : await till.call({ type: 'find_tender', tender });
+  const value = answer?.ok === true ? answer.value : null;
+  if (value === null || !('receipt' in value)) return null;
+  return readSharedBill(till, value.receipt.receipt.bill?.id ?? null);
+}
