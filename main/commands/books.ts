@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import {
@@ -9,7 +11,7 @@ import {
 } from '../../shared/books/export/accounts.ts';
 import { cashRegisterFile } from '../../shared/books/export/cash-register-file.ts';
 import { accountTable, receiptTable } from '../../shared/books/export/tables.ts';
-import { csvFile } from '../../shared/csv/write.ts';
+import { csvPieces } from '../../shared/csv/write.ts';
 import { startCommand } from '../../shared/node/command.ts';
 import { appDataDirectory } from '../../shared/node/folders.ts';
 import { createSystemClock } from '../../shared/node/system-clock.ts';
@@ -37,26 +39,45 @@ async function exportBooks(command: BooksExport): Promise<number> {
     console.error(file.refusal.description);
     return 1;
   }
-  process.stdout.write(file.value);
+  await pipeline(Readable.from(inBlocks(file.value)), process.stdout, { end: false });
   return 0;
 }
 
+const BLOCK = 64 * 1024;
+
+/** Pieces of a file, joined so that one is worth a write. */
+function* inBlocks(pieces: Iterable<string>): Generator<string> {
+  let block = '';
+  for (const piece of pieces) {
+    block += piece;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+function* linesOf(entries: readonly BookEntry[]): Generator<string> {
+  for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+}
+
+/** The file in pieces, each made when it is written: the books of a year are longer than a text can be (D-548). */
 function written(
   all: readonly BookEntry[],
   accounts: Accounts,
   command: BooksExport,
-): Answer<string> {
+): Answer<Iterable<string>> {
   const { format, from, to, timeZone, company } = command;
   const entries = all.filter(({ day }) => day >= from && day <= to);
   const begin = all[0]?.fact;
   const currency = begin?.kind === 'begin' ? begin.currency : 'NOK';
   switch (format) {
     case 'json':
-      return answer(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      return answer(linesOf(entries));
     case 'receipts':
-      return answer(csvFile(receiptTable(entries, all, { currency, timeZone })));
+      return answer(csvPieces(receiptTable(entries, all, { currency, timeZone })));
     case 'accounts':
-      return answer(csvFile(accountTable(accountRows(entries, accounts), currency)));
+      return answer(csvPieces(accountTable(accountRows(entries, accounts), currency)));
     case 'saf-t':
       return cashRegisterFile(all, {
         // The command line is refused without it.

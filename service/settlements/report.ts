@@ -15,6 +15,7 @@ import { type Instant, MINUTE } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { LedgerKey, ProductSales, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
+import { salesInSpan } from './sales-in-span.ts';
 import { refusedField, removedSales } from './sales-summary.ts';
 import { reportedAccount } from './terms.ts';
 
@@ -30,7 +31,7 @@ async function contextOf(
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<ReportContext | null> {
   const sales = await salesOf(store, ledgerKey, listed);
-  if (sales.length > LIMITS.reportProductsMax) return null;
+  if (sales === null) return null;
   const sum = (kind: Turned, rows = sales) =>
     quantitySum(rows.filter((sale) => sale.kind === kind));
   const unspecified = sales.filter(({ productId }) => productId === UNSPECIFIED);
@@ -64,7 +65,7 @@ async function salesOf(
   store: Store,
   { merchantId, currency }: LedgerKey,
   listed: readonly Settlement[],
-): Promise<readonly ProductSales[]> {
+): Promise<readonly ProductSales[] | null> {
   const first = listed[0];
   const last = listed.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -74,7 +75,7 @@ async function salesOf(
     currency,
     numbers: { from: first.fromSeq, to: last.toSeq },
   };
-  return store.ledger.sales(merchantId, span, LIMITS.reportProductsMax + 1);
+  return salesInSpan(store, merchantId, span, LIMITS.reportProductsMax);
 }
 
 function quantitySum(sales: readonly ProductSales[]): QuantitySum {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { businessDate, formatLocal, periodsOf } from '../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../shared/ledger/settle.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
@@ -12,6 +11,7 @@ import { DAY, type Instant } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { ProductSales } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
+import { salesInSpan } from './sales-in-span.ts';
 import { dayTerms } from './terms.ts';
 
 const UTC_DAYS: DayTerms = { timeZone: 'UTC', startOfDay: '00:00:00' };
@@ -84,7 +84,8 @@ async function productsOf(
   const products = new Map<string, SalesSummaryProduct>();
   for (const [index, from] of starts.entries()) {
     const span = { from, to: starts[index + 1] ?? end, currency: null };
-    const sales = await store.ledger.sales(merchantId, span, LIMITS.summaryCellsMax);
+    const sales = await salesInSpan(store, merchantId, span, LIMITS.summaryCellsMax);
+    if (sales === null) return null;
     for (const sale of sales) {
       const key = JSON.stringify([sale.productId, sale.currency, sale.vatRate]);
       const product = products.get(key) ?? emptyProduct(sale, starts.length);
@@ -92,8 +93,6 @@ async function productsOf(
       fill(product, index, sale);
     }
     if (products.size * starts.length > LIMITS.summaryCellsMax) return null;
-    // Other requests run during a long summary.
-    await nextTurn();
   }
   return [...products.values()];
 }

@@ -33,7 +33,7 @@ it('is on the receipts of its bill and in the export, and on no other receipt', 
   const member = { label: 'Member', value: '4711' };
   expect(onPaper).toEqual([member, member, undefined]);
   const shop = { currency: 'NOK', timeZone: 'Europe/Oslo' };
-  const table = receiptTable(world.entries(), world.entries(), shop);
+  const table = [...receiptTable(world.entries(), world.entries(), shop)];
   const column = table[0]?.indexOf('member') ?? -1;
   expect(table.map((row) => row[column])).toEqual(['member', '4711', '4711', '']);
   // The picture for the phone, and paper after a payment by phone.

@@ -85,7 +85,7 @@ export const fleetDe: FleetWords = {
   alertSaved: 'Gespeichert.',
   room: 'Platz',
   roomText:
-    'Was der Dienst für diesen Laden aufbewahrt, von dem, was er aufbewahren kann. Bilder zählen insgesamt, alles andere innerhalb eines Tages, so wie der Teil des Dienstes zählt, mit dem diese Seite spricht.',
+    'Wie viel dieser Laden von dem benutzt hat, was er benutzen darf. Bilder zählen insgesamt, alles andere innerhalb eines Tages.',
   rooms: {
     payments: 'Zahlungen an einem Tag',
     receipts: 'Belege an einem Tag',

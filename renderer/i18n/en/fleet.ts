@@ -81,7 +81,7 @@ export const fleetEn = {
   alertSaved: 'Saved.',
   room: 'Room',
   roomText:
-    'What the service keeps of this shop, of what it may keep. Pictures are counted in all, everything else within a day, as the part of the service counts that this page speaks with.',
+    'How much this shop has used of what it may. Pictures are counted in all, everything else within a day.',
   rooms: {
     payments: 'Payments within a day',
     receipts: 'Receipts within a day',

@@ -81,7 +81,7 @@ export const fleetNb: FleetWords = {
   alertSaved: 'Lagret.',
   room: 'Plass',
   roomText:
-    'Det tjenesten lagrer for butikken, av det den kan lagre. Bilder telles til sammen, alt annet innenfor ett døgn, slik den delen av tjenesten teller som denne siden snakker med.',
+    'Hvor mye butikken har brukt av det den kan bruke. Bilder telles til sammen, alt annet innenfor ett døgn.',
   rooms: {
     payments: 'Betalinger på ett døgn',
     receipts: 'Kvitteringer på ett døgn',

@@ -32,21 +32,27 @@ export type CashRegisterFileOptions = {
   readonly software: { readonly name: string; readonly version: string };
 };
 
+/** Levels of the file that are written child by child, down to each event and transaction of the register. */
+const STREAMED_LEVELS = 4;
+
 /**
- * The file for the business days of a range. `entries` are the books from their beginning, because employees, goods and
+ * The file for the business days of a range, in pieces, because a year of a large shop is longer than a text can be
+ * (D-548). `entries` are the books from their beginning, because employees, goods and
  * the counts of a period that began before the range are found in them. `Bad Request` for books without their first
  * entry, for a currency with more than the two decimals that the format has, and for one that its list does not have.
  */
 export function cashRegisterFile(
   entries: readonly BookEntry[],
   options: CashRegisterFileOptions,
-): Answer<string> {
+): Answer<Iterable<string>> {
   const begin = entries[0]?.fact;
   if (begin?.kind !== 'begin') return NO_BEGINNING;
   if (exponentOf(begin.currency) > 2) return TOO_FINE;
   if (LATER_CURRENCIES.has(begin.currency)) return UNKNOWN_CURRENCY;
   const written = entries.filter(({ day }) => day >= options.from && day <= options.to);
-  return answer(xmlDocument(auditFile(entries, written, begin, options), NAMESPACE));
+  return answer(
+    xmlDocument(auditFile(entries, written, begin, options), NAMESPACE, STREAMED_LEVELS),
+  );
 }
 
 const NO_BEGINNING = refuse(
@@ -77,8 +83,8 @@ function auditFile(
 ): Element {
   const { company } = options;
   const writer = createWriter(begin, options, all);
-  const events = written.map(writer.event);
-  const transactions = written.flatMap(writer.transaction);
+  // The codes, persons and goods stand before the entries in which they are found.
+  for (const _ of entriesIn(writer, written));
   return [
     'auditfile',
     [
@@ -98,13 +104,31 @@ function auditFile(
             'location',
             [
               ['name', cut(company.name, 100)],
-              ['cashregister', [['registerID', cut(begin.till, 100)], ...events, ...transactions]],
+              ['cashregister', registerOf(begin, writer, written)],
             ],
           ],
         ],
       ],
     ],
   ];
+}
+
+/** The events of a register, and then its transactions, each made when it is written. */
+function* entriesIn(
+  writer: ReturnType<typeof createWriter>,
+  written: readonly BookEntry[],
+): Generator<Element> {
+  for (const entry of written) yield writer.event(entry);
+  for (const entry of written) yield* writer.transaction(entry);
+}
+
+function* registerOf(
+  begin: Begin,
+  writer: ReturnType<typeof createWriter>,
+  written: readonly BookEntry[],
+): Generator<Element> {
+  yield ['registerID', cut(begin.till, 100)];
+  yield* entriesIn(writer, written);
 }
 
 function header(begin: Begin, options: CashRegisterFileOptions): Element {
@@ -207,7 +231,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
   const basicId = shortIds(ID_MAX);
   for (const { id } of FIXED) basicId(id);
 
-  const xReports = xReportsOf(all);
+  const { xReports, tips } = reportsOf(all);
   const people = new Map<string, Instant>();
   const products = new Map<string, { readonly name: string; readonly at: Instant }>();
   const others = new Map<string, Basic>();
@@ -309,7 +333,7 @@ function createWriter(begin: Begin, options: CashRegisterFileOptions, all: reado
         [
           'reportTip',
           [
-            ['tipNum', String(tipsBefore(all, entry))],
+            ['tipNum', String(tips.get(entry.entry) ?? 0)],
             ['tipAmnt', amount(z.tips)],
           ],
         ],
@@ -627,23 +651,21 @@ function exportedLines(
   return [...fact.lines, ...lines];
 }
 
-/** The sums of each X report, by its entry: those of its period before it. */
-function xReportsOf(all: readonly BookEntry[]): ReadonlyMap<number, PeriodReport> {
-  const found = new Map<number, PeriodReport>();
+/** Of each report, by its entry: the sums of an X report, and how many receipts of its period before it have a tip. */
+function reportsOf(all: readonly BookEntry[]) {
+  const xReports = new Map<number, PeriodReport>();
+  const tips = new Map<number, number>();
   let books = NO_BOOKS;
+  let count = 0;
   for (const entry of all) {
-    if (entry.fact.kind === 'x_report') found.set(entry.entry, reportOf(books, entry.fact.at));
+    const { fact } = entry;
+    if (fact.kind === 'x_report') xReports.set(entry.entry, reportOf(books, fact.at));
+    if (fact.kind === 'x_report' || fact.kind === 'close') tips.set(entry.entry, count);
+    if (fact.kind === 'close') count = 0;
+    if (fact.kind === 'receipt' && fact.tip > 0) count += 1;
     books = reduceBooks(books, entry);
   }
-  return found;
-}
-
-/** Receipts with a tip in the period that this entry reports. */
-function tipsBefore(all: readonly BookEntry[], report: BookEntry): number {
-  const before = all.filter(({ entry }) => entry < report.entry);
-  const last = before.findLastIndex(({ fact }) => fact.kind === 'close');
-  return before.slice(last + 1).filter(({ fact }) => fact.kind === 'receipt' && fact.tip > 0)
-    .length;
+  return { xReports, tips };
 }
 
 /** What an event says beside its kind, in at most one text. */

@@ -73,26 +73,26 @@ export const RECEIPT_COLUMNS = [
 
 /**
  * `entries` are those of the range; `all` are the books from their beginning, in which the receipt of a refund is
- * found. `time` is the shop's local time.
+ * found. `time` is the shop's local time. Each row is made when it is read.
  */
-export function receiptTable(
+export function* receiptTable(
   entries: readonly BookEntry[],
   all: readonly BookEntry[],
   shop: { readonly currency: string; readonly timeZone: string },
-): Table {
+): Generator<readonly string[]> {
   const numbers = new Map(all.map(({ fact, receipt }) => [fact.id, receipt]));
   const facts = new Map(all.map(({ fact }) => [fact.id, fact]));
   const { unsigned } = all.reduce(reduceBooks, NO_BOOKS).fiscal;
   const waiting = new Set([...unsigned].map(paymentIn));
-  const rows = entries.flatMap((entry) => {
+  yield RECEIPT_COLUMNS;
+  for (const entry of entries) {
     const { fact } = entry;
-    if (fact.kind !== 'receipt' && fact.kind !== 'refund') return [];
+    if (fact.kind !== 'receipt' && fact.kind !== 'refund') continue;
     const of = refundedNumber(fact, numbers);
     const payment = paymentOf(fact.id);
     const fiscal = fiscalCells(facts.get(fiscalEndId(payment)), waiting.has(payment));
-    return [[...receiptRow(entry, fact, of, shop), ...fiscal]];
-  });
-  return [RECEIPT_COLUMNS, ...rows];
+    yield [...receiptRow(entry, fact, of, shop), ...fiscal];
+  }
 }
 
 /** The receipt that a refund refunds: its number in these books, or `till2-R12` of another till. */

@@ -127,7 +127,7 @@ test('no cell of a table is a formula', () => {
     ...entry,
     fact: { ...entry.fact, by: '=HYPERLINK("x")' },
   }));
-  const table = receiptTable(entries, entries, { currency: 'NOK', timeZone: 'UTC' });
+  const table = [...receiptTable(entries, entries, { currency: 'NOK', timeZone: 'UTC' })];
   const written = parse(csvRows(table)) as string[][];
   expect(written.slice(1).every((row) => row[4] === '\'=HYPERLINK("x")')).toBe(true);
   const accounts = accountTable(accountRows(entries), 'NOK');

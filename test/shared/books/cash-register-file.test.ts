@@ -29,7 +29,7 @@ async function problems(xml: string): Promise<readonly string[]> {
 function fileOf(entries: readonly BookEntry[], range = {}): string {
   const made = cashRegisterFile(entries, { ...OPTIONS, ...range });
   if (!made.ok) throw new Error(made.refusal.description);
-  return made.value;
+  return [...made.value].join('');
 }
 
 /** The texts of all elements of a name. */
@@ -229,4 +229,37 @@ test('books without their beginning, and a currency of three decimals, are refus
   if (begin?.fact.kind !== 'begin') throw new Error('no beginning');
   const dinar = { ...begin, fact: { ...begin.fact, currency: 'KWD' } };
   expect(cashRegisterFile([dinar], OPTIONS)).toMatchObject({ ok: false });
+});
+
+test('is written in pieces of an event or a transaction, and reads each entry a few times however many closes there are', () => {
+  const reads = (periods: number) => {
+    let count = 0;
+    const entries = new Proxy(randomBooks(5, periods), {
+      get(target, name, receiver) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) count += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const made = cashRegisterFile(entries, OPTIONS);
+    if (!made.ok) throw new Error(made.refusal.description);
+    let longest = 0;
+    for (const piece of made.value) longest = Math.max(longest, piece.length);
+    expect(longest).toBeLessThan(20_000);
+    return count / entries.length;
+  };
+  expect(reads(40)).toBeLessThanOrEqual(reads(2));
+});
+
+test('the tips of a report are those of its period', () => {
+  const entries = randomBooks(9, 4);
+  const xml = fileOf(entries);
+  const own: number[] = [];
+  let count = 0;
+  for (const { fact } of entries) {
+    if (fact.kind === 'receipt' && fact.tip > 0) count += 1;
+    if (fact.kind === 'close' || fact.kind === 'x_report') own.push(count);
+    if (fact.kind === 'close') count = 0;
+  }
+  expect(own.some((tips) => tips > 0)).toBe(true);
+  expect(texts(xml, 'tipNum').map(Number)).toEqual(own);
 });

@@ -65,7 +65,7 @@ export function exportsOf(lines: readonly string[], settings: TillSettings, now:
     software: { name: 'Tillkit', version: '1' },
   });
   return {
-    saft: file.ok ? file.value : null,
+    saft: file.ok ? [...file.value].join('') : null,
     accounts: csvFile(accountTable(accountRows(entries), currency)),
     receipts: csvFile(receiptTable(entries, entries, { currency, timeZone: 'UTC' })),
   };
