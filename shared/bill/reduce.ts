@@ -212,6 +212,21 @@ function withTender(bill: Bill, id: string, to: Partial<Bill['tenders'][number]>
   return { ...bill, tenders: bill.tenders.map((one) => (one.id === id ? { ...one, ...to } : one)) };
 }
 
+/** What a new bill takes over when all lines go to it: every member that is not the bill's own. */
+type OfGuests = Omit<
+  Bill,
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'openedAt'
+  | 'changedAt'
+  | 'lines'
+  | 'discounts'
+  | 'tenders'
+  | 'stated'
+  | 'closed'
+>;
+
 /** Both bills after lines moved. A bill without lines and without payments is closed. */
 function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly Bill[] {
   const units = new Map(record.lines.map(({ line, quantity: many }) => [line, many]));
@@ -227,7 +242,7 @@ function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly B
       : state.bills.get(record.to.bill);
   if (target === undefined) return [];
   const isEmpty = rest.length === 0;
-  const inherits = isEmpty && record.to.kind === 'new';
+  const along: OfGuests = { percent: bill.percent, member: bill.member };
   return [
     {
       ...bill,
@@ -240,8 +255,7 @@ function moved(state: Bills, bill: Bill, record: Moved & BillRecord): readonly B
       ...target,
       lines: out.reduce(joined, target.lines),
       discounts: [...target.discounts, ...shares.go],
-      percent: inherits ? bill.percent : target.percent,
-      member: inherits ? bill.member : target.member,
+      ...(isEmpty && record.to.kind === 'new' ? along : {}),
     },
   ];
 }

@@ -37,6 +37,7 @@ import {
   bookedMethodOf,
   partsOfSale,
   partsOfTender,
+  type ReceiptParts,
   type RefundedSale,
   wholeLines,
 } from './receipts.ts';
@@ -229,20 +230,36 @@ function saleEvents({ facts }: Sale, at: Instant, { discount }: BookWords): read
   const tip = additional.captured;
   const name = body.text ?? label ?? '';
   return [
-    {
-      kind: 'fact',
-      fact: {
+    receiptEvent(
+      {
         id: receiptOfSale(facts.id),
         at,
         by,
-        kind: 'receipt',
-        bill: null,
-        ...partsOfSale(body.line_items ?? [], subtract(captured, tip), { name, by, discount }),
         tip,
+        ...WITHOUT_BILL,
         method: { kind: 'phone', tid: created?.tid ?? '' },
       },
-    },
+      partsOfSale(body.line_items ?? [], subtract(captured, tip), { name, by, discount }),
+    ),
   ];
+}
+
+type Receipt = Extract<BookFact, { kind: 'receipt' }>;
+
+/** A receipt beside its parts, with each member by its name: undefined is left out. */
+type ReceiptOwn = {
+  readonly [Name in Exclude<keyof Receipt, keyof ReceiptParts | 'kind'>]:
+    | Receipt[Name]
+    | (Record<never, never> extends Pick<Receipt, Name> ? undefined : never);
+};
+
+/** What the receipt of a payment without a bill has of one. */
+const WITHOUT_BILL = { bill: null, billLines: undefined, member: undefined };
+
+/** The one place that makes a receipt. Whatever the books get to know of it, each caller says. */
+function receiptEvent({ id, at, by, bill, ...own }: ReceiptOwn, parts: ReceiptParts): BookEvent {
+  const head = { id, at, by, bill, kind: 'receipt' } as const;
+  return { kind: 'fact', fact: { ...head, ...present(own), ...parts } };
 }
 
 /** A payment by another tender that a cash register or a screen recorded without a bill. */
@@ -252,8 +269,8 @@ function payment(id: string, at: Instant, amount: MoneyInteger, name: string): B
     ? ({ kind: 'cash', rounding: ZERO, received: amount } as const)
     : ({ kind: 'other', name } as const);
   const parts = partsOfSale([], amount, { name: '', by: '', discount: '' });
-  const fact = { id: receiptOfPayment(id), at, by: '', bill: null, tip: ZERO, method };
-  return { kind: 'fact', fact: { ...fact, kind: 'receipt', ...parts } };
+  const own = { id: receiptOfPayment(id), at, by: '', tip: ZERO, method, ...WITHOUT_BILL };
+  return receiptEvent(own, parts);
 }
 
 function phoneRefund(
@@ -314,11 +331,10 @@ function billEvents(
       const method = bookedMethodOf(tender, tidOf(tender.id));
       const bill = { id: after.id, name: after.name };
       const member = after.member ?? undefined;
-      const receipt = { id: receiptOfTender(tender.id), at, by: tender.by, bill, method };
       const billLines = isPaid(after) && isShared(after) ? wholeLines(after) : undefined;
-      const more = present({ billLines, member });
-      const fact = { ...receipt, ...more, kind: 'receipt', ...parts } as const;
-      return [{ kind: 'fact', fact: { ...fact, tip: tender.tip } }];
+      const { by, tip } = tender;
+      const own = { id: receiptOfTender(tender.id), at, by, bill, billLines, member, tip, method };
+      return [receiptEvent(own, parts)];
     }
     case 'remove':
     case 'options':

@@ -71,6 +71,10 @@ export const RECEIPT_COLUMNS = [
   'fiscal_signature',
 ] as const;
 
+/** The cells of a receipt by their columns, so that a column without a cell does not compile. */
+type ReceiptCells = Readonly<Record<(typeof RECEIPT_COLUMNS)[number], string>>;
+type FiscalColumn = Extract<keyof ReceiptCells, `fiscal${string}`>;
+
 /**
  * `entries` are those of the range; `all` are the books from their beginning, in which the receipt of a refund is
  * found. `time` is the shop's local time. Each row is made when it is read.
@@ -91,7 +95,8 @@ export function* receiptTable(
     const of = refundedNumber(fact, numbers);
     const payment = paymentOf(fact.id);
     const fiscal = fiscalCells(facts.get(fiscalEndId(payment)), waiting.has(payment));
-    yield [...receiptRow(entry, fact, of, shop), ...fiscal];
+    const cells: ReceiptCells = { ...receiptCells(entry, fact, of, shop), ...fiscal };
+    yield RECEIPT_COLUMNS.map((column) => cells[column]);
   }
 }
 
@@ -105,47 +110,54 @@ function refundedNumber(
 }
 
 /** What the fiscal device made of a receipt; empty cells of a receipt without a device. */
-function fiscalCells(end: BookFact | undefined, isWaiting: boolean): readonly string[] {
-  if (end?.kind === 'fiscal' && end.act === 'signed') {
-    const { device, number, time, signature } = end;
-    return ['signed', device, String(number), time, signature];
-  }
+function fiscalCells(
+  end: BookFact | undefined,
+  isWaiting: boolean,
+): Pick<ReceiptCells, FiscalColumn> {
   const isFailed = end?.kind === 'fiscal' && end.act === 'failed';
-  return [isFailed ? 'failed' : isWaiting ? 'waiting' : '', '', '', '', ''];
+  const state = isFailed ? 'failed' : isWaiting ? 'waiting' : '';
+  const signed = end?.kind === 'fiscal' && end.act === 'signed' ? end : null;
+  return {
+    fiscal: signed === null ? state : 'signed',
+    fiscal_device: signed?.device ?? '',
+    fiscal_number: signed === null ? '' : String(signed.number),
+    fiscal_time: signed?.time ?? '',
+    fiscal_signature: signed?.signature ?? '',
+  };
 }
 
-function receiptRow(
+function receiptCells(
   entry: BookEntry,
   fact: Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>,
   of: string,
   { currency, timeZone }: { readonly currency: string; readonly timeZone: string },
-): readonly string[] {
+): Omit<ReceiptCells, FiscalColumn> {
   const { method, total, tip } = fact;
   const isSale = fact.kind === 'receipt';
   const signed = (amount: number) =>
     toDecimalString(money(isSale || amount === 0 ? amount : -amount), currency);
   const gross = isSale ? fact.gross : total;
   const rounding = method.kind === 'cash' ? method.rounding : ZERO;
-  return [
-    String(entry.receipt ?? ''),
-    entry.day,
-    formatLocal(fact.at, timeZone),
-    fact.kind,
-    fact.by,
-    method.kind === 'other' ? method.name : method.kind,
-    method.kind === 'phone' ? method.tid : '',
-    of,
-    isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : '',
+  return {
+    receipt: String(entry.receipt ?? ''),
+    day: entry.day,
+    time: formatLocal(fact.at, timeZone),
+    kind: fact.kind,
+    by: fact.by,
+    tender: method.kind === 'other' ? method.name : method.kind,
+    tid: method.kind === 'phone' ? method.tid : '',
+    refund_of: of,
+    bill: isSale ? (fact.bill?.name ?? fact.bill?.id ?? '') : '',
     currency,
-    signed(gross),
-    signed(subtract(gross, total)),
-    signed(total),
-    signed(fact.vat.reduce((sum, { vat }) => sum + vat, 0)),
-    signed(tip),
-    signed(rounding),
-    signed(total + tip + rounding),
-    isSale ? '' : (fact.reason ?? ''),
-    entry.hash,
-    isSale ? (fact.member ?? '') : '',
-  ];
+    gross: signed(gross),
+    discount: signed(subtract(gross, total)),
+    total: signed(total),
+    vat: signed(fact.vat.reduce((sum, { vat }) => sum + vat, 0)),
+    tip: signed(tip),
+    rounding: signed(rounding),
+    paid: signed(total + tip + rounding),
+    reason: isSale ? '' : (fact.reason ?? ''),
+    hash: entry.hash,
+    member: isSale ? (fact.member ?? '') : '',
+  };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Bill } from '../../bill/bill.ts';
 import { billAct, billVersion, newLine } from '../../bill/schema.ts';
 import { type MoneyInteger, ZERO } from '../../money/money.ts';
 import {
@@ -85,7 +86,10 @@ const tenderOutput = z.object({
   at: time,
 });
 
-/** A whole bill with all its amounts. */
+/** Members of a bill that an answer has by another name, with others, or not at all. */
+type OtherOnWire = 'openedAt' | 'changedAt' | 'percent' | 'stated' | 'closed';
+
+/** A whole bill with all its amounts. A member of a bill that the answer lacks does not compile. */
 export const billOutput = z.object({
   id,
   version: z.int().min(1),
@@ -107,7 +111,7 @@ export const billOutput = z.object({
     tips: amount,
   }),
   tenders: z.array(tenderOutput),
-});
+} satisfies Readonly<Record<Exclude<keyof Bill, OtherOnWire> | (string & {}), z.ZodType>>);
 export type BillOutput = z.input<typeof billOutput>;
 
 /** The bill after a payment, and the sale of a payment by phone. */
