@@ -22,11 +22,23 @@ export type ReceiptShop = {
  * them, and what it does write, such as the names of lines, is plain text (D-447). Pure.
  */
 export function shownReceipt(document: ReceiptDocument, shop: ReceiptShop): ShownReceipt {
-  const { language, lines, method, fiscal } = document;
+  const { kind, date, currency, language, locale, time_zone, lines, method, fiscal } = document;
+  const { discount, additional, rounding, total, taxes } = document;
   const own = (text: ReceiptTexts['head']) => shopTextIn(text, language).map(plainText);
   return {
     shown: {
-      ...document,
+      // Each member by its name: one that is added to receipts does not compile until its text is made plain here.
+      kind,
+      date,
+      currency,
+      language,
+      locale,
+      time_zone,
+      discount,
+      additional,
+      rounding,
+      total,
+      taxes,
       shop: shopOf(shop.record),
       head: own(shop.texts.head),
       foot: own(shop.texts.foot),

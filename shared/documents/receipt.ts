@@ -84,6 +84,18 @@ export function receiptContent(
 const textsOf = (texts: readonly string[], text: ReceiptLetters['text']) =>
   texts.flatMap((one) => text(one) ?? []);
 
+/** The members of a receipt that are a text or null. */
+type TextOrNull = {
+  [Name in keyof ReceiptDocument]: null extends ReceiptDocument[Name]
+    ? ReceiptDocument[Name] extends string | null
+      ? Name
+      : never
+    : never;
+}[keyof ReceiptDocument];
+
+/** The rows of each text that a person gave, in their order. Every one is shown; `locale` says how to write. */
+type GivenTexts = Readonly<Record<Exclude<TextOrNull, 'locale' | 'refund_of'>, readonly Row[]>>;
+
 function factsOf(
   document: ReceiptDocument,
   { format, text }: ReceiptLetters,
@@ -97,6 +109,10 @@ function factsOf(
     const shown = value === null ? null : text(value);
     return shown === null ? [] : [{ label, value: shown }];
   };
+  const given: GivenTexts = {
+    served_by: fact(words.served, document.served_by),
+    member: fact(words.member, document.member),
+  };
   const at = parseDateTime(date);
   return [
     { label: words.method, value: how },
@@ -109,8 +125,7 @@ function factsOf(
     ...(at === null ? [] : [{ label: words.time, value: format.dateTime(at) }]),
     ...(of === null ? [] : [{ label: words.refundOf, value: of }]),
     ...(reference === null ? [] : [{ label: words.reference, value: reference }]),
-    ...fact(words.served, document.served_by),
-    ...fact(words.member, document.member),
+    ...Object.values(given).flat(),
   ];
 }
 

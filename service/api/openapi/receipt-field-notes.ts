@@ -1,4 +1,7 @@
-const OF_DOCUMENT: Readonly<Record<string, string>> = {
+import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
+
+/** The other members have the notes of all bodies. */
+const OF_DOCUMENT: Readonly<Record<Exclude<keyof ReceiptDocument, 'currency'>, string>> = {
   kind: '`sale` or `refund`. The amounts of a refund are what went back, and not negative.',
   number: 'Number of the receipt as people read it.',
   refund_of:
@@ -16,7 +19,6 @@ const OF_DOCUMENT: Readonly<Record<string, string>> = {
   additional: 'What was paid beside the price.',
   rounding:
     'What the rounding of cash added, in minor units; negative where it made the sum smaller.',
-  released: 'What was authorised and not captured, in minor units.',
   total: 'What moved, with tip and rounding, in minor units.',
   taxes: 'The VAT in the total, one entry for each rate.',
   method: 'How the money moved.',
