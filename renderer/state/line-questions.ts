@@ -3,6 +3,7 @@ import { noteOf, plainOrder } from '../../shared/catalogue/order.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { GoodsContext, Place } from './goods-context.ts';
 import { listedOptions, optionsOf, productOfLine } from './goods-state.ts';
+import { lineQuestionOf } from './mode/mode.ts';
 
 /** The questions of the deck about one line: its options and its note. */
 export interface LineQuestions {
@@ -81,7 +82,10 @@ export function createLineQuestions(
       const note = noteOf({ note: to }, text);
       if (bills.act({ act: 'note', line: of, note })) questions.leaveQuestion();
     },
-    leaveQuestion: () => modes.close('options', 'note', 'member'),
+    leaveQuestion: () => {
+      const question = lineQuestionOf(modes.now());
+      if (question !== null) modes.close(question.kind);
+    },
   };
   return questions;
 }

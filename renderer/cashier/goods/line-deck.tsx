@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { missingGroup, type Option, type OptionGroup } from '../../../shared/catalogue/options.ts';
 import { type Order, priceOfOrder } from '../../../shared/catalogue/order.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
@@ -21,7 +21,7 @@ import {
 import { LetterKeys } from '../common/letter-keys.tsx';
 
 /** The deck while it asks about a line or a bill: for options, a note or a membership number. */
-export function LineDeck() {
+export function LineDeck(): ReactElement | null {
   const question = useTillState(({ mode }) => lineQuestionOf(mode));
   if (question === null) return null;
   switch (question.kind) {

@@ -192,15 +192,18 @@ export function stepOf(mode: Mode): GoodsStep | null {
 /** What the deck asks about a line or a bill; null for another window or none. */
 export function lineQuestionOf(mode: Mode): LineQuestion | null {
   const window = windowOf(mode);
-  switch (window?.kind) {
-    case 'options':
-    case 'note':
-    case 'member':
-      return window;
-    default:
-      return null;
-  }
+  return window !== null && isLineQuestion(window) ? window : null;
 }
+
+const isLineQuestion = (window: DeckWindow): window is LineQuestion =>
+  Object.hasOwn(LINE_QUESTIONS, window.kind);
+
+/** Every kind, so that a new one is shown and closed. */
+const LINE_QUESTIONS: Readonly<Record<LineQuestion['kind'], true>> = {
+  options: true,
+  note: true,
+  member: true,
+};
 
 /** The payment at the till that is shown; null if there is none. */
 export const doneIn = (mode: Mode): TenderDone | null => (mode.kind === 'paid' ? mode.done : null);
