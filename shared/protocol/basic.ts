@@ -72,6 +72,9 @@ export const clientId = id(
   'may only contain letters, digits, "_", "." and "-", and must not begin as "_vend." does',
 );
 
+/** The id of a command of which the till makes the ids of several refunds, which the service takes (D-572). */
+export const seriesId = clientId.max(LIMITS.referenceMax - '_share.199.'.length);
+
 export const currency = z
   .string()
   .length(3, 'must be exactly 3 characters')

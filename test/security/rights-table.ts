@@ -265,6 +265,7 @@ export const REGISTER: Readonly<Record<TillRouteName, RegisterMay>> = {
   refundable: 'always',
   drawer: 'always',
   receiptRefund: 'refunds',
+  billRefund: 'refunds',
   codeOpen: 'always',
   codeList: 'always',
   codeClose: 'always',

@@ -13,13 +13,13 @@ import { type BooksWorld, booksWorld, RECEIPT_CODES, receiptsOf } from './books-
 /* A cash register reads what of a bill can still be refunded, for each way in which a part of it was paid. */
 
 async function callsAt(
-  { terminal, bills, books, openReceipt, clock }: BooksWorld,
+  { terminal, bills, books, host, openReceipt, clock }: BooksWorld,
   { posId = 'till1', currency = 'NOK' } = {},
 ) {
   const directory = newQuickFolder('tillkit-left-');
   const api = await startLocalApi({
     ...apiParts(terminal, clock).parts,
-    ...{ bills, books, openReceipt, directory, ids },
+    ...{ bills, books, hostBooks: host, openReceipt, directory, ids },
     till: { posId, currency, refundCeiling: money(50_000) },
     port: 0,
     report: (sentence) => {
@@ -103,6 +103,43 @@ it('a bill that was paid by phone and in cash says both; a tender that is not de
   await world.pay('t6', 9_000, { kind: 'phone', method: { kind: 'qr' } });
   expect(world.bill('t6').tenders).toMatchObject([{ state: 'open' }]);
   expect(await left('t6')).toEqual({ status: 200, tenders: [] });
+});
+
+it('a bill that was paid in shares is refunded by product, up to the ceiling', async () => {
+  const world = await booksWorld();
+  const call = await callsAt(world);
+  await world.order('t7', goods('Dinner', 30_000, 2), { ...goods('Cake', 6_000), vatRate: '0.15' });
+  await world.byPhone('t7', 33_000);
+  await world.pay('t7', 33_000);
+  const { json } = await call('GET', 'refunds/left/?bill=t7');
+  expect(json.products).toEqual([
+    { index: 0, quantity: '2', product_id: 'dinner', description: 'Dinner', total: 60_000 },
+    { index: 1, quantity: '1', product_id: 'cake', description: 'Cake', total: 6_000 },
+  ]);
+  const back = async (lines: readonly object[], id: string) => {
+    const body = { command_id: id, approver: 'Marte', lines, reason: 'Cold' };
+    const answered = await call('POST', 'bills/t7/refund/', { body });
+    await drive(world.clock, () =>
+      world.terminal.view().refunds.every(({ state }) => state !== 'under_way'),
+    );
+    return answered;
+  };
+  const cake = [{ index: 1, quantity: '1' }];
+  const first = await back(cake, 'b1');
+  expect([first.status, first.json]).toMatchObject([
+    200,
+    { given: 6_000, refunds: [{ method: { kind: 'phone' } }, { method: { kind: 'cash' } }] },
+  ]);
+  // The same command again gives nothing back.
+  expect((await back(cake, 'b1')).json).toMatchObject({ given: 6_000 });
+  expect(await back([{ index: 0, quantity: '2' }], 'b2')).toMatchObject({ status: 403 });
+  expect(await back(cake, 'b3')).toMatchObject({ status: 409 });
+  const { json: after } = await call('GET', 'refunds/left/?bill=t7');
+  expect(after.products).toMatchObject([{ index: 0, quantity: '2', total: 60_000 }]);
+  const other = await call('POST', 'bills/none/refund/', {
+    body: { command_id: 'b4', approver: 'Marte', lines: cake },
+  });
+  expect(other.status).toBe(404);
 });
 
 it('the code on a receipt of another till names its phone payment, and the refund is booked here with that receipt', async () => {

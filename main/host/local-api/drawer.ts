@@ -11,10 +11,12 @@ import {
 import { timeOnWire } from '../../../shared/device/till-api/wire.ts';
 import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { add, ZERO } from '../../../shared/money/money.ts';
+import { reference } from '../../../shared/protocol/basic.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
+import { REFUND_ERRORS } from './start-refund.ts';
 
 /** `POST /drawer/`: a command on the drawer, given to the same books as a screen's. */
 export const commandDrawer: TillHandler<'drawer'> = async ({ deps, body }) => {
@@ -63,8 +65,7 @@ export const refundReceipt: TillHandler<'receiptRefund'> = async ({ deps, params
   const { command_id: id, by: person, approver, amount, tip, reason } = body;
   const lines = body.lines === null ? null : unitsOf(body.lines);
   if (lines?.some(({ quantity }) => quantity === 0) === true) {
-    const wrong = ['each quantity must be more than zero, in at most three decimals'];
-    return tillRefuse('validation_error', undefined, { lines: wrong });
+    return NO_QUANTITY;
   }
   const order = { receipt: number, lines, amount: amount ?? ZERO, tip, reason };
   const answered = await hostBooks.run(
@@ -87,10 +88,40 @@ export const refundReceipt: TillHandler<'receiptRefund'> = async ({ deps, params
   });
 };
 
+/**
+ * `POST /bills/<id>/refund/`: products of a bill that was paid in shares. The register names who approved it, and the
+ * till's configuration limits what changes hands. The same command again gives nothing back twice.
+ */
+export const refundBill: TillHandler<'billRefund'> = async ({ deps, params, body }) => {
+  const { refundCeiling: ceiling, hostBooks } = deps;
+  if (ceiling === null) return tillRefuse('refund_not_allowed');
+  const { command_id: id, by: person, approver, reason } = body;
+  const lines = unitsOf(body.lines);
+  if (lines.some(({ quantity }) => quantity === 0)) return NO_QUANTITY;
+  const bill = reference.safeParse(params.id).success ? params.id : null;
+  if (bill === null) return tillRefuse('not_found', NO_SHARED_BILL);
+  const answered = await hostBooks.run(
+    { type: 'refund_bill', id, bill, lines, reason, approval: id },
+    { person, approver, ceiling },
+  );
+  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
+  const { value } = answered;
+  if (value === null || !('billRefund' in value)) return tillRefuse('not_found', NO_SHARED_BILL);
+  const refunds = value.billRefund.parts.map(({ refund, method, amount, number }) => {
+    return { id: refund, method: { ...method }, amount, number };
+  });
+  return done(200, { given: add(ZERO, ...refunds.map(({ amount }) => amount)), refunds });
+};
+
+const NO_SHARED_BILL = 'The books of this till have no bill of this id that was paid in shares.';
+
 /** Units in thousandths, as the books count them; zero for what is no quantity. */
 const unitsOf = (lines: readonly { readonly index: number; readonly quantity: string }[]) =>
   lines.map(({ index, quantity }) => ({ line: index, quantity: readQuantity(quantity) ?? 0 }));
 
+const NO_QUANTITY = tillRefuse('validation_error', undefined, {
+  lines: ['each quantity must be more than zero, in at most three decimals'],
+});
 const NO_NUMBER = 'The books of this till have no receipt of this number.';
 
 function refusalOf(refusal: Refusal): TillRefusal {
@@ -100,12 +131,9 @@ function refusalOf(refusal: Refusal): TillRefusal {
 
 /** Everything else is a command that the books do not allow now. */
 const ERRORS: Readonly<Partial<Record<TillProblem, TillErrorType>>> = {
+  ...REFUND_ERRORS,
   books_not_saved: 'journal_full',
+  bill_not_shared: 'not_found',
   receipt_gone: 'not_found',
-  above_ceiling: 'refund_not_allowed',
-  approval_expired: 'refund_not_allowed',
-  id_used: 'refund_refused',
   receipt_by_phone: 'refund_refused',
-  nothing_left: 'refund_refused',
-  too_much: 'refund_refused',
 };

@@ -8,7 +8,7 @@ import {
 import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
-import { commandDrawer, refundReceipt } from './drawer.ts';
+import { commandDrawer, refundBill, refundReceipt } from './drawer.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
 import { readRefundable } from './refundable.ts';
@@ -109,6 +109,7 @@ export const TILL_HANDLERS: TillHandlers = {
   refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),
   refundable: readRefundable,
   drawer: commandDrawer,
+  billRefund: refundBill,
   receiptRefund: refundReceipt,
   codeOpen: openCode,
   codeList: async ({ deps }) => {

@@ -1,9 +1,12 @@
 import type { Tender } from '../../../shared/bill/bill.ts';
+import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
+import { planBillRefund } from '../../../shared/books/bill-refund.ts';
 import { linesLeft } from '../../../shared/books/refunds.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
-import type { TenderLeft } from '../../../shared/device/till-api/more.ts';
+import type { ProductLeft, TenderLeft } from '../../../shared/device/till-api/more.ts';
 import { add } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import { NO_BILL } from './bills.ts';
@@ -59,7 +62,23 @@ async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefu
     if (!left.ok) return left;
     tenders.push(left.value);
   }
-  return done(200, { currency: deps.currency, tenders });
+  const products = await productsOf(deps, id);
+  return done(200, { currency: deps.currency, tenders, ...present({ products }) });
+}
+
+/** What can be refunded of the lines of a bill that was paid in shares; undefined for any other bill (D-572). */
+async function productsOf({ hostBooks }: HandlerDeps, bill: string) {
+  const read = await hostBooks.run({ type: 'find_bill', bill });
+  const value = read.ok ? read.value : null;
+  if (value === null || !('sharedBill' in value)) return undefined;
+  const { sharedBill: page } = value;
+  return page.lines.flatMap(({ product, name, total }, index): readonly ProductLeft[] => {
+    const units = page.left[index] ?? 0;
+    if (units === 0) return [];
+    const plan = planBillRefund(page, [{ line: index, quantity: units }]);
+    const left = { index, quantity: quantityText(quantity(units)), product_id: product };
+    return [{ ...left, description: name, total: plan.ok ? plan.total : total }];
+  });
 }
 
 async function ofTender(deps: HandlerDeps, { id, method }: Tender): Promise<Left> {

@@ -12,6 +12,7 @@ import {
   optional,
   prose,
   reference,
+  seriesId,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Refundable } from '../../terminal/refunds/refundable.ts';
@@ -89,9 +90,6 @@ const seenBillRefund = {
 const billRefundSeen = z.object(seenBillRefund);
 export type SeenBillRefund = z.output<typeof billRefundSeen>;
 
-/** The id of a command of which the till derives the ids of several refunds, which the service takes. */
-export const sharedCommandId = clientId.max(LIMITS.referenceMax - '_share.199.'.length);
-
 /** `id` is the same in a repeat after a lost answer. */
 export const booksCommands = [
   z.object({
@@ -163,7 +161,7 @@ export const booksCommands = [
   /** Gives products of a bill back to its payments in their order (D-572). */
   z.object({
     type: z.literal('refund_bill'),
-    id: sharedCommandId,
+    id: seriesId,
     ...seenBillRefund,
     approval: reference,
   }),

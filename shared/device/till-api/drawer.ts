@@ -8,6 +8,7 @@ import {
   optional,
   prose,
   reference,
+  seriesId,
   withDefault,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -69,6 +70,27 @@ export const receiptRefundInput = z
     path: ['amount'],
     error: 'exactly one of this and lines is required',
   });
+
+/** A refund of products of a bill that was paid in shares (D-572). */
+export const billRefundInput = z.object({
+  command_id: seriesId,
+  by: person,
+  approver: line(LIMITS.labelMax),
+  lines: z.array(returnedLine).min(1).max(LIMITS.basketLinesMax),
+  reason: optional(prose(LIMITS.labelMax)),
+});
+
+export const billRefundOutput = z.object({
+  given: moneyNonNegative,
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      method: z.object({ kind: z.enum(['phone', 'cash', 'other']), name: z.string().optional() }),
+      amount: moneyNonNegative,
+      number: z.int().positive().nullable(),
+    }),
+  ),
+});
 
 export const receiptRefundOutput = z.object({
   receipt: z.int().positive(),

@@ -95,7 +95,19 @@ const tenderLeft = z.object({
 });
 export type TenderLeft = z.input<typeof tenderLeft>;
 
-export const refundableOutput = z.object({ currency: z.string(), tenders: z.array(tenderLeft) });
+/** What one refund can give back of a line of a bill that was paid in shares. */
+const productLeft = returnedLine.extend({
+  product_id: z.string().nullable(),
+  description: z.string(),
+  total: moneySigned,
+});
+export type ProductLeft = z.input<typeof productLeft>;
+
+export const refundableOutput = z.object({
+  currency: z.string(),
+  tenders: z.array(tenderLeft),
+  products: z.array(productLeft).optional(),
+});
 
 /** A code of this device that is to be shown before the total is known. */
 export const codeInput = z.object({ label: optional(line(LIMITS.labelMax)) });

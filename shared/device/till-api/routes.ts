@@ -1,6 +1,13 @@
 import type { Route } from '../../protocol/routes/route.ts';
 import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
-import { drawerInput, drawerOutput, receiptRefundInput, receiptRefundOutput } from './drawer.ts';
+import {
+  billRefundInput,
+  billRefundOutput,
+  drawerInput,
+  drawerOutput,
+  receiptRefundInput,
+  receiptRefundOutput,
+} from './drawer.ts';
 import type { TillErrorType } from './errors.ts';
 
 import {
@@ -299,6 +306,28 @@ export const TILL_ROUTES = {
     reply: drawerOutput,
     success: [200],
     errors: ['validation_error', 'drawer_refused', 'too_large', 'wrong_media_type', 'journal_full'],
+  },
+  billRefund: {
+    name: 'billRefund',
+    method: 'POST',
+    path: '/bills/:id/refund/',
+    level: 'token',
+    summary: 'Give products of a bill that was paid in shares back to its payments, in their order',
+    body: billRefundInput,
+    reply: billRefundOutput,
+    success: [200],
+    errors: [
+      'validation_error',
+      'refund_not_allowed',
+      'not_found',
+      'drawer_refused',
+      'refund_refused',
+      'other_currency',
+      'offline',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+    ],
   },
   receiptRefund: {
     name: 'receiptRefund',

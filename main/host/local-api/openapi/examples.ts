@@ -387,6 +387,23 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
     status: 200,
     reply: { difference: null, close: null },
   },
+  billRefund: {
+    params: { id: 'table-9' },
+    body: {
+      command_id: 'r-2042-back',
+      approver: 'Marte',
+      lines: [{ index: 0, quantity: '1' }],
+      reason: 'Cold',
+    },
+    status: 200,
+    reply: {
+      given: 12_000,
+      refunds: [
+        { id: '_share.0.r-2042-back', method: { kind: 'phone' }, amount: 9_000, number: null },
+        { id: '_share.1.r-2042-back', method: { kind: 'cash' }, amount: 3_000, number: 1_271 },
+      ],
+    },
+  },
   receiptRefund: {
     params: { number: '1261' },
     body: { command_id: 'r-2041-back', approver: 'Marte', amount: 4_500, reason: 'Cold' },

@@ -82,6 +82,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.tip': 'The part of the amount that is a tip.',
   'tenders.lines':
     'The lines of which a refund can return something, each with the most that it can return. Several together can cost more than the amount. None: the payment cannot be refunded by line, or only an amount is left.',
+  products:
+    'Of a bill that was paid in shares: the lines of the bill of which `bills/<id>/refund/` can give something back, each with the most of it. Left out for any other bill.',
+  'products.index': 'Place of the line on the bill, from 0.',
+  'products.product_id': 'Id of the product; null for an amount that was typed.',
   refunds: 'The last refunds of this till, newest first.',
   approver: 'Who allowed it; it is written into the journal.',
   codes: 'Codes that wait for their total, oldest first.',
@@ -324,9 +328,14 @@ const BOOKS_FIELDS: Readonly<Record<string, string>> = {
   number: 'Number of the refund’s own receipt.',
   given: 'What the customer gets back, rounded as coins are, minor units.',
   left: 'What is left of the receipt, minor units.',
+  refunds: 'What each payment of the bill gives back, in their order.',
+  'refunds.id': 'Id of the refund, as `refunds/` has one to a phone.',
+  'refunds.method': 'How it is given back.',
+  'refunds.number':
+    'Number of its own receipt; null of one to a phone until the service has made it.',
 };
 
-const BOOKS_ROUTES: ReadonlySet<string> = new Set(['drawer', 'receiptRefund']);
+const BOOKS_ROUTES: ReadonlySet<string> = new Set(['drawer', 'receiptRefund', 'billRefund']);
 
 /** The members inside a sale in the answer to a payment of a bill. */
 const INSIDE_SALE: ReadonlySet<string> = new Set([

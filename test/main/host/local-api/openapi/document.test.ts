@@ -166,6 +166,7 @@ describe('the examples', () => {
     'unclaimedClaim',
     'drawer',
     'receiptRefund',
+    'billRefund',
   ];
 
   beforeAll(async () => {
