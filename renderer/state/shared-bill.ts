@@ -1,14 +1,14 @@
 import type { BillPage } from '../../shared/device/bridge/books.ts';
-import type { Till } from './till-store.ts';
+import type { BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
+
+/** Gives a command to the host; null: no answer. */
+type Call = { readonly call: (command: BridgeCommand) => Promise<BridgeAnswer | null> };
 
 /**
  * The bill of a receipt if it was paid in shares; null for any other receipt, and if the till cannot read the bill now. Then
  * an amount of the receipt can be refunded.
  */
-export async function readSharedBill(
-  till: Pick<Till, 'call'>,
-  bill: string | null,
-): Promise<BillPage | null> {
+export async function readSharedBill(till: Call, bill: string | null): Promise<BillPage | null> {
   const answer = bill === null ? null : await till.call({ type: 'find_bill', bill });
   const value = answer?.ok === true ? answer.value : null;
   return value !== null && 'sharedBill' in value ? value.sharedBill : null;
@@ -16,7 +16,7 @@ export async function readSharedBill(
 
 /** The same by the payment of a sale. */
 export async function readBillOfTender(
-  till: Pick<Till, 'call'>,
+  till: Call,
   tender: string | undefined,
 ): Promise<BillPage | null> {
   const answer = tender === undefined ? null : await till.call({ type: 'find_tender', tender });

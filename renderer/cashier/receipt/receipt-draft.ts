@@ -1,5 +1,3 @@
-import { quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
-import type { BookLine } from '../../../shared/books/entry.ts';
 import {
   decideRefund,
   type RefundFact,
@@ -10,29 +8,13 @@ import type { CashRounding } from '../../../shared/cash/rounding.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
-
-/** Units to return, by the place of their line; in thousandths. None: everything that is left. */
-export type ChosenUnits = ReadonlyMap<number, number>;
+import type { ChosenUnits } from '../history/chosen-units.ts';
 
 export type RefundOrderDraft = {
   readonly lines: readonly ReturnedLine[] | null;
   readonly amount: MoneyInteger;
   readonly tip: MoneyInteger;
 };
-
-/** Chooses one more unit of a line; after the last one none. */
-export function chooseUnit(
-  chosen: ChosenUnits,
-  lefts: readonly number[],
-  line: number,
-): ChosenUnits {
-  const left = lefts[line] ?? 0;
-  const before = chosen.get(line) ?? 0;
-  const next = new Map(chosen);
-  if (before >= left) next.delete(line);
-  else next.set(line, Math.min(before + 1_000, left));
-  return next;
-}
 
 /** What the host is asked to give back: the chosen lines, or all lines, or the amount that is left. */
 export function orderOf(page: ReceiptPage, chosen: ChosenUnits): RefundOrderDraft {
@@ -82,8 +64,3 @@ export function bookedSum({ refunds }: ReceiptPage, command: string): MoneyInteg
   const fact = refunds.find((one) => one.id === id);
   return fact === undefined ? null : handedOver(fact);
 }
-
-/** How many units of a line were sold, in thousandths. */
-export const soldUnits = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
-
-export const unitsText = (units: number): string => quantityText(quantity(units));

@@ -18,16 +18,15 @@ import { useAmountText, useCashier, useShop, useTillState } from '../common/cont
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { BillRefund } from '../history/bill-refund.tsx';
+import { ChosenLines } from '../history/chosen-lines.tsx';
+import { type ChosenUnits, chooseUnit } from '../history/chosen-units.ts';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
-import { BillRefund } from './bill-refund.tsx';
-import { ChosenLines } from './chosen-lines.tsx';
 import { OtherTillRefund } from './other-till-refund.tsx';
 import {
   bookedSum,
-  type ChosenUnits,
-  chooseUnit,
   faultOf,
   handedOver,
   orderOf,

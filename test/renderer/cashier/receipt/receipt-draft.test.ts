@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ChosenUnits, chooseUnit } from '../../../../renderer/cashier/history/chosen-units.ts';
 import {
   bookedSum,
-  type ChosenUnits,
-  chooseUnit,
   faultOf,
   handedOver,
   orderOf,

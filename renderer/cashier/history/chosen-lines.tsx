@@ -2,7 +2,7 @@ import type { BookLine } from '../../../shared/books/entry.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { keepFocus } from '../../ui/key.tsx';
 import { useCashier, useShop } from '../common/context.tsx';
-import { type ChosenUnits, soldUnits, unitsText } from './receipt-draft.ts';
+import { type ChosenUnits, soldUnits, unitsText } from './chosen-units.ts';
 
 type ChosenLinesProps = {
   readonly lines: readonly BookLine[];

@@ -28,12 +28,12 @@ import { useAmountText, useCashier, useShop, useTillState } from '../common/cont
 import { useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
-import { RefundLines } from '../history/refund-lines.tsx';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
 import { ChosenLines } from './chosen-lines.tsx';
-import { type ChosenUnits, chooseUnit } from './receipt-draft.ts';
+import { type ChosenUnits, chooseUnit } from './chosen-units.ts';
+import { RefundLines } from './refund-lines.tsx';
 
 type Reason = keyof CashierWords['refundReasons'];
 const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
