@@ -83,20 +83,17 @@ export function optionsKey({ goods }: Till, key: string): boolean {
   return /^[1-9]$/.test(key) && goods.pressPlace(Number(key));
 }
 
-/** Handles a key while the cashier types a note. Each sign is part of it. */
-export function noteKey({ store, goods }: Till, key: string): boolean {
-  const { text = '' } = windowIn(store.getState().mode, 'note') ?? {};
-  if (key === 'Backspace') goods.typeNote([...text].slice(0, -1).join(''));
-  else if (/^\P{C}$/u.test(key)) goods.typeNote(text + key);
-  else return false;
-  return true;
-}
+/** Keys while the cashier types a text into this window of the deck. Each sign is part of it. */
+const typesInto =
+  (kind: 'note' | 'member', type: (till: Till, text: string) => void) =>
+  (till: Till, key: string): boolean => {
+    const { text = '' } = windowIn(till.store.getState().mode, kind) ?? {};
+    if (key === 'Backspace') type(till, [...text].slice(0, -1).join(''));
+    else if (/^\P{C}$/u.test(key)) type(till, text + key);
+    else return false;
+    return true;
+  };
 
-/** Handles a key while the cashier types a membership number. */
-export function memberKey({ store, member }: Till, key: string): boolean {
-  const { text = '' } = windowIn(store.getState().mode, 'member') ?? {};
-  if (key === 'Backspace') member.type(text.slice(0, -1));
-  else if (/^\P{C}$/u.test(key)) member.type(text + key);
-  else return false;
-  return true;
-}
+export const noteKey = typesInto('note', ({ goods }, text) => goods.typeNote(text));
+
+export const memberKey = typesInto('member', ({ member }, text) => member.type(text));
