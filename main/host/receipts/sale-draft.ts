@@ -47,7 +47,9 @@ export function draftOfSale(sale: ReceiptSale, settings: TillSettings): ReceiptD
   const tip = additional.captured;
   const discount = DOCUMENT_WORDS[settings.language].discount;
   const parts = partsOfSale(sale.lines ?? [], subtract(captured, tip), {
-    ...{ name: sale.text ?? '', by: '', discount },
+    name: sale.text ?? '',
+    by: '',
+    discount,
   });
   const method = { kind: 'phone', tid: sale.tid ?? '' } as const;
   const fact = { kind: 'receipt', id: receiptOfSale(sale.id), at, by: '', bill: null } as const;
