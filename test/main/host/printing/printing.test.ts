@@ -303,7 +303,8 @@ describe('the file of the receipts that are not printed yet', () => {
     world.stopLast();
     world.printerReturns();
     world.open('on_request', { books });
-    await expect.poll(() => world.papers.length).toBe(1);
+    await rest();
+    expect(world.papers.length).toBe(1);
     const slip = reportPaper({ report, number: null, at, closed: null }, SETTINGS);
     expect(world.papers[0]?.content).toEqual(slip);
     await books.stop();

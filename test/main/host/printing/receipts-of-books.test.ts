@@ -58,7 +58,8 @@ describe('the receipt of a payment in cash', () => {
   it('is printed when it is booked, once', async () => {
     open();
     await pay(receiptOfTender('tender:t1'));
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     restart();
     await rest();
     expect(world.kinds()).toEqual(['original']);
@@ -70,7 +71,8 @@ describe('the receipt of a payment in cash', () => {
     world.stopLast();
     await pay(receiptOfTender('tender:t1'));
     open();
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     restart();
     await rest();
     expect(world.kinds()).toEqual(['original']);
@@ -83,7 +85,8 @@ describe('the receipt of a payment in cash', () => {
     await pay(receiptOfTender('tender:t1'));
     world.clock.advance(11 * MINUTE);
     const printing = open();
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
     expect(world.kinds()).toEqual([]);
     expect(world.reports).toEqual(['Receipt 1 has no paper.']);
   });
@@ -95,7 +98,8 @@ describe('the receipt of a payment in cash', () => {
     const printing = open();
     await rest();
     await pay(receiptOfTender('tender:t2'));
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     expect([world.papers[0]?.content.foot.join().includes('R2'), lost(printing)]).toEqual([
       true,
       [],
@@ -106,7 +110,8 @@ describe('the receipt of a payment in cash', () => {
     const printing = open();
     await pay(receiptOfPayment('p1'), CASH, null);
     await pay(receiptOfTender('tender:t2'));
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     expect(jobs(printing)).toEqual([]);
   });
 });
@@ -116,7 +121,8 @@ describe('the receipt of a payment by phone', () => {
     open();
     await pay(receiptOfSale('sale-187'), phone('p2ybyw4tq73n'), null);
     world.till.show({ sales: [world.paid()] });
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     restart();
     await rest();
     world.till.show({ sales: [] });
@@ -135,7 +141,8 @@ describe('the receipt of a payment by phone', () => {
     await pay(receiptOfTender('tender:t2'));
     await pay(receiptOfTender('tender:t3'));
     const printing = open();
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     expect(lost(printing)).toEqual([]);
     expect(world.papers[0]?.content.foot.join()).toContain('R3');
   });
@@ -150,7 +157,8 @@ describe('the receipt of a payment by phone', () => {
       sales: [world.paid('sale-187', 187, timeOf(world.clock.now() - 11 * MINUTE))],
     });
     const printing = open();
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
   });
 });
 
@@ -163,7 +171,8 @@ describe('a full queue', () => {
     await pay(receiptOfTender('tender:t1'));
     world.till.show({ sales: [world.paid()] });
     await pay(receiptOfTender('tender:t2'));
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [187], receipts: [1, 2] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [187], receipts: [1, 2] }]);
     expect(jobs(printing)).toHaveLength(JOBS_MAX);
     const after = restart();
     expect(lost(after)).toEqual([{ sales: [187], receipts: [1, 2] }]);
@@ -179,11 +188,13 @@ describe('a full queue', () => {
     await rest();
     for (let receipt = 1; receipt <= JOBS_MAX; receipt += 1)
       await pay(receiptOfTender(`tender:t${receipt}`));
-    await expect.poll(() => jobs(printing).length).toBe(JOBS_MAX);
+    await rest();
+    expect(jobs(printing).length).toBe(JOBS_MAX);
     expect(lost(printing)).toEqual([]);
     world.printerReturns();
     await pay(receiptOfTender('tender:new'));
-    await expect.poll(() => world.kinds()).toEqual(['original']);
+    await rest();
+    expect(world.kinds()).toEqual(['original']);
     expect(lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
     // Printed by hand, it is not said any more.
     printing.printBooked(1);
@@ -196,7 +207,8 @@ describe('a full queue', () => {
     await rest();
     for (let receipt = 1; receipt <= JOBS_MAX + 1; receipt += 1)
       await pay(receiptOfTender(`tender:t${receipt}`));
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
     const unnamed = world.writes.flatMap(({ booked, jobs: kept, lost: noticed = [] }) => {
       const named = new Set([
         ...kept.map((job) => ('booked' in job ? job.booked : null)),
@@ -214,10 +226,12 @@ describe('a full queue', () => {
     await rest();
     for (let page = 0; page < JOBS_MAX; page += 1) printing.testPage();
     await pay(receiptOfTender('tender:t1'));
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [], receipts: [1] }]);
     const [shown] = printing.view().notices ?? [];
     await pay(receiptOfTender('tender:t2'));
-    await expect.poll(() => lost(printing)).toEqual([{ sales: [], receipts: [1, 2] }]);
+    await rest();
+    expect(lost(printing)).toEqual([{ sales: [], receipts: [1, 2] }]);
     printing.seen(shown?.id ?? '');
     expect(lost(printing)).toEqual([{ sales: [], receipts: [2] }]);
   });
@@ -232,6 +246,7 @@ it('a till that begins to print by itself begins after the last receipt', async 
   const printing = open();
   await rest();
   await pay(receiptOfTender('tender:t2'));
-  await expect.poll(() => world.kinds()).toEqual(['original']);
+  await rest();
+  expect(world.kinds()).toEqual(['original']);
   expect([lost(printing), JSON.parse(readFileSync(world.file, 'utf8')).booked]).toEqual([[], 2]);
 });

@@ -13,6 +13,7 @@ import { type DeviceClock, ticksOf, timeOf } from '../../../../shared/time/clock
 import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { takePort } from '../../../support/free-port.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
+import { quietClock } from '../../../support/quiet-clock.ts';
 import { print } from '../../../support/receipt-paper.ts';
 
 const FORM: PrinterForm = { columns: 42, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' };
@@ -41,32 +42,19 @@ function clockThatEnds(...lengths: readonly number[]): DeviceClock {
   };
 }
 
-/** The same clock; a question for the state waits for its answer until the printer's buffer is full. */
-function clockOfFull(printer: () => TestPrinter | null, ...lengths: readonly number[]) {
-  const clock = clockThatEnds(...lengths);
-  const after: DeviceClock['after'] = (delay, run) => {
-    if (delay !== times.state) return clock.after(delay, run);
-    let isOver = false;
-    const look = () => {
-      if (isOver) return;
-      if (printer()?.isFull()) run();
-      else setImmediate(look);
-    };
-    setImmediate(look);
-    return () => {
-      isOver = true;
-    };
-  };
-  return { ...clock, after };
-}
+let printer: TestPrinter | null = null;
+let clock: ReturnType<typeof quietClock>;
+beforeEach(() => {
+  clock = quietClock();
+});
+afterEach(async () => {
+  clock.stop();
+  await printer?.stop();
+  printer = null;
+});
 
 describe('a printer on the network', () => {
-  let printer: TestPrinter | null = null;
-  afterEach(async () => {
-    await printer?.stop();
-    printer = null;
-  });
-  async function start(mood: Partial<PrinterMood> = {}, clock = clockThatEnds()) {
+  async function start(mood: Partial<PrinterMood> = {}) {
     printer = await startPrinter(mood);
     const transport = createTcpPrinter({
       ...{ host: '127.0.0.1', port: printer.port },
@@ -86,7 +74,7 @@ describe('a printer on the network', () => {
   });
 
   it('that never answers is assumed to have printed the bytes that it accepted', async () => {
-    const { printer: one, port } = await start({ speaks: false }, clockThatEnds(times.state));
+    const { printer: one, port } = await start({ speaks: false });
     expect(await port.print(PAGE)).toEqual({ ok: true });
     await expect.poll(() => one.papers()).toHaveLength(1);
     expect(await port.state()).toEqual({ kind: 'silent' });
@@ -113,7 +101,7 @@ describe('a printer on the network', () => {
 
   it('that is unreachable fails by the deadline', async () => {
     const away = { host: '127.0.0.1', port: await takePort() };
-    const port = escposPort(createTcpPrinter({ ...away, clock: clockThatEnds(), times }), FORM);
+    const port = escposPort(createTcpPrinter({ ...away, clock, times }), FORM);
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_answer' });
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_answer' });
   });
@@ -124,8 +112,7 @@ describe('a printer on the network', () => {
   });
 
   it('that does not know the question for the end is asked about its state, and waited for only once', async () => {
-    const clock = clockThatEnds(times.look);
-    const { printer: one, port } = await start({ tellsDone: false }, clock);
+    const { printer: one, port } = await start({ tellsDone: false });
     expect(await port.print(PAGE)).toEqual({ ok: true });
     expect(clock.now()).toBe(times.done);
     expect(await port.print(PAGE)).toEqual({ ok: true });
@@ -135,8 +122,7 @@ describe('a printer on the network', () => {
   });
 
   it('that learns the question for the end is waited for again', async () => {
-    const clock = clockThatEnds(times.look);
-    const { printer: one, port } = await start({ tellsDone: false }, clock);
+    const { printer: one, port } = await start({ tellsDone: false });
     await port.print(PAGE);
     one.mood.tellsDone = true;
     await port.print(PAGE);
@@ -147,30 +133,24 @@ describe('a printer on the network', () => {
   });
 
   it('that has no paper in the middle of a receipt says so at once', async () => {
-    const clock = clockThatEnds(times.look);
-    const { port } = await start({ emptyAfter: 100 }, clock);
+    const { port } = await start({ emptyAfter: 100 });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
     expect(clock.now()).toBe(times.look);
   });
 
   it('that says by itself that its paper has ended has not said that it is done', async () => {
-    const clock = clockThatEnds(times.look);
-    const { port } = await start({ emptyAfter: 100, saysChanges: true, tellsDone: false }, clock);
+    const { port } = await start({ emptyAfter: 100, saysChanges: true, tellsDone: false });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
     expect(clock.now()).toBe(times.look);
   });
 
   it('whose buffer is full in the middle of a receipt has not printed it', async () => {
-    const { port } = await start(
-      { fullAfter: 100 },
-      clockOfFull(() => printer, times.look),
-    );
+    const { port } = await start({ fullAfter: 100 });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
   });
 
   it('that reads nothing has not printed, and blocks a job until the deadline only', async () => {
-    const clock = clockThatEnds(times.state, times.done);
-    const { port } = await start({ stalls: true }, clock);
+    const { port } = await start({ stalls: true });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
     expect(clock.now()).toBe(times.state + times.done);
     // The question that it does not answer is not waited for again.
@@ -179,31 +159,21 @@ describe('a printer on the network', () => {
   });
 
   it('that answers nothing and never closes has not confirmed the receipt', async () => {
-    const clock = clockThatEnds(times.state, times.done);
-    const { port } = await start({ speaks: false, closes: false }, clock);
+    const { port } = await start({ speaks: false, closes: false });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
   });
 
   it('that was silent once is asked before the next receipt as soon as it answers', async () => {
-    const hasty = clockThatEnds(times.state);
-    let waits = hasty.after;
-    const clock: DeviceClock = { ...hasty, after: (delay, run) => waits(delay, run) };
-    const { printer: one, port } = await start({ speaks: false }, clock);
+    const { printer: one, port } = await start({ speaks: false });
     expect(await port.print(PAGE)).toEqual({ ok: true });
     Object.assign(one.mood, { speaks: true, cause: 0x12 | 0x20 });
-    waits = clockThatEnds().after;
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_paper' });
   });
 });
 
 describe('the drawer at a printer on the network', () => {
-  let printer: TestPrinter | null = null;
-  afterEach(async () => {
-    await printer?.stop();
-    printer = null;
-  });
-  async function start(mood: Partial<PrinterMood> = {}, clock = clockThatEnds()) {
+  async function start(mood: Partial<PrinterMood> = {}) {
     printer = await startPrinter(mood);
     const address = { host: '127.0.0.1', port: printer.port };
     const port = escposPort(createTcpPrinter({ ...address, clock, times }), {
@@ -233,12 +203,13 @@ describe('the drawer at a printer on the network', () => {
   it('opens while a receipt is being printed, over the connection of the receipt', async () => {
     // The receipt waits for its end, which does not come.
     const { one, print, open } = await start({ tellsDone: false, oneAtATime: true });
+    clock.hold();
     const printed = print();
     await expect.poll(() => one.visits()).toBe(1);
-    expect(await open()).toEqual({ ok: true });
-    expect(one.drawer[0]).toBe('now');
-    expect(one.visits()).toBe(1);
-    await printer?.stop();
+    const opened = open();
+    clock.go();
+    expect(await opened).toEqual({ ok: true });
+    expect([one.drawer[0], one.visits(), clock.now()]).toEqual(['now', 1, 0]);
     await printed;
   });
 
@@ -252,7 +223,7 @@ describe('the drawer at a printer on the network', () => {
   });
 
   it('opens at a printer that answers nothing, and at one that does not know the end', async () => {
-    const silent = await start({ speaks: false, tellsDone: false }, clockThatEnds(times.state));
+    const silent = await start({ speaks: false, tellsDone: false });
     await silent.print();
     expect(await silent.open()).toEqual({ ok: true });
     expect(silent.one.drawer).toEqual(['plain']);
@@ -260,33 +231,36 @@ describe('the drawer at a printer on the network', () => {
 
   it('opens behind the paper of a printer that does not know the pulse in real time', async () => {
     const { one, print, open } = await start({ knowsPulse: false, tellsDone: false });
+    clock.hold();
     const printed = print();
     await expect.poll(() => one.visits()).toBe(1);
-    expect(await open()).toEqual({ ok: true });
-    expect(one.drawer).toEqual(['plain']);
-    await printer?.stop();
+    const opened = open();
+    clock.go();
+    expect(await opened).toEqual({ ok: true });
+    expect([one.drawer, one.visits()]).toEqual([['plain'], 1]);
     await printed;
   });
 
   it('is not known to be open while a printer with a full buffer has the receipt', async () => {
-    const clock = clockOfFull(() => printer, times.read);
-    const { one, print, open } = await start({ fullAfter: 100 }, clock);
+    const { one, print, open } = await start({ fullAfter: 100 });
+    clock.hold();
     const printed = print();
     await expect.poll(() => one.isFull()).toBe(true);
-    expect(await open()).toEqual({ ok: false, why: 'unsure' });
+    const opened = open();
+    clock.go();
+    expect(await opened).toEqual({ ok: false, why: 'unsure' });
     expect(one.drawer).toEqual([]);
-    await printer?.stop();
     await printed;
   });
 
   it('is not said to be open by a printer that reads nothing', async () => {
-    const { open } = await start({ stalls: true }, clockThatEnds(times.state, times.read));
+    const { open } = await start({ stalls: true });
     expect(await open()).toEqual({ ok: false, why: 'unsure' });
   });
 
   it('stays shut at a printer that is away', async () => {
     const away = { host: '127.0.0.1', port: await takePort() };
-    const transport = createTcpPrinter({ ...away, clock: clockThatEnds(), times });
+    const transport = createTcpPrinter({ ...away, clock, times });
     expect(await transport.pulse()).toEqual({ ok: false, why: 'no_answer' });
   });
 });
