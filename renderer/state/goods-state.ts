@@ -11,6 +11,7 @@ import {
   productsIn,
 } from '../../shared/catalogue/catalogue.ts';
 import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
+import { type LineId, lineId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
 import type { DeckWindow } from './mode/mode.ts';
 import { type Parts, partNow } from './parts.ts';
@@ -30,7 +31,7 @@ export type GoodsState = {
   /** The deck shows letters, so that the search text is typed by touch. */
   readonly letters: boolean;
   /** The selected line of the bill. */
-  readonly selected: string | null;
+  readonly selected: LineId | null;
   /** Quantity of the next item; null for one. */
   readonly quantity: number | null;
   /** Grams that the scale weighed last, which may still be on the pan; null before the first time. */
@@ -102,7 +103,7 @@ export function listedOptions(
 export function productOfLine(
   catalogue: Catalogue | null,
   bill: Bill | null,
-  line: string | null,
+  line: LineId | null,
 ): Product | null {
   const id = bill?.lines.find((one) => one.id === line && one.kind === 'goods')?.product ?? null;
   return catalogue?.products.find((one) => one.id === id) ?? null;
@@ -143,8 +144,9 @@ export function openLine(
   };
 }
 
-/** The id of the line that is typed and not on the bill yet. */
-export const TYPED_LINE = 'typed';
+/** The command that would order what is typed, and its line, which is not on the bill yet. */
+const TYPED = 'typed';
+export const TYPED_LINE = lineId(TYPED, 0);
 
 /** The bill with the typed amount as its last line, as it will be; null if there is neither. */
 export function wholeBill(
@@ -158,7 +160,7 @@ export function wholeBill(
   const record = { by: '', approvedBy: null, at: 0, version: before.version, bill: before.id };
   const line = openLine(typed, language, state);
   const bills = new Map([[before.id, before]]);
-  const after = reduceBill({ bills, done: [] }, { ...record, act: 'add', id: TYPED_LINE, line });
+  const after = reduceBill({ bills, done: [] }, { ...record, act: 'add', id: TYPED, line });
   return after.bills.get(before.id) ?? before;
 }
 

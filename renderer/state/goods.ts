@@ -9,6 +9,7 @@ import { linesOfOrder, type Order, plainOrder } from '../../shared/catalogue/ord
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import { beginWeighing } from '../../shared/device/scale/reading.ts';
 import type { ScaleSettings } from '../../shared/device/scale/settings.ts';
+import type { LineId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type BillDesk, dueOf } from './bills/bills.ts';
@@ -57,7 +58,7 @@ export interface Goods extends LineQuestions, Weighs {
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
   addAmount(amount: MoneyInteger): boolean;
-  select(line: string | null): void;
+  select(line: LineId | null): void;
   /** Selects the previous or next line. */
   walk(by: -1 | 1): void;
   /** Sets the quantity of the next item. */

@@ -1,5 +1,6 @@
 import type { BillPage } from '../../shared/device/bridge/books.ts';
 import type { BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
+import type { TenderId } from '../../shared/ids/host-ids.ts';
 
 /** Gives a command to the host; null: no answer. */
 type Call = { readonly call: (command: BridgeCommand) => Promise<BridgeAnswer | null> };
@@ -17,7 +18,7 @@ export async function readSharedBill(till: Call, bill: string | null): Promise<B
 /** The same by the payment of a sale. */
 export async function readBillOfTender(
   till: Call,
-  tender: string | undefined,
+  tender: TenderId | undefined,
 ): Promise<BillPage | null> {
   const answer = tender === undefined ? null : await till.call({ type: 'find_tender', tender });
   const value = answer?.ok === true ? answer.value : null;

@@ -5,6 +5,7 @@ import type { LineUnits } from '../../shared/bill/commands.ts';
 import { type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
 import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
+import type { LineId } from '../../shared/ids/host-ids.ts';
 import { proportionOf } from '../../shared/money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import type { BillDesk } from './bills/bills.ts';
@@ -23,7 +24,7 @@ export type MoveTarget =
 export type TablesState = {
   readonly picked: string | null;
   /** Units to move, by line. */
-  readonly chosen: ReadonlyMap<string, Quantity>;
+  readonly chosen: ReadonlyMap<LineId, Quantity>;
   /** Where they go, before the cashier confirms it. */
   readonly target: MoveTarget | null;
   /** How much of the money off the bill goes along; null: the share by price. */
@@ -42,7 +43,7 @@ export interface Tables {
   readonly store: StoreApi<TablesState>;
   pick(bill: string): void;
   /** Chooses one more unit of a line; after the last one none. */
-  choose(line: string): void;
+  choose(line: LineId): void;
   /** Chooses all lines, to join this bill with another one. */
   chooseAll(): void;
   /** Starts or stops typing a name. The typed amount stays. */
@@ -173,7 +174,7 @@ export function createTables(
 }
 
 /** Chooses one more unit of this line; after the last one none. The last step takes a part of a unit. */
-function chosen(state: TablesState, bill: Bill | null, id: string): Partial<TablesState> {
+function chosen(state: TablesState, bill: Bill | null, id: LineId): Partial<TablesState> {
   const line = bill?.lines.find((one) => one.id === id);
   if (line === undefined) return {};
   const next = new Map(state.chosen);
@@ -188,7 +189,7 @@ export function chosenNow(
   { chosen: units }: Pick<TablesState, 'chosen'>,
   bill: Bill | null,
 ): TablesState['chosen'] {
-  const left = new Map<string, Quantity>();
+  const left = new Map<LineId, Quantity>();
   for (const { id, quantity: many } of bill?.lines ?? []) {
     const wanted = units.get(id);
     if (wanted !== undefined) left.set(id, quantity(Math.min(wanted, many)));

@@ -107,7 +107,8 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
   const ask = createAsk(bridge, store);
   const bills = createBills(bridge, store, device, {
     renamed: (ids) => {
-      const now = ids.get(goods.store.getState().selected ?? '');
+      const { selected } = goods.store.getState();
+      const now = selected === null ? undefined : ids.get(selected);
       if (now !== undefined) goods.select(now);
     },
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),

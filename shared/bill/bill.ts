@@ -1,3 +1,4 @@
+import type { LineId, TenderId } from '../ids/host-ids.ts';
 import type { RatedAmount } from '../lines/divide.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
@@ -63,9 +64,9 @@ export type LineKind = 'goods' | 'deposit' | 'deposit_return';
  * totals of the order, so that the parts of a line add up to the line in every minor unit.
  */
 export type BillLine = {
-  readonly id: string;
+  readonly id: LineId;
   /** The line as which it was ordered. The parts of a split line have the same one. */
-  readonly order: string;
+  readonly order: LineId;
   readonly kind: LineKind;
   /** Id of the product; null for an amount that was typed. */
   readonly product: string | null;
@@ -105,7 +106,7 @@ export type TenderState = 'open' | 'paid' | 'failed';
 
 /** One way in which a part of the bill is paid. Amounts in minor units. */
 export type Tender = {
-  readonly id: string;
+  readonly id: TenderId;
   readonly method: TenderMethod;
   /** The part of the bill that it pays; of a paid one what was captured. */
   readonly amount: MoneyInteger;

@@ -1,3 +1,4 @@
+import type { LineId, ResultId, TenderId } from '../ids/host-ids.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import type { BillLine, ChosenOption, LineNote, Person, TenderMethod } from './bill.ts';
@@ -13,7 +14,7 @@ export type Discount = { readonly reason: string } & (
 );
 
 /** Units of a line. */
-export type LineUnits = { readonly line: string; readonly quantity: Quantity };
+export type LineUnits = { readonly line: LineId; readonly quantity: Quantity };
 
 /** Where lines go: to a bill that is made for them, or to one that is open in the version that the person saw. */
 export type MoveTarget =
@@ -21,20 +22,20 @@ export type MoveTarget =
   | { readonly kind: 'open'; readonly bill: string; readonly version: number };
 
 export type BillAct =
-  /** A bill with the lines that are on it from the beginning; they have the ids `lineId`, and a line that is added has that of its command. */
+  /** A bill with the lines that are on it from the beginning; they have the ids `lineId`, as a line that is added has. */
   | {
       readonly act: 'open';
       readonly name: string | null;
       readonly lines: readonly NewLine[];
     }
   | { readonly act: 'add'; readonly line: NewLine }
-  | { readonly act: 'set_quantity'; readonly line: string; readonly quantity: Quantity }
-  | { readonly act: 'remove'; readonly line: string }
-  | { readonly act: 'note'; readonly line: string; readonly note: LineNote | null }
+  | { readonly act: 'set_quantity'; readonly line: LineId; readonly quantity: Quantity }
+  | { readonly act: 'remove'; readonly line: LineId }
+  | { readonly act: 'note'; readonly line: LineId; readonly note: LineNote | null }
   /** Replaces the options of a line. It is an order of its own from then on (D-281). */
-  | { readonly act: 'options'; readonly line: string; readonly options: readonly ChosenOption[] }
+  | { readonly act: 'options'; readonly line: LineId; readonly options: readonly ChosenOption[] }
   /** Replaces the line's own discount; null takes it off. A rule of the whole bill stays. */
-  | { readonly act: 'discount_line'; readonly line: string; readonly discount: Discount | null }
+  | { readonly act: 'discount_line'; readonly line: LineId; readonly discount: Discount | null }
   /** Replaces the discounts of the bill; null takes them off. */
   | { readonly act: 'discount_bill'; readonly discount: Discount | null }
   | { readonly act: 'rename'; readonly name: string | null }
@@ -51,7 +52,7 @@ export type BillAct =
     }
   | {
       readonly act: 'pay';
-      readonly tender: string;
+      readonly tender: TenderId;
       readonly method: TenderMethod;
       readonly amount: MoneyInteger;
       readonly tip: MoneyInteger;
@@ -74,17 +75,17 @@ export type BillCommand = BillAct & {
 
 /** What became of a tender. It comes from the engine, so it names no version. */
 export type BillResult = {
-  readonly id: string;
+  readonly id: ResultId;
   readonly bill: string;
 } & (
   | {
       readonly act: 'tender_paid';
-      readonly tender: string;
+      readonly tender: TenderId;
       /** What was captured of the bill; it can be less than was asked for. */
       readonly amount: MoneyInteger;
       readonly tip: MoneyInteger;
     }
-  | { readonly act: 'tender_failed'; readonly tender: string }
+  | { readonly act: 'tender_failed'; readonly tender: TenderId }
 );
 
 /** One line of the journal: a command or a result that took effect, and when. */

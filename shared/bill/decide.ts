@@ -1,3 +1,4 @@
+import type { LineId } from '../ids/host-ids.ts';
 import { MONEY_MAX, type MoneyInteger, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
@@ -199,7 +200,7 @@ function moveFault(
 /** Each line once, and no more units than there are. */
 function unitsFault(
   lines: readonly LineUnits[],
-  most: (line: string) => number,
+  most: (line: LineId) => number,
 ): BillRefusal | null {
   if (new Set(lines.map(({ line }) => line)).size < lines.length) return 'no_line';
   return lines.every(({ line, quantity }) => quantity > 0 && quantity <= most(line))

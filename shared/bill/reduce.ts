@@ -1,4 +1,4 @@
-import { lineId } from '../ids/host-ids.ts';
+import { type LineId, lineId, type TenderId } from '../ids/host-ids.ts';
 import { apportion } from '../money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../money/money.ts';
 import { linesOf, unitPrice } from './amounts.ts';
@@ -58,7 +58,7 @@ type Changing = Exclude<BillRecord, { act: 'open' } | { act: 'move' }>;
 function changed(bill: Bill, record: Changing): Bill {
   switch (record.act) {
     case 'add':
-      return { ...bill, lines: [...bill.lines, ordered(bill, record)] };
+      return { ...bill, lines: [...bill.lines, ordered(bill, record, record.line)] };
     case 'set_quantity':
       return withLine(bill, record.line, (line) => {
         const isMore = record.quantity > line.quantity;
@@ -69,7 +69,8 @@ function changed(bill: Bill, record: Changing): Bill {
     case 'note':
       return withLine(bill, record.line, (line) => ({ ...line, note: record.note }));
     case 'options': {
-      const { id: order, options } = record;
+      const { options } = record;
+      const order = lineId(record.id, 0);
       const again = { options, order, from: quantity(0) };
       return withLine(bill, record.line, (line) => ({ ...line, ...again }));
     }
@@ -77,7 +78,7 @@ function changed(bill: Bill, record: Changing): Bill {
       const { discount } = record;
       return withLine(bill, record.line, (line) => {
         // Money off was given for the price of these units, so they are an order of their own, also as a part of one.
-        const own = { ...line, order: record.id, from: quantity(0) };
+        const own = { ...line, order: lineId(record.id, 0), from: quantity(0) };
         const discounted = discount?.kind === 'amount' ? own : line;
         return {
           ...discounted,
@@ -130,9 +131,7 @@ export function cashToPay({
 
 function opened(record: Extract<BillRecord, { act: 'open' }>): Bill {
   const bill = newBill(record.bill, record.name, record.at);
-  const lines = record.lines.map((line, place) =>
-    ordered(bill, { ...record, id: lineId(record.id, place), line }),
-  );
+  const lines = record.lines.map((line, place) => ordered(bill, record, line, place));
   return { ...bill, lines };
 }
 
@@ -142,8 +141,8 @@ export function isOtherTender(record: BillRecord): boolean {
 }
 
 /** A new line has the rule in per cent that the whole bill has. */
-function ordered(bill: Bill, record: Granting & { readonly line: NewLine }): BillLine {
-  const { id, line } = record;
+function ordered(bill: Bill, record: Granting, line: NewLine, place = 0): BillLine {
+  const id = lineId(record.id, place);
   const discounts = bill.percent === null || line.kind !== 'goods' ? [] : [bill.percent];
   return { ...line, id, order: id, from: quantity(0), discounts, ...takerOf(line, record) };
 }
@@ -152,12 +151,12 @@ function ordered(bill: Bill, record: Granting & { readonly line: NewLine }): Bil
 const takerOf = ({ kind }: Pick<BillLine, 'kind'>, { by, approvedBy }: Granting) =>
   kind === 'deposit_return' ? { returned: { by, approvedBy } } : {};
 
-function withLine(bill: Bill, id: string, to: (line: BillLine) => BillLine): Bill {
+function withLine(bill: Bill, id: LineId, to: (line: BillLine) => BillLine): Bill {
   return { ...bill, lines: bill.lines.map((line) => (line.id === id ? to(line) : line)) };
 }
 
 /** Without the line. A discount on the whole bill ends with the last line. */
-function without(bill: Bill, id: string): Bill {
+function without(bill: Bill, id: LineId): Bill {
   const lines = bill.lines.filter((line) => line.id !== id);
   return lines.length === 0 ? { ...bill, lines, percent: null, discounts: [] } : { ...bill, lines };
 }
@@ -208,7 +207,7 @@ function discounted(bill: Bill, discount: Discount | null, granting: Granting): 
   };
 }
 
-function withTender(bill: Bill, id: string, to: Partial<Bill['tenders'][number]>): Bill {
+function withTender(bill: Bill, id: TenderId, to: Partial<Bill['tenders'][number]>): Bill {
   return { ...bill, tenders: bill.tenders.map((one) => (one.id === id ? { ...one, ...to } : one)) };
 }
 

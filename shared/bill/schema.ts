@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LineId, ResultId, TenderId } from '../ids/host-ids.ts';
 import { MONEY_MAX, money } from '../money/money.ts';
 import {
   line,
@@ -25,6 +26,19 @@ export const madeId = z
   .string()
   .min(1)
   .max(LIMITS.referenceMax + 20);
+
+/** An id that the till makes and no client can choose, because it has a colon (D-485). */
+const ownId = <Id extends TenderId | LineId | ResultId>(word: 'tender' | 'line' | 'result') =>
+  z
+    .string()
+    .max(LIMITS.referenceMax + 20)
+    .regex(
+      new RegExp(`^${word}:`),
+      `must be the id of a ${word}`,
+    ) as z.ZodType<string> as z.ZodType<Id, Id>;
+export const tenderName = ownId<TenderId>('tender');
+export const lineName = ownId<LineId>('line');
+const resultName = ownId<ResultId>('result');
 const name = line(LIMITS.tableNameMax);
 const reason = prose(LIMITS.labelMax);
 const person = z.string().max(LIMITS.lineTextMax);
@@ -77,7 +91,7 @@ const ordered = {
 /** A line as a person orders it. */
 export const newLine = z.object(ordered);
 
-const lineUnits = z.object({ line: madeId, quantity: units });
+const lineUnits = z.object({ line: lineName, quantity: units });
 const someUnits = z.array(lineUnits).max(LIMITS.basketLinesMax);
 
 const ordinaryActs = [
@@ -87,11 +101,11 @@ const ordinaryActs = [
     lines: z.array(newLine).max(LIMITS.basketLinesMax).readonly(),
   }),
   z.object({ act: z.literal('add'), line: newLine }),
-  z.object({ act: z.literal('set_quantity'), line: madeId, quantity: units }),
-  z.object({ act: z.literal('remove'), line: madeId }),
-  z.object({ act: z.literal('note'), line: madeId, note: note.nullable() }),
-  z.object({ act: z.literal('options'), line: madeId, options }),
-  z.object({ act: z.literal('discount_line'), line: madeId, discount: discount.nullable() }),
+  z.object({ act: z.literal('set_quantity'), line: lineName, quantity: units }),
+  z.object({ act: z.literal('remove'), line: lineName }),
+  z.object({ act: z.literal('note'), line: lineName, note: note.nullable() }),
+  z.object({ act: z.literal('options'), line: lineName, options }),
+  z.object({ act: z.literal('discount_line'), line: lineName, discount: discount.nullable() }),
   z.object({ act: z.literal('discount_bill'), discount: discount.nullable() }),
   z.object({ act: z.literal('rename'), name: name.nullable() }),
   z.object({ act: z.literal('member'), number: memberNumber.nullable() }),
@@ -123,7 +137,7 @@ const rounding = z.int().min(-MONEY_MAX).max(MONEY_MAX).transform(money);
 
 const pay = z.object({
   act: z.literal('pay'),
-  tender: madeId,
+  tender: tenderName,
   method,
   ...sums,
   rounding: rounding.exactOptional(),
@@ -138,7 +152,7 @@ const command = z.object({
   approvedBy: person.nullable(),
   at,
 });
-const result = z.object({ id: madeId, bill: reference, at });
+const result = z.object({ id: resultName, bill: reference, at });
 
 /** A record of the journal about a bill. */
 export const billRecord = schemaOf<BillRecord>()(
@@ -146,8 +160,8 @@ export const billRecord = schemaOf<BillRecord>()(
     z.discriminatedUnion('act', [...ordinaryActs, pay]).and(command),
     z
       .discriminatedUnion('act', [
-        z.object({ act: z.literal('tender_paid'), tender: madeId, ...sums }),
-        z.object({ act: z.literal('tender_failed'), tender: madeId }),
+        z.object({ act: z.literal('tender_paid'), tender: tenderName, ...sums }),
+        z.object({ act: z.literal('tender_failed'), tender: tenderName }),
       ])
       .and(result),
   ]),
@@ -184,8 +198,8 @@ export const keptBill = schemaOf<Bill>()(
     lines: z.array(
       z.object({
         ...ordered,
-        id: madeId,
-        order: madeId,
+        id: lineName,
+        order: lineName,
         from: quantityFrom(0),
         discounts: z.array(z.discriminatedUnion('kind', [percentOff, moneyOff])),
         returned: z.object(taker).exactOptional(),
@@ -195,7 +209,7 @@ export const keptBill = schemaOf<Bill>()(
     discounts: z.array(z.object({ ...grant, amount: moneyNonNegative })),
     tenders: z.array(
       z.object({
-        id: madeId,
+        id: tenderName,
         method,
         ...sums,
         rounding: rounding,

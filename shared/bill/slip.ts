@@ -1,3 +1,4 @@
+import type { LineId } from '../ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../money/money.ts';
 import { rateOf } from '../money/vat.ts';
 import { amountsOf, linesOf } from './amounts.ts';
@@ -6,7 +7,7 @@ import { quantityText } from './quantity.ts';
 
 /** One line of a bill as a slip says it. Amounts in minor units. */
 export type SlipLine = {
-  readonly id: string;
+  readonly id: LineId;
   /** With the unit where it is not a piece: `0.335 kg`. */
   readonly quantity: string;
   readonly name: string;

@@ -13,6 +13,7 @@ import {
   receiptOfSale,
   receiptOfTender,
   secondOf,
+  type TenderId,
 } from '../ids/host-ids.ts';
 import type { RatedAmount } from '../lines/divide.ts';
 import { soldItem } from '../lines/line-item.ts';
@@ -88,7 +89,7 @@ export type BookEvent =
 export const eventId = (event: BookEvent) => (event.kind === 'fact' ? event.fact.id : event.id);
 
 /** A sale that may have a receipt, and the part of a bill that it paid. */
-export type SaleOfReceipt = { readonly id: string; readonly bill?: { readonly tender: string } };
+export type SaleOfReceipt = { readonly id: string; readonly bill?: { readonly tender: TenderId } };
 
 /** The ids that the receipt of a sale can have. The second request of a pair has an id of its own. */
 export const receiptIds = ({ id, bill }: SaleOfReceipt): readonly EntryId[] =>
@@ -142,7 +143,7 @@ export function createFollower(words: BookWords): Follower {
   }
 
   /** The payment of a tender; empty if its sale is not known any more. */
-  function tidOf(tender: string): string {
+  function tidOf(tender: TenderId): string {
     const all = [...sales.values()].filter(({ facts }) => facts.bill?.tender === tender);
     const paid = all.find(({ facts }) => !hasLost(facts)) ?? all[0];
     return paid?.facts.created?.tid ?? '';
@@ -318,7 +319,7 @@ function billEvents(
   after: Bill,
   record: BillRecord,
   words: BookWords,
-  tidOf: (tender: string) => string,
+  tidOf: (tender: TenderId) => string,
 ): readonly BookEvent[] {
   const { at, id } = record;
   switch (record.act) {

@@ -13,7 +13,7 @@ export type DerivedId = `_${'second' | 'vend' | 'undelivered' | 'approved' | 'sh
 
 /** The tender that a payment command makes. */
 export type TenderId = `tender:${string}`;
-/** A line that a command makes beside others. A line that is added alone has the id of its command. */
+/** A line that a command makes: one that is ordered, or a part of one that moves. */
 export type LineId = `line:${string}`;
 /** What became of a tender: a result has the same id whenever it is found. */
 export type ResultId = `result:${TenderId}`;
@@ -29,13 +29,12 @@ export const tenderId = (command: string): TenderId => `tender:${command}`;
 export const lineId = (command: string, place: number): LineId => `line:${command}:${place}`;
 
 /** True for a line that this command has made. */
-export const isLineOf = (line: string, command: string) =>
-  line === command || line.startsWith(`line:${command}:`);
+export const isLineOf = (line: LineId, command: string) => line.startsWith(`line:${command}:`);
 
-export const resultId = (tender: string) => `result:${tender}` as ResultId;
+export const resultId = (tender: TenderId): ResultId => `result:${tender}`;
 
 /** Receipts of a bill's tender, of a sale without a bill and of a payment that a register recorded. */
-export const receiptOfTender = (tender: string): EntryId => `receipt:${tender}`;
+export const receiptOfTender = (tender: TenderId): EntryId => `receipt:${tender}`;
 export const receiptOfSale = (sale: string): EntryId => `receipt:sale:${sale}`;
 export const receiptOfPayment = (payment: string): EntryId => `receipt:payment:${payment}`;
 

@@ -1,3 +1,4 @@
+import type { TenderId } from '../ids/host-ids.ts';
 import type { Ids } from '../ids/ids.ts';
 import type { PlainAmounts } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
@@ -85,7 +86,7 @@ export interface Terminal {
   /** The sale that a cash register started with this reference. */
   saleByReference(reference: string): SaleView | null;
   /** The sale that is this tender of a bill. */
-  saleOfTender(tender: string): SaleView | null;
+  saleOfTender(tender: TenderId): SaleView | null;
   /** The bills of this till's journal. */
   readonly bills: BillBook;
   /** Carries out a cashier's action. Refuses it if the state of the sale does not allow it. */

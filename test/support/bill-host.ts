@@ -12,7 +12,7 @@ import {
   bridgeCommand,
   type CheckedCommand,
 } from '../../shared/device/bridge/contract.ts';
-import { tenderId } from '../../shared/ids/host-ids.ts';
+import { resultId, tenderId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { Instant } from '../../shared/time/clock.ts';
@@ -183,7 +183,7 @@ export function createBillHost(
     ask: (id, amount) => {
       const pay = {
         act: 'pay',
-        tender: own(),
+        tender: tenderId(own()),
         method: { kind: 'phone' },
         amount,
         tip: ZERO,
@@ -196,7 +196,7 @@ export function createBillHost(
       const tender = find(id).tenders.find((one) => one.state === 'open');
       if (tender === undefined) throw new Error(`nobody pays ${id}`);
       const { id: name, amount, tip } = tender;
-      const head = { id: own(), bill: id, tender: name };
+      const head = { id: resultId(name), bill: id, tender: name };
       const result: BillResult =
         how === 'paid'
           ? { ...head, act: 'tender_paid', amount, tip }

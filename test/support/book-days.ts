@@ -39,6 +39,8 @@ import {
   receiptOfPayment,
   receiptOfSale,
   receiptOfTender,
+  resultId,
+  type TenderId,
   tenderId,
   xReport,
 } from '../../shared/ids/host-ids.ts';
@@ -348,7 +350,7 @@ function createTill(prng: Prng, rules: BookRules) {
     finish(id);
   }
 
-  function payByPhone(id: string, tender: string, amount: MoneyInteger, tip: MoneyInteger): void {
+  function payByPhone(id: string, tender: TenderId, amount: MoneyInteger, tip: MoneyInteger): void {
     const done = give(id, { act: 'pay', tender, method: { kind: 'phone' }, amount, tip });
     if (done === null || !('by' in done)) {
       device.ended(receiptOfTender(tender));
@@ -360,7 +362,7 @@ function createTill(prng: Prng, rules: BookRules) {
     hear({ v: 1, at, sale, kind: 'created', tid: `p-${sale}`, uri: null, expires: at });
     undecided.push(() => {
       const fails = prng.chance(0.2);
-      const result = { id: `${tender}.result`, bill: id };
+      const result = { id: resultId(tender), bill: id };
       const heard = fails
         ? ({ ...result, act: 'tender_failed', tender } as const)
         : ({ ...result, act: 'tender_paid', tender, amount, tip } as const);
@@ -949,7 +951,7 @@ function openedRecord(
   sale: string,
   amount: MoneyInteger,
   at: number,
-  bill: { readonly bill: string; readonly tender: string } | null,
+  bill: { readonly bill: string; readonly tender: TenderId } | null,
 ): JournalRecord {
   return {
     ...{ v: 1, at, sale, kind: 'opened', number: 1, method: { kind: 'qr' } },

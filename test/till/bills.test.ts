@@ -121,7 +121,7 @@ describe('two screens of one till', () => {
     await one.act('t4', open('Table 4', COFFEE, BUN));
     await other.see('t4');
     const chosen = moving(other, 't4', 0, 'kari');
-    const coffee = one.seen('t4')?.lines[0]?.id ?? '';
+    const coffee = one.seen('t4')?.lines[0]?.id ?? 'line:';
     await one.act('t4', { act: 'remove', line: coffee });
     await one.act('t4', { act: 'add', line: goods('Wine', 15_000) });
     expect(outcome(await other.act('t4', chosen))).toBe('bill_changed');
@@ -209,7 +209,7 @@ describe('a discount', () => {
     await screen.call({ type: 'act', saleId: sale, action: 'cancel' });
     await world.becomes('aborted');
     await screen.see('b1');
-    await screen.act('b1', { act: 'remove', line: screen.seen('b1')?.lines[0]?.id ?? '' });
+    await screen.act('b1', { act: 'remove', line: screen.seen('b1')?.lines[0]?.id ?? 'line:' });
     expect(world.list()).toEqual(['- 3040']);
     expect(outcome(await screen.pay('b1', 3_040))).toBe('done');
   });
@@ -221,7 +221,7 @@ describe('a discount', () => {
     await screen.act('t1', { act: 'discount_bill', discount: off(5_000) });
     await screen.act('t2', open('Table 2', COFFEE));
     const version = screen.seen('t2')?.version ?? 0;
-    const line = screen.seen('t1')?.lines[0]?.id ?? '';
+    const line = screen.seen('t1')?.lines[0]?.id ?? 'line:';
     const move = (discount: number | null) =>
       screen.act('t1', {
         act: 'move',
@@ -239,7 +239,7 @@ describe('a discount', () => {
     const world = billsWorld();
     const screen = world.screen();
     await screen.act('t1', open('Table 1', goods('Wine', 5_000, 2)));
-    const line = screen.seen('t1')?.lines[0]?.id ?? '';
+    const line = screen.seen('t1')?.lines[0]?.id ?? 'line:';
     await screen.act('t1', { act: 'discount_line', line, discount: off(8_000) });
     await screen.act('t1', moving(screen, 't1', 0, 'kari', 1));
     expect(world.list()).toEqual(['Table 1 1000', 'kari 1000']);

@@ -1036,7 +1036,7 @@ describe('a refund of a receipt', () => {
     expect(await world.run({ type: 'find_tender', tender })).toMatchObject({
       value: { receipt: { number: 1, receipt: { total: 2_000 } } },
     });
-    expect(outcome(await world.run({ type: 'find_tender', tender: 't-other' }))).toBe(
+    expect(outcome(await world.run({ type: 'find_tender', tender: 'tender:other' }))).toBe(
       'receipt_gone',
     );
   });

@@ -319,8 +319,12 @@ describe('a register’s command', () => {
     ['an id that is none', { command_id: 'a b' }, 'command_id'],
     ['no version', { version: undefined }, 'version'],
     ['half a version', { version: 0.5 }, 'version'],
-    ['an act of the host', { act: { act: 'tender_paid', tender: 't-1', amount: 1 } }, 'act.act'],
-    ['a payment as an act', { act: { act: 'pay', tender: 't-1', amount: 1 } }, 'act.act'],
+    [
+      'an act of the host',
+      { act: { act: 'tender_paid', tender: 'tender:1', amount: 1 } },
+      'act.act',
+    ],
+    ['a payment as an act', { act: { act: 'pay', tender: 'tender:1', amount: 1 } }, 'act.act'],
     [
       'a line without a price',
       { act: { act: 'add', line: { ...COFFEE, price: -1 } } },

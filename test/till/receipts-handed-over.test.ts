@@ -11,6 +11,7 @@ import {
 import { createReceiptEmail } from '../../main/host/receipts/receipt-email.ts';
 import type { NotTaken } from '../../main/host/service/hand-over-rounds.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
+import type { TenderId } from '../../shared/ids/host-ids.ts';
 import { ZERO } from '../../shared/money/money.ts';
 import { present } from '../../shared/objects/present.ts';
 import { type ReceiptDocument, receiptDocument } from '../../shared/protocol/receipt.ts';
@@ -569,13 +570,13 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
     said += 1;
   });
   const email = createReceiptEmail({ links, books: world.books, sales: () => [] });
-  const order = async (tender: string, address: string) => {
+  const order = async (tender: TenderId, address: string) => {
     const of = { kind: 'tender', id: tender } as const;
     const ordered = await email.order(of, { id: `to-${address}`, email: address });
     return ordered.ok ? 'ordered' : ordered.refusal.details?.reason;
   };
   const tenderOf = async (receipt: number) =>
-    (await world.books.numbered(receipt))?.fact.id.replace(/^receipt:/, '') ?? '';
+    ((await world.books.numbered(receipt))?.fact.id.replace(/^receipt:/, '') ?? '') as TenderId;
   expect([links.sendsEmail(), email.view()]).toEqual([false, undefined]);
   await sell(world, 'a');
   await sell(world, 'b');
@@ -585,7 +586,7 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
   expect([links.sendsEmail(), email.view(), said > 0]).toEqual([true, 'possible', true]);
   expect(await order(second, 'kari@home.example')).toBe('ordered');
   expect(await order(first, 'ola@home.example')).toBe('ordered');
-  expect(await order('another', 'per@home.example')).toBe('email_not_yet');
+  expect(await order('tender:another', 'per@home.example')).toBe('email_not_yet');
   service.answers.push('no_answer');
   await sell(world, 'c');
   expect(await order(await tenderOf(3), 'per@home.example')).toBe('email_not_yet');
@@ -594,7 +595,7 @@ it('an e-mail is of the receipt of its payment, and of none that the service doe
     [RECEIPT_CODES.codeOf(world.numbered(1)), 'ola@home.example'],
   ]);
   // The terminal has forgotten this sale, and the history says which tender it was.
-  const sale = (id: string, tender?: string) =>
+  const sale = (id: string, tender?: TenderId) =>
     email.order({ kind: 'sale', id, ...present({ tender }) }, { id: 'e9', email: 'a@b.example' });
   expect((await sale('long-ago', first)).ok).toBe(true);
   expect(service.mailed.at(-1)?.[0]).toBe(RECEIPT_CODES.codeOf(world.numbered(1)));

@@ -20,7 +20,7 @@ import type {
   TillSettings,
 } from '../../../shared/device/bridge/contract.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
-import type { EntryId } from '../../../shared/ids/host-ids.ts';
+import type { EntryId, TenderId } from '../../../shared/ids/host-ids.ts';
 import { correctionOf, isLineOf, receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -75,7 +75,7 @@ export type BillsOptions = {
   /** What the drawer should hold now, in minor units; null if it has no books. */
   readonly drawer: () => MoneyInteger | null;
   /** Asked before a payment by another tender is recorded. */
-  readonly permit: (tender: string) => Promise<Answer<() => void>>;
+  readonly permit: (tender: TenderId) => Promise<Answer<() => void>>;
   /** Called for each new payment by another tender, once it is booked: for the drawer and the receipt. */
   readonly paidHere: (tender: Tender) => void;
 };
@@ -236,7 +236,7 @@ export function openBills(options: BillsOptions): HostBills {
 
   async function payNow(
     command: Payment,
-    tender: string,
+    tender: TenderId,
     register: RegisterGiver | null,
   ): Promise<BridgeAnswer> {
     const { amount, bill } = command;
@@ -266,13 +266,13 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** A repeat of a recorded payment needs no permission. The sale of a phone payment asks for its own. */
-  async function permitOf({ id }: Payment, tender: string): Promise<Answer<() => void> | null> {
+  async function permitOf({ id }: Payment, tender: TenderId): Promise<Answer<() => void> | null> {
     if (isDone(id)) return null;
     return options.permit(tender);
   }
 
   /** The last cash of a bill is rounded to what coins can pay. */
-  function payOf({ amount, tip, bill, method: how }: Payment, tender: string): BillAct {
+  function payOf({ amount, tip, bill, method: how }: Payment, tender: TenderId): BillAct {
     const pay = { act: 'pay', tender, amount, tip } as const;
     if (how.kind === 'phone') return { ...pay, method: { kind: 'phone' } };
     if (how.kind === 'other') return { ...pay, method: how };
@@ -287,7 +287,7 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** Answers a repeated payment. */
-  function before({ bill, method: { kind } }: Payment, tender: string): BridgeAnswer {
+  function before({ bill, method: { kind } }: Payment, tender: TenderId): BridgeAnswer {
     const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
     const sale = terminal.saleOfTender(tender);
     if (sale !== null) return done(bill, sale.id);
@@ -297,7 +297,7 @@ export function openBills(options: BillsOptions): HostBills {
     return { ...refuseTill('bill_not_started'), ...present({ bill: billOf(bill) }) };
   }
 
-  async function startSale(command: Payment, tender: string): Promise<BridgeAnswer> {
+  async function startSale(command: Payment, tender: TenderId): Promise<BridgeAnswer> {
     const bill = billOf(command.bill);
     if (bill === undefined || command.method.kind !== 'phone') return refuseTill('bill_gone');
     const request = saleOf(bill, tender, command, command.method, words.part(bill.name));
@@ -375,7 +375,7 @@ function refusalOf(booked: Extract<Booked, { ok: false }>, isKnown: boolean) {
 /** The sale of a payment by phone. */
 function saleOf(
   bill: Bill,
-  tender: string,
+  tender: TenderId,
   { amount, tip }: Payment,
   { method, place, tipEdit }: Extract<Payment['method'], { kind: 'phone' }>,
   partName: string,

@@ -1,5 +1,6 @@
 import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import type { BillResult } from '../../../shared/bill/commands.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { failedTender, tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -13,9 +14,9 @@ export type TenderResultsDeps = {
 /** Tells the bills what became of their phone payments. */
 export interface TenderResults {
   /** A tender whose sale is being started: no sale names it yet. Returns how to end this. */
-  hold(tender: string): () => void;
+  hold(tender: TenderId): () => void;
   /** The sale of a tender was not started. */
-  fail(bill: string, tender: string): Promise<void>;
+  fail(bill: string, tender: TenderId): Promise<void>;
   stop(): void;
 }
 
@@ -39,7 +40,7 @@ export function createTenderResults({ terminal, notify }: TenderResultsDeps): Te
     }
   }
 
-  function settle(bill: string, tender: string): void {
+  function settle(bill: string, tender: TenderId): void {
     const sale = terminal.saleOfTender(tender);
     if (sale !== null && !isFinal(sale.state)) return;
     void record(sale === null ? failedTender(bill, tender) : tenderResult(bill, tender, sale));

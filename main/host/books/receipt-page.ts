@@ -1,6 +1,6 @@
 import { leftOf } from '../../../shared/books/refunds.ts';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
-import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
+import { receiptOfTender, type TenderId } from '../../../shared/ids/host-ids.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /** A receipt of the books with what is left of it. */
@@ -12,7 +12,7 @@ export function pageOf({ entry, receipt, refunds }: FoundReceipt): ReceiptPage {
 /** The receipt of a bill's tender with what is left of it; null if the books have none. */
 export async function pageOfTender(
   books: Pick<TillBooks, 'book' | 'receiptNumber' | 'receipt'>,
-  tender: string,
+  tender: TenderId,
 ): Promise<ReceiptPage | null> {
   // The payment is booked after its record, so its receipt may still be on the way.
   const id = receiptOfTender(tender);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tenderName } from '../../../shared/bill/schema.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { present } from '../../../shared/objects/present.ts';
 import {
@@ -62,7 +63,7 @@ const writtenSale = z.strictObject({
   ended: at.nullable(),
   captured: moneyNonNegative,
   refunded: moneyNonNegative,
-  tender: name.exactOptional(),
+  tender: tenderName.exactOptional(),
 });
 
 /** A sale as its line has it. Its members have one order, so that two lines of a sale can be compared as texts. */

@@ -8,7 +8,7 @@ import {
   tillRefuse,
 } from '../../../shared/device/till-api/errors.ts';
 import { methodOf } from '../../../shared/device/till-api/sale.ts';
-import { tenderId } from '../../../shared/ids/host-ids.ts';
+import { type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -76,7 +76,7 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
 
 const isOffline = ({ terminal }: HandlerDeps) => terminal.view().connection.kind === 'offline';
 
-function isKnown({ changes }: HandlerDeps, bill: string, tender: string): boolean {
+function isKnown({ changes }: HandlerDeps, bill: string, tender: TenderId): boolean {
   return changes.bill(bill)?.tenders.some(({ id }) => id === tender) ?? false;
 }
 

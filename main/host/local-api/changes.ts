@@ -17,6 +17,7 @@ import {
   statusOnWire,
   unclaimedOnWire,
 } from '../../../shared/device/till-api/wire.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
@@ -83,7 +84,7 @@ export function createChanges({ terminal, bills, books, till, ids }: ChangesDeps
     return terminal.bills.bills().bills;
   }
 
-  function saleOfTender(tender: string): string | null {
+  function saleOfTender(tender: TenderId): string | null {
     return terminal.saleOfTender(tender)?.id ?? null;
   }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
 import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { CallOf } from '../../../shared/node/http/call.ts';
@@ -24,7 +25,7 @@ export type HandlerDeps = {
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   readonly hostBooks: Pick<HostBooks, 'run'>;
   /** The receipt of a bill's tender; null if the books have none. */
-  readonly receiptOf: (tender: string) => Promise<ReceiptPage | null>;
+  readonly receiptOf: (tender: TenderId) => Promise<ReceiptPage | null>;
   /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */
   readonly openReceipt: OpenReceipt;
   readonly changes: Changes;

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/device/till-api/frames.ts';
 import { TILL_API_BASE } from '../../../shared/device/till-api/routes.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
@@ -136,7 +137,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const changes = createChanges({ terminal, bills, books, till, ids });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const receiptOf = (tender: string) => pageOfTender(books, tender);
+  const receiptOf = (tender: TenderId) => pageOfTender(books, tender);
   const parts = { terminal, bills, questions, hostBooks, receiptOf, openReceipt, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };

@@ -35,8 +35,8 @@ const REFUSED = {
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
   function idsOf(of: PaymentOfReceipt): readonly EntryId[] {
+    if (of.kind === 'tender') return [receiptOfTender(of.id)];
     const { id } = of;
-    if (of.kind === 'tender') return [receiptOfTender(id)];
     const known = sales().find((one) => one.id === id);
     // After a restart the terminal holds only the newest sales, and the history names the older ones.
     const bill = of.tender === undefined ? undefined : { tender: of.tender };

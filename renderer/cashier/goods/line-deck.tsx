@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { missingGroup, type Option, type OptionGroup } from '../../../shared/catalogue/options.ts';
 import { type Order, priceOfOrder } from '../../../shared/catalogue/order.ts';
+import type { LineId } from '../../../shared/ids/host-ids.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { listedOptions, optionsOf } from '../../state/goods-state.ts';
 import { isMemberNumber } from '../../state/member.ts';
@@ -34,7 +35,7 @@ export function LineDeck(): ReactElement | null {
   }
 }
 
-type OptionsProps = { readonly order: Order; readonly line: string | null };
+type OptionsProps = { readonly order: Order; readonly line: LineId | null };
 
 /** The options of a product: each group with its rule, and the price with everything that is chosen. */
 function OptionsDeck({ order, line }: OptionsProps) {

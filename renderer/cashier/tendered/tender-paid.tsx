@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { slipOf } from '../../../shared/bill/slip.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { add } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { TenderDone } from '../../state/mode/mode.ts';
@@ -183,7 +184,7 @@ function PaidSlip({ done }: { readonly done: TenderDone }) {
 }
 
 /** Prints the receipt of this payment. The till prints each one by itself where its printer is set so. */
-function PrintTender({ tender }: { readonly tender: string }) {
+function PrintTender({ tender }: { readonly tender: TenderId }) {
   const { till, words } = useCashier();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const busy = useTillState((state) => state.running);

@@ -6,6 +6,7 @@ import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import { ANY_RETURNS } from '../../../shared/bill/return-limits.ts';
 import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
+import { type LineId, lineId } from '../../../shared/ids/host-ids.ts';
 import { tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
@@ -166,14 +167,16 @@ export type HostAnswer =
   | { readonly ok: true; readonly bill: Bill | null }
   | { readonly ok: false; readonly reason: BillRefusal | null; readonly bill: Bill | null };
 
+export type RenamedLines = ReadonlyMap<LineId, LineId>;
+
 export type Answered = {
   readonly copies: BillCopies;
   /** What the person has done and the host did not take. */
   readonly takenBack: readonly Pending[];
   /** Somebody else has changed the bill. */
   readonly changed: boolean;
-  /** New ids of orders that are sent again; a line that an order makes has the order's id. */
-  readonly renamed: ReadonlyMap<string, string>;
+  /** The new ids of the lines of orders that are sent again. */
+  readonly renamed: RenamedLines;
 };
 
 /** The copies after the host's answer. `newId` makes the id of an order that is sent again. */
@@ -198,9 +201,10 @@ export function afterAnswer(
   }
   const known = withBill(copies.bills, answer.bill);
   if (answer.reason === 'changed' && first.want.kind === 'order' && answer.bill !== null) {
-    const { bills, pending } = { bills: known, pending: [{ ...first, id: newId() }, ...rest] };
-    const renamed = new Map([[first.id, pending[0]?.id ?? first.id]]);
-    return { ...kept({ bills, pending, sent: null }, sent.bill, renamed), changed: true };
+    const again = { ...first, id: newId() };
+    const renamed = new Map([[lineId(first.id, 0), lineId(again.id, 0)]]);
+    const waiting = { bills: known, pending: [again, ...rest], sent: null };
+    return { ...kept(waiting, sent.bill, renamed), changed: true };
   }
   const isHere = (one: Pending) => billsOf(one).some((bill) => billsOf(first).includes(bill));
   if (answer.reason === 'changed') {
@@ -288,32 +292,34 @@ function isSameOrder(before: Bill, now: Bill): boolean {
  * What stays to be sent after somebody else has changed a bill. An order does not depend on what its person saw, and
  * nobody else knows the line of an order that was not sent. Everything else is taken back.
  */
-function kept(copies: BillCopies, bill: string, renamed: ReadonlyMap<string, string>): Answered {
-  const own = new Set<string>();
+function kept(copies: BillCopies, bill: string, renamed: RenamedLines): Answered {
+  const own = new Set<LineId>();
   const pending: Pending[] = [];
   const takenBack: Pending[] = [];
   for (const one of copies.pending) {
     const next = withLine(one, renamed);
+    const line = lineOf(next);
     const stays =
       !billsOf(next).includes(bill) ||
       next.id === copies.sent?.id ||
       next.want.kind === 'order' ||
-      own.has(lineOf(next) ?? '');
-    if (next.want.kind === 'order') own.add(next.id);
+      (line !== null && own.has(line));
+    if (next.want.kind === 'order') own.add(lineId(next.id, 0));
     (stays ? pending : takenBack).push(next);
   }
   return { copies: { ...copies, pending }, takenBack, changed: false, renamed };
 }
 
 /** The line that a want is about; null if it is about something else. */
-function lineOf({ want: wanted }: Pending): string | null {
+function lineOf({ want: wanted }: Pending): LineId | null {
   return wanted.kind === 'act' && 'line' in wanted.act && typeof wanted.act.line === 'string'
     ? wanted.act.line
     : null;
 }
 
-function withLine(one: Pending, renamed: ReadonlyMap<string, string>): Pending {
-  const line = renamed.get(lineOf(one) ?? '');
+function withLine(one: Pending, renamed: RenamedLines): Pending {
+  const before = lineOf(one);
+  const line = before === null ? undefined : renamed.get(before);
   if (line === undefined || one.want.kind !== 'act' || !('line' in one.want.act)) return one;
   const { act } = one.want;
   return typeof act.line === 'string'

@@ -11,7 +11,7 @@ import type {
   BridgeCommand,
   Snapshot,
 } from '../../../shared/device/bridge/contract.ts';
-import { tenderId } from '../../../shared/ids/host-ids.ts';
+import { type LineId, type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
@@ -27,6 +27,7 @@ import {
   NO_COPIES,
   nextCommand,
   type Pending,
+  type RenamedLines,
   shownBills,
   type Want,
   want,
@@ -74,7 +75,7 @@ export type Paying = Omit<
 
 export type Payment = {
   /** The id that the tender has or will have, also in a repeat. */
-  readonly tender: string;
+  readonly tender: TenderId;
   /** Null if the host did not answer. */
   readonly answer: BridgeAnswer | null;
 };
@@ -85,7 +86,7 @@ export interface BillDesk {
   /** The bill on the slip. */
   current(): Bill | null;
   /** Adds lines to the bill on the slip, or opens one. Returns the line to select; null if it was refused. */
-  order(lines: readonly NewLine[]): string | null;
+  order(lines: readonly NewLine[]): LineId | null;
   /** Does this to a bill, by default to the one on the slip. Returns false, with a notice, if it cannot be. */
   act(act: ScreenAct, bill?: string): boolean;
   /**
@@ -111,7 +112,7 @@ export interface BillDesk {
   /** The customer pays this much of the bill on the slip in cash now, as the customer's display says; null: not in cash. */
   takesCash(sum: { readonly amount: MoneyInteger; readonly tip: MoneyInteger } | null): void;
   /** The customer's display shows this payment at the till, until the next sale; null: no longer. */
-  showsTender(shown: { readonly bill: string; readonly tender: string } | null): void;
+  showsTender(shown: { readonly bill: string; readonly tender: TenderId } | null): void;
   /** Shows this notice until the next act. */
   say(notice: BillNotice): void;
   forgetNotice(): void;
@@ -150,7 +151,7 @@ function nameIn(act: ScreenAct): string | null {
 /** What the desk tells the rest of the screen. */
 export type DeskEvents = {
   /** Lines have new ids, because their orders were sent again. */
-  readonly renamed: (ids: ReadonlyMap<string, string>) => void;
+  readonly renamed: (ids: RenamedLines) => void;
   /** The bill that was being filled when the page or the till stopped is on the slip again. */
   readonly restored: (bill: Bill) => void;
   /** The host does this only with a supervisor's approval. */
@@ -355,7 +356,7 @@ export function createBills(
   /** What the customer pays in cash now. */
   let cash: Parameters<BillDesk['takesCash']>[0] = null;
   /** The last payment at the till, which the customer sees until the next sale. */
-  let tendered: { readonly bill: string; readonly tender: string } | null = null;
+  let tendered: { readonly bill: string; readonly tender: TenderId } | null = null;
 
   function shownToCustomer(): Omit<Extract<BridgeCommand, { type: 'show_bill' }>, 'type'> {
     const { current, copies } = get();

@@ -1,4 +1,5 @@
 import { QUANTITY_MAX } from '../../../shared/bill/quantity.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { NeedsApproval } from '../bills/bill-copies.ts';
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from '../keypad.ts';
@@ -18,7 +19,7 @@ import {
 /** A payment whose answer was lost, or that the host may have made all the same: its bill or its sale will say so. */
 export type Unanswered = {
   readonly bill: string;
-  readonly tender: string;
+  readonly tender: TenderId;
 };
 
 /** What the cashier has typed, and what the cashier is doing. */
@@ -72,7 +73,7 @@ export type CounterEvent =
     }
   | { readonly type: 'pay_ended'; readonly id: number; readonly end: PayEnd }
   /** A payment without an answer is found: paid at the till (`done`), or its sale has started. */
-  | { readonly type: 'found'; readonly tender: string; readonly done: TenderDone | null }
+  | { readonly type: 'found'; readonly tender: TenderId; readonly done: TenderDone | null }
   /** The payment at the till that is shown was seen. */
   | { readonly type: 'next' }
   | { readonly type: 'escape'; readonly bare: boolean }

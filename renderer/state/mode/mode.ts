@@ -2,6 +2,7 @@ import type { Bill, NoteReader, TenderMethod } from '../../../shared/bill/bill.t
 import type { KeyMove } from '../../../shared/catalogue/moves.ts';
 import type { Order } from '../../../shared/catalogue/order.ts';
 import type { Weighing } from '../../../shared/device/scale/reading.ts';
+import type { LineId, TenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { PaymentMethod } from '../../../shared/terminal/sale/state.ts';
 import type { NeedsApproval } from '../bills/bill-copies.ts';
@@ -33,10 +34,10 @@ export type GoodsStep = {
 /** What the deck asks about a line or a bill in place of the keypad. */
 export type LineQuestion =
   /** The options of an order, or other options of a line that is on the bill. */
-  | { readonly kind: 'options'; readonly order: Order; readonly line: string | null }
+  | { readonly kind: 'options'; readonly order: Order; readonly line: LineId | null }
   | {
       readonly kind: 'note';
-      readonly line: string;
+      readonly line: LineId;
       readonly to: NoteReader;
       readonly text: string;
     }
@@ -96,7 +97,7 @@ export type TenderDone = {
   /** The bill after the payment. */
   readonly bill: Bill;
   /** The tender's id. */
-  readonly tender: string;
+  readonly tender: TenderId;
   readonly method: TenderMethod;
   /** The part of the bill that it paid. */
   readonly amount: MoneyInteger;

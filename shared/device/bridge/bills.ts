@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
 import type { BillAct } from '../../bill/commands.ts';
-import { billAct, billVersion, madeId } from '../../bill/schema.ts';
+import { billAct, billVersion, tenderName } from '../../bill/schema.ts';
 import type { MoneyInteger } from '../../money/money.ts';
 import { ZERO } from '../../money/money.ts';
 import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
@@ -50,7 +50,7 @@ const shownPayment = z.discriminatedUnion('kind', [
     tip: moneyNonNegative.default(ZERO),
   }),
   /** This tender has just paid: what was received, and the change. */
-  z.object({ kind: z.literal('tendered'), tender: madeId }),
+  z.object({ kind: z.literal('tendered'), tender: tenderName }),
 ]);
 export type ShownPayment = z.output<typeof shownPayment>;
 

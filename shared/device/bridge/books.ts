@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeId } from '../../bill/schema.ts';
+import { tenderName } from '../../bill/schema.ts';
 import type { SharedBill } from '../../books/bill-refund.ts';
 import type { BookEntry } from '../../books/entry.ts';
 import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
@@ -123,7 +123,7 @@ export const booksCommands = [
   /** A receipt by its code, which somebody scanned. */
   z.object({ type: z.literal('open_receipt'), code: z.string().min(1).max(200) }),
   /** The receipt of a payment in cash or by another tender, by the id of the tender. */
-  z.object({ type: z.literal('find_tender'), tender: madeId }),
+  z.object({ type: z.literal('find_tender'), tender: tenderName }),
   /** Prints a receipt or a refund of the books; a second time as a copy. */
   z.object({ type: z.literal('print_booked'), receipt: z.int().positive() }),
   /** Prints the receipt of a refund to a phone, by the id of the refund; a second time as a copy. */

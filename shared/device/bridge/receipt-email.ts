@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeId } from '../../bill/schema.ts';
+import { tenderName } from '../../bill/schema.ts';
 import { moneyNonNegative, reference } from '../../protocol/basic.ts';
 import { receiptEmailInput } from '../../protocol/receipt.ts';
 
@@ -8,8 +8,8 @@ import { receiptEmailInput } from '../../protocol/receipt.ts';
  * it was, because the terminal may no longer know that.
  */
 const paymentOfReceipt = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sale'), id: reference, tender: madeId.optional() }),
-  z.object({ kind: z.literal('tender'), id: madeId }),
+  z.object({ kind: z.literal('sale'), id: reference, tender: tenderName.optional() }),
+  z.object({ kind: z.literal('tender'), id: tenderName }),
 ]);
 export type PaymentOfReceipt = z.output<typeof paymentOfReceipt>;
 

@@ -1,3 +1,4 @@
+import type { TenderId } from '../../ids/host-ids.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import { type Statement, statementOf } from '../../payment/statement.ts';
@@ -33,7 +34,7 @@ export type HistorySale = {
   readonly captured: MoneyInteger;
   readonly refunded: MoneyInteger;
   /** The part of a bill that it paid; left out for a sale without one. */
-  readonly tender?: string;
+  readonly tender?: TenderId;
 };
 
 /** What is kept of a sale that a screen shows. */

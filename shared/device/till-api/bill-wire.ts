@@ -1,11 +1,12 @@
 import { amountsOf, linesOf } from '../../bill/amounts.ts';
 import type { Bill, BillDiscount, LineDiscount } from '../../bill/bill.ts';
 import { isPaid } from '../../bill/paid.ts';
+import type { TenderId } from '../../ids/host-ids.ts';
 import type { BillOutput, BillSummaryOutput } from './bills.ts';
 import { timeOnWire } from './wire.ts';
 
 /** The sale of a tender; null if none names it. */
-type SaleOfTender = (tender: string) => string | null;
+type SaleOfTender = (tender: TenderId) => string | null;
 
 /** A whole bill as the till API shows it. */
 export function billOnWire(bill: Bill, saleOf: SaleOfTender): BillOutput {

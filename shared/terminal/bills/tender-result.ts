@@ -1,10 +1,10 @@
 import type { BillResult } from '../../bill/commands.ts';
-import { resultId } from '../../ids/host-ids.ts';
+import { resultId, type TenderId } from '../../ids/host-ids.ts';
 import { subtract } from '../../money/money.ts';
 import type { SaleView } from '../sale/state.ts';
 
 /** The result of a phone payment that captured nothing, or whose sale was never started. */
-export function failedTender(bill: string, tender: string): BillResult {
+export function failedTender(bill: string, tender: TenderId): BillResult {
   return { id: resultId(tender), bill, act: 'tender_failed', tender };
 }
 
@@ -14,7 +14,7 @@ export function failedTender(bill: string, tender: string): BillResult {
  */
 export function tenderResult(
   bill: string,
-  tender: string,
+  tender: TenderId,
   { money }: Pick<SaleView, 'money'>,
 ): BillResult {
   if (money.captured === 0) return failedTender(bill, tender);

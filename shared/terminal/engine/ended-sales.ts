@@ -1,3 +1,4 @@
+import type { TenderId } from '../../ids/host-ids.ts';
 import type { Sale } from '../sale/sale.ts';
 
 /** Number of ended sales that are kept after they have left the view. */
@@ -9,7 +10,7 @@ export type EndedSales = {
   readonly has: (tid: string) => boolean;
   readonly get: (id: string) => Sale | null;
   readonly byReference: (reference: string) => Sale | null;
-  readonly byTender: (tender: string) => Sale | null;
+  readonly byTender: (tender: TenderId) => Sale | null;
 };
 
 /** True for the sale that a tender is. Of a pair it is the code's request. */

@@ -1,3 +1,4 @@
+import type { TenderId } from '../../ids/host-ids.ts';
 import type { Answer } from '../../protocol/errors.ts';
 import type { SaleEvent } from '../sale/events.ts';
 import { resolveSale } from '../sale/pair.ts';
@@ -27,7 +28,7 @@ export interface Sales {
   /** The sale that a cash register started with this reference. */
   byReference(reference: string): Sale | null;
   /** The sale that is this tender of a bill. */
-  byTender(tender: string): Sale | null;
+  byTender(tender: TenderId): Sale | null;
   dispatch(id: string, event: SaleEvent): void;
   /**
    * Carries out a person's order on the sale with this id after its record is durable. `decide` makes

@@ -1,9 +1,10 @@
+import type { TenderId } from '../../ids/host-ids.ts';
 import type { Answer } from '../../protocol/errors.ts';
 
 /** A payment that is about to get its first record. */
 export type NewPayment =
   /** A sale, and its tender if it pays a part of a bill. */
-  | { readonly kind: 'sale'; readonly sale: string; readonly tender: string | null }
+  | { readonly kind: 'sale'; readonly sale: string; readonly tender: TenderId | null }
   /** A payment by another tender without a bill. */
   | { readonly kind: 'tendered'; readonly id: string };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billRecord, keptBill, madeId } from '../../bill/schema.ts';
+import { billRecord, keptBill, madeId, tenderName } from '../../bill/schema.ts';
 import {
   clientId,
   currency,
@@ -89,7 +89,7 @@ const opened = ofSale.extend({
   register: register.optional(),
   label: z.string().max(LIMITS.labelMax).optional(),
   /** The bill of which it pays a part, and the tender that it is. */
-  bill: z.strictObject({ bill: reference, tender: madeId }).optional(),
+  bill: z.strictObject({ bill: reference, tender: tenderName }).optional(),
   /** Who started the sale, for the books. */
   by: z.string().max(LIMITS.labelMax).optional(),
   /** The sale starts set aside. */

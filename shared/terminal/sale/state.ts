@@ -1,3 +1,4 @@
+import type { TenderId } from '../../ids/host-ids.ts';
 import type { MoneyInteger } from '../../money/money.ts';
 import type { Statement } from '../../payment/statement.ts';
 import type { LineItem } from '../../protocol/line-items.ts';
@@ -42,7 +43,7 @@ export type RegisterName = {
 };
 
 /** The bill of which a sale pays a part, and the tender of the bill that the sale is. */
-export type BillOfSale = { readonly bill: string; readonly tender: string };
+export type BillOfSale = { readonly bill: string; readonly tender: TenderId };
 
 /** A request to start a sale. Amounts in minor units of the shop's currency. */
 export type SaleRequest = {

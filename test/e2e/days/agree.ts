@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { verifyAt } from '../../../main/commands/journal/verify.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
-import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
+import { receiptOfTender, type TenderId } from '../../../shared/ids/host-ids.ts';
 import { differences } from '../../simulation/reader/period.ts';
 import { type OnDisk, sum } from './read-books.ts';
 import { type ReadPeriod, readPeriods } from './read-day.ts';
@@ -80,7 +80,7 @@ function compareJournal({ journal }: OnDisk, periods: readonly ReadPeriod[]): vo
   const records = journal.flatMap((one) => (one.kind === 'bill' ? [object(one.record)] : []));
   const tenders = records.flatMap(({ act, tender, method, amount, tip, rounding = 0 }) => {
     const isPaid = act === 'tender_paid' || (act === 'pay' && object(method).kind !== 'phone');
-    return isPaid ? [{ id: receiptOfTender(String(tender)), amount, tip, rounding }] : [];
+    return isPaid ? [{ id: receiptOfTender(tender as TenderId), amount, tip, rounding }] : [];
   });
   const receipts = periods
     .flatMap((period) => factsOf(period, 'receipt'))

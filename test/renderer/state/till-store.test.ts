@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import { tenderId } from '../../../shared/ids/host-ids.ts';
+import { type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { sale } from '../../screens/cashier/sales.ts';
@@ -131,12 +131,12 @@ describe('a bill', () => {
     await answer('bill', { ok: true, value: null });
     await answer('pay_bill', null);
     const [pay] = sent('pay_bill');
-    const saleOf = (id: string, bill: string, tender: string) => ({
+    const saleOf = (id: string, bill: string, tender: TenderId) => ({
       ...waiting(id, 3_400),
       bill: { bill, tender },
     });
     const typed = () => till.store.getState().entry.number;
-    const other = saleOf('other', 'b2', 't-other');
+    const other = saleOf('other', 'b2', 'tender:other');
     show([other, waiting('typed', 3_400)]);
     expect(typed()).toBe('98765432');
     show([other, saleOf('own', pay?.bill ?? '', tenderId(pay?.id ?? ''))]);

@@ -349,7 +349,7 @@ describe('the bill on the slip', () => {
     await slipHas(/1 Cinnamon bun/);
     await key(/^Show QR code/).click();
     const { bill } = await paying();
-    const of = { bill: bill.id, tender: 't1' };
+    const of = { bill: bill.id, tender: 'tender:t1' } as const;
     const ended = sale(
       { kind: 'aborted' },
       { amount: money(7_900), bill: of, actions: ['dismiss'] },

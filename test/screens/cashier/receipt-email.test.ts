@@ -157,7 +157,7 @@ it('is ordered in the list of sales too, also for a sale that only the history h
   cashier().backOffice(BACK_OFFICE);
   cashier().books({ ...BOOKS, receipts: { [KNOWN.id]: 42 } });
   cashier().receiptEmail('possible');
-  const old = remembered(170, { tender: 't-old' });
+  const old = remembered(170, { tender: 'tender:t-old' });
   const sales = [old, remembered(169), remembered(168, { refunded: money(5_200) })];
   const receipts = { [old.id]: 41, [remembered(168).id]: 39 };
   const history = { sales, refunds: [], receipts, next: null };

@@ -9,6 +9,7 @@ import type {
 import type { QuestionForm, QuestionWords } from '../../../shared/device/questions/question.ts';
 import type { QuestionView } from '../../../shared/device/questions/view.ts';
 import { tipQuestion } from '../../../shared/device/tips/tips.ts';
+import { lineId } from '../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { billOf } from '../../support/basket-bill.ts';
@@ -110,7 +111,12 @@ async function answerAll({ page, refuse }: DisplayPage, form: QuestionForm): Pro
 /** The same bill before the sale. */
 const slipWith = (bill: Bill): SlipOfBill => ({
   ...bill,
-  lines: bill.lines.map((one, place) => ({ ...one, id: `l${place}`, options: [], note: null })),
+  lines: bill.lines.map((one, place) => ({
+    ...one,
+    id: lineId('l', place),
+    options: [],
+    note: null,
+  })),
   paid: ZERO,
   due: bill.total,
 });

@@ -6,6 +6,7 @@ import { decideBill, decideResult } from '../../../shared/bill/decide.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import { pieces, quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { type LineId, lineId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { ANYTHING } from '../../support/permits.ts';
 
@@ -53,14 +54,14 @@ const goods = (name: string, price: number, count = 1): NewLine => ({
 const TABLE = 'table-4';
 const open = (shop: ReturnType<typeof till>, ...lines: readonly NewLine[]) => {
   shop.give(TABLE, { act: 'open', name: 'Table 4', lines: [] });
-  return lines.map((line) => shop.give(TABLE, { act: 'add', line }));
+  return lines.map((line) => lineId(shop.give(TABLE, { act: 'add', line }), 0));
 };
 const toKari = { kind: 'new', bill: 'kari', name: 'Kari' } as const;
 
 describe('a bill', () => {
   it('does not charge a line that moved to another bill', () => {
     const shop = till();
-    const [coffee = ''] = open(shop, goods('Coffee', 5_200), goods('Salad', 9_700));
+    const [coffee = 'line:'] = open(shop, goods('Coffee', 5_200), goods('Salad', 9_700));
     shop.give(TABLE, {
       act: 'move',
       lines: [{ line: coffee, quantity: pieces(1) }],
@@ -77,7 +78,7 @@ describe('a bill', () => {
     shop.give(TABLE, { act: 'add', line: goods('Cake', 8_900) });
     const pay = {
       act: 'pay',
-      tender: 't',
+      tender: 'tender:t',
       method: { kind: 'cash' },
       amount: money(5_200),
       tip: money(0),
@@ -89,21 +90,21 @@ describe('a bill', () => {
 
   it('keeps a discount in per cent as a rule when a sale was cancelled and a line is removed', () => {
     const shop = till();
-    const [, salad = ''] = open(shop, goods('Espresso', 4_000), goods('Salad', 11_800));
+    const [, salad = 'line:'] = open(shop, goods('Espresso', 4_000), goods('Salad', 11_800));
     shop.give(TABLE, {
       act: 'discount_bill',
       discount: { kind: 'percent', basisPoints: 2_000, reason: 'regular' },
     });
     const pay = {
       act: 'pay',
-      tender: 't',
+      tender: 'tender:t',
       method: { kind: 'phone' },
       amount: money(12_640),
       tip: money(0),
     } as const;
     shop.give(TABLE, pay);
     expect(shop.give(TABLE, { act: 'remove', line: salad })).toBe('being_paid');
-    shop.hear({ id: 'r', bill: TABLE, act: 'tender_failed', tender: 't' });
+    shop.hear({ id: 'result:tender:t', bill: TABLE, act: 'tender_failed', tender: 'tender:t' });
     shop.give(TABLE, { act: 'remove', line: salad });
     expect(shop.total(TABLE)).toBe(3_200);
     shop.give(TABLE, { act: 'add', line: goods('Cake', 5_000) });
@@ -112,7 +113,7 @@ describe('a bill', () => {
 
   it('asks how much of a discount in money goes along with lines', () => {
     const shop = till();
-    const [line = ''] = open(shop, goods('Menu', 45_000));
+    const [line = 'line:'] = open(shop, goods('Menu', 45_000));
     shop.give(TABLE, {
       act: 'discount_bill',
       discount: { kind: 'amount', amount: money(5_000), reason: 'late' },
@@ -126,7 +127,7 @@ describe('a bill', () => {
 
   it('divides money off a line among the parts of the line', () => {
     const shop = till();
-    const [line = ''] = open(shop, goods('Beer', 5_000, 2));
+    const [line = 'line:'] = open(shop, goods('Beer', 5_000, 2));
     shop.give(TABLE, {
       act: 'discount_line',
       line,
@@ -144,7 +145,7 @@ describe('a bill', () => {
   it('takes the money that was said off a part of a weighed line, whose price is rounded anew', () => {
     const shop = till();
     const cheese = { ...goods('Cheese', 6_497), unit: 'kg', quantity: quantity(1_603) } as const;
-    const [line = ''] = open(shop, cheese);
+    const [line = 'line:'] = open(shop, cheese);
     const lines = [{ line, quantity: quantity(858) }];
     shop.give(TABLE, { act: 'move', lines, to: toKari, discount: null });
     const discount = { kind: 'amount', amount: money(3_595), reason: 'late' } as const;
@@ -155,20 +156,26 @@ describe('a bill', () => {
 
   it('takes other options until it is paid, at the new price and with the per cent that it has', () => {
     const shop = till();
-    const [line = ''] = open(shop, goods('Latte', 5_000, 2));
+    const [line = 'line:'] = open(shop, goods('Latte', 5_000, 2));
     const options = [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge: money(600) }];
     const off = { kind: 'percent', basisPoints: 1_000, reason: 'regular' } as const;
     shop.give(TABLE, { act: 'discount_bill', discount: off });
     shop.give(TABLE, { act: 'options', line, options });
     expect(shop.total(TABLE)).toBe(10_080);
     const amount = shop.total(TABLE) ?? money(0);
-    shop.give(TABLE, { act: 'pay', tender: 't', method: { kind: 'cash' }, amount, tip: money(0) });
+    shop.give(TABLE, {
+      act: 'pay',
+      tender: 'tender:t',
+      method: { kind: 'cash' },
+      amount,
+      tip: money(0),
+    });
     expect(shop.give(TABLE, { act: 'options', line, options: [] })).toBe('paid');
   });
 
   it('keeps the options of a line with money off, which was given for its price', () => {
     const shop = till();
-    const [line = ''] = open(shop, goods('Latte', 5_000, 2));
+    const [line = 'line:'] = open(shop, goods('Latte', 5_000, 2));
     const discount = { kind: 'amount', amount: money(9_000), reason: 'cold' } as const;
     shop.give(TABLE, { act: 'discount_line', line, discount });
     expect(shop.give(TABLE, { act: 'options', line, options: [] })).toBe('money_off');
@@ -210,10 +217,10 @@ describe('a bill', () => {
     const shop = till();
     open(shop, goods('Cake', 10_000), goods('Tea', 3_333));
     const permit = { ...ANYTHING, discountMax: 2_000 };
-    const [cake = '', tea = ''] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
+    const [cake = 'line:', tea = 'line:'] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
     const percent = (basisPoints: number) =>
       ({ kind: 'percent', basisPoints, reason: 'kind' }) as const;
-    const onLine = (line: string, basisPoints: number) =>
+    const onLine = (line: LineId, basisPoints: number) =>
       shop.give(
         TABLE,
         { act: 'discount_line', line, discount: percent(basisPoints) },
@@ -238,7 +245,7 @@ describe('a bill', () => {
     open(shop, goods('Cake', 10_000, 2), goods('Tea', 2_000));
     const permit = { ...ANYTHING, discountMax: 2_000 };
     const give = (act: BillAct) => shop.give(TABLE, act, undefined, permit);
-    const [cake = '', tea = ''] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
+    const [cake = 'line:', tea = 'line:'] = shop.bill(TABLE)?.lines.map(({ id }) => id) ?? [];
     const discount = { kind: 'amount', amount: money(2_000), reason: 'kind' } as const;
     give({ act: 'discount_bill', discount });
     const move = { act: 'move', lines: [{ line: cake, quantity: pieces(2) }], to: toKari } as const;
@@ -260,14 +267,19 @@ describe('a bill', () => {
     expect([first, second]).toEqual([3_334, 3_333]);
     shop.give(TABLE, {
       act: 'pay',
-      tender: 'a',
+      tender: 'tender:a',
       method: { kind: 'phone' },
       amount: first,
       tip: money(0),
     });
-    const cash = { act: 'pay', tender: 'b', method: { kind: 'cash' }, tip: money(0) } as const;
+    const cash = {
+      act: 'pay',
+      tender: 'tender:b',
+      method: { kind: 'cash' },
+      tip: money(0),
+    } as const;
     expect(shop.give(TABLE, { ...cash, amount: second })).toBe('unclear');
-    shop.hear({ id: 'r', bill: TABLE, act: 'tender_failed', tender: 'a' });
+    shop.hear({ id: 'result:tender:a', bill: TABLE, act: 'tender_failed', tender: 'tender:a' });
     expect(shop.give(TABLE, { ...cash, amount: money(10_001) })).toBe('more_than_due');
     shop.give(TABLE, { ...cash, amount: money(10_000) });
     const bill = shop.bill(TABLE);

@@ -13,7 +13,7 @@ import { unstatedOf } from '../../../shared/bill/parts.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import { partsOfTender } from '../../../shared/books/receipts.ts';
-import { lineId, tenderId } from '../../../shared/ids/host-ids.ts';
+import { type LineId, lineId, resultId, tenderId } from '../../../shared/ids/host-ids.ts';
 import type { RatedAmount } from '../../../shared/lines/divide.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
@@ -79,7 +79,7 @@ export function playHistory(seed: number, steps: number, rules: Partial<Rules> =
     const screen = prng.between(0, SCREENS - 1);
     if (prng.chance(0.7)) seen[screen] = state;
     const view = seen[screen] ?? state;
-    const result = prng.chance(0.3) ? resultFor(prng, state, `r${step}`) : null;
+    const result = prng.chance(0.3) ? resultFor(prng, state) : null;
     if (result !== null) {
       take(decideResult(state, result, step), screen);
       continue;
@@ -131,7 +131,7 @@ export function replay(records: readonly BillRecord[]): {
 /** What was ordered, paid and given back, counted from the commands only. */
 type Account = {
   /** Units that were ordered and are neither removed nor cleared, by order. */
-  readonly orders: Map<string, number>;
+  readonly orders: Map<LineId, number>;
   /** Minor units by bill. */
   readonly paid: Map<string, number>;
   /** What the receipts of the payments of each bill state of each rate, the oldest first. */
@@ -144,7 +144,7 @@ function count({ orders, paid, parts }: Account, before: Bills, record: BillReco
   const line = 'line' in record && typeof record.line === 'string' ? record.line : null;
   const bill = before.bills.get(record.bill);
   const found = bill?.lines.find(({ id }) => id === line);
-  const note = (of: Map<string, number>, key: string, by: number) =>
+  const note = <Key>(of: Map<Key, number>, key: Key, by: number) =>
     of.set(key, (of.get(key) ?? 0) + by);
   const amount = paidBy(record);
   if (amount !== null) {
@@ -159,7 +159,7 @@ function count({ orders, paid, parts }: Account, before: Bills, record: BillReco
       note(orders, lineId(record.id, place), one.quantity);
     }
   }
-  if (record.act === 'add') note(orders, record.id, record.line.quantity);
+  if (record.act === 'add') note(orders, lineId(record.id, 0), record.line.quantity);
   if (record.act === 'remove' && found !== undefined) note(orders, found.order, -found.quantity);
   if (record.act === 'set_quantity' && found !== undefined) {
     note(orders, found.order, record.quantity - found.quantity);
@@ -168,7 +168,7 @@ function count({ orders, paid, parts }: Account, before: Bills, record: BillReco
   const isOther = record.act === 'discount_line' && record.discount?.kind === 'amount';
   if ((record.act === 'options' || isOther) && found !== undefined) {
     note(orders, found.order, -found.quantity);
-    note(orders, record.id, found.quantity);
+    note(orders, lineId(record.id, 0), found.quantity);
   }
   if (record.act === 'clear') {
     for (const one of bill?.lines ?? []) note(orders, one.order, -one.quantity);
@@ -196,7 +196,7 @@ function faultsOf(
   if ('version' in record && record.version !== (before.bills.get(record.bill)?.version ?? 0)) {
     faults.push('a command on another version took effect');
   }
-  const charged = new Map<string, number>();
+  const charged = new Map<LineId, number>();
   for (const bill of after.bills.values()) {
     if (!bill.closed || isPaid(bill)) {
       for (const line of bill.lines) {
@@ -300,13 +300,14 @@ function moveFaults(
 }
 
 /** A result for a payment that waits. */
-function resultFor(prng: Prng, state: Bills, id: string): BillResult | null {
+function resultFor(prng: Prng, state: Bills): BillResult | null {
   for (const bill of state.bills.values()) {
     const tender = bill.tenders.find((one) => one.state === 'open');
     if (tender !== undefined) {
-      if (prng.chance(0.4)) return { id, bill: bill.id, act: 'tender_failed', tender: tender.id };
+      const head = { id: resultId(tender.id), bill: bill.id, tender: tender.id } as const;
+      if (prng.chance(0.4)) return { ...head, act: 'tender_failed' };
       const amount = money(prng.chance(0.2) ? Math.floor(tender.amount / 2) : tender.amount);
-      return { id, bill: bill.id, act: 'tender_paid', tender: tender.id, amount, tip: tender.tip };
+      return { ...head, act: 'tender_paid', amount, tip: tender.tip };
     }
   }
   return null;

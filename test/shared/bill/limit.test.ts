@@ -5,6 +5,7 @@ import type { BillAct, Discount, NewLine } from '../../../shared/bill/commands.t
 import { decideBill } from '../../../shared/bill/decide.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { lineId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { testSeed } from '../../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../../simulation/prng.ts';
@@ -112,7 +113,7 @@ const percent = (basisPoints: number): Discount => ({
 });
 const amount = (off: number): Discount => ({ kind: 'amount', amount: money(off), reason: 'kind' });
 
-/** The bill `t` with these lines, which have the ids `l0`, `l1` and so on. */
+/** The bill `t` with these lines, which are those of the commands `l0`, `l1` and so on. */
 function table(...lines: readonly NewLine[]) {
   let state: Bills = NO_BILLS;
   let next = 0;
@@ -139,21 +140,21 @@ const toKari = { kind: 'new', bill: 'kari', name: 'Kari' } as const;
 describe('an approval of a supervisor', () => {
   it('stays with a line in per cent, and is not for more units or dearer options', () => {
     const { approved, cashier } = table(goods('Latte', 5_000), goods('Cake', 4_000));
-    approved({ act: 'discount_line', line: 'l0', discount: percent(10_000) });
-    expect(cashier({ act: 'set_quantity', line: 'l0', quantity: pieces(2) })).toBe(
+    approved({ act: 'discount_line', line: 'line:l0:0', discount: percent(10_000) });
+    expect(cashier({ act: 'set_quantity', line: 'line:l0:0', quantity: pieces(2) })).toBe(
       'needs_approval',
     );
     const surcharge = money(600);
     const options = [{ group: 'milk', option: 'oat', name: 'Oat milk', surcharge }];
-    expect(cashier({ act: 'options', line: 'l0', options })).toBe('needs_approval');
-    expect(cashier({ act: 'remove', line: 'l1' })).toBe('done');
+    expect(cashier({ act: 'options', line: 'line:l0:0', options })).toBe('needs_approval');
+    expect(cashier({ act: 'remove', line: 'line:l1:0' })).toBe('done');
   });
 
   it('of money off a bill is for the share that it was: lines cannot leave it behind', () => {
     const { approved, cashier } = table(goods('Cake', 10_000), goods('Tea', 10_000));
     approved({ act: 'discount_bill', discount: amount(10_000) });
-    const lines = [{ line: 'l0', quantity: pieces(1) }];
-    expect(cashier({ act: 'remove', line: 'l0' })).toBe('needs_approval');
+    const lines = [{ line: lineId('l0', 0), quantity: pieces(1) }];
+    expect(cashier({ act: 'remove', line: 'line:l0:0' })).toBe('needs_approval');
     const move = { act: 'move', lines, to: toKari } as const;
     expect(cashier({ ...move, discount: money(0) })).toBe('needs_approval');
     expect(cashier({ ...move, discount: money(6_000) })).toBe('needs_approval');
@@ -162,7 +163,7 @@ describe('an approval of a supervisor', () => {
 
   it('leaves the cashier the own limit on what it leaves', () => {
     const { approved, cashier } = table(goods('Cake', 10_000), goods('Tea', 2_000));
-    approved({ act: 'discount_line', line: 'l0', discount: percent(10_000) });
+    approved({ act: 'discount_line', line: 'line:l0:0', discount: percent(10_000) });
     // The tea alone costs something, so all of this is off the tea.
     expect(cashier({ act: 'discount_bill', discount: amount(2_000) })).toBe('needs_approval');
     expect(cashier({ act: 'discount_bill', discount: amount(400) })).toBe('done');
@@ -174,10 +175,10 @@ describe('a discount that a supervisor gives alone', () => {
     const { supervisor, cashier } = table(goods('Cake', 10_000), goods('Tea', 2_000));
     supervisor({ act: 'discount_bill', discount: percent(5_000) });
     expect(cashier({ act: 'add', line: goods('Bun', 3_000) })).toBe('done');
-    expect(cashier({ act: 'remove', line: 'l0' })).toBe('done');
-    const lines = [{ line: 'l1', quantity: pieces(1) }];
+    expect(cashier({ act: 'remove', line: 'line:l0:0' })).toBe('done');
+    const lines = [{ line: lineId('l1', 0), quantity: pieces(1) }];
     expect(cashier({ act: 'move', lines, to: toKari, discount: null })).toBe('done');
-    const more = { act: 'discount_line', line: 'l1', discount: percent(1_000) } as const;
+    const more = { act: 'discount_line', line: 'line:l1:0', discount: percent(1_000) } as const;
     expect(cashier(more)).not.toBe('done');
   });
 });
@@ -189,8 +190,8 @@ it('a line with much off is no licence to move the money off the bill to another
     goods('Wine', 5_000),
   );
   expect(cashier({ act: 'discount_bill', discount: amount(2_000) })).toBe('done');
-  supervisor({ act: 'discount_line', line: 'l0', discount: percent(9_000) });
-  const lines = [{ line: 'l1', quantity: pieces(1) }];
+  supervisor({ act: 'discount_line', line: 'line:l0:0', discount: percent(9_000) });
+  const lines = [{ line: lineId('l1', 0), quantity: pieces(1) }];
   const move = (off: number) => cashier({ act: 'move', lines, to: toKari, discount: money(off) });
   expect(move(2_000)).toBe('needs_approval');
   expect(move(990)).toBe('done');
@@ -198,9 +199,9 @@ it('a line with much off is no licence to move the money off the bill to another
 
 it('a cashier’s discounts add up on a line, and with those of the bill to which it moves', () => {
   const { cashier } = table(goods('Cake', 10_000), goods('Tea', 10_000));
-  cashier({ act: 'discount_line', line: 'l0', discount: percent(2_000) });
+  cashier({ act: 'discount_line', line: 'line:l0:0', discount: percent(2_000) });
   expect(cashier({ act: 'discount_bill', discount: percent(100) })).toBe('needs_approval');
-  const lines = [{ line: 'l0', quantity: pieces(1) }];
+  const lines = [{ line: lineId('l0', 0), quantity: pieces(1) }];
   expect(cashier({ act: 'move', lines, to: toKari, discount: null })).toBe('done');
   expect(cashier({ act: 'discount_bill', discount: amount(2_000) })).toBe('done');
 });

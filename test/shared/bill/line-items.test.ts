@@ -10,6 +10,7 @@ import { pieces, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import { keptBill } from '../../../shared/bill/schema.ts';
 import { partsOfTender } from '../../../shared/books/receipts.ts';
+import { lineId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { byRate, type RatedAmount, taken } from '../../../shared/lines/divide.ts';
 import { ratedItem } from '../../../shared/lines/line-item.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
@@ -37,8 +38,8 @@ const bills = fc
     const made = lines.map(
       ({ price, quantity: units, off: basisPoints, ...rest }, place): BillLine => ({
         ...rest,
-        id: `l${place}`,
-        order: `l${place}`,
+        id: lineId('l', place),
+        order: lineId('l', place),
         product: null,
         name: 'Line',
         unit: 'piece',
@@ -79,8 +80,9 @@ const whole = (bill: Bill) => lineItemsOf(bill, amountsOf(bill).total, 'Part');
 function paid(bill: Bill, amount: MoneyInteger): Bill {
   const bills = { bills: new Map([[bill.id, bill]]), done: [] };
   const method = { kind: 'cash' } as const;
-  const tender = `t-${bill.tenders.length}`;
-  const pay = { act: 'pay', id: tender, bill: bill.id, version: bill.version, tender } as const;
+  const id = `t-${bill.tenders.length}`;
+  const tender = tenderId(id);
+  const pay = { act: 'pay', id, bill: bill.id, version: bill.version, tender } as const;
   const by = { by: '', approvedBy: null, at: 0 };
   const after = reduceBill(bills, { ...pay, ...by, method, amount, tip: ZERO });
   return after.bills.get(bill.id) ?? bill;
@@ -90,9 +92,21 @@ function paid(bill: Bill, amount: MoneyInteger): Bill {
 function captures(bill: Bill, asked: MoneyInteger, captured: MoneyInteger): Bill {
   const bills = { bills: new Map([[bill.id, bill]]), done: [] };
   const by = { by: '', approvedBy: null, at: 0, bill: bill.id, version: bill.version };
-  const pay = { act: 'pay', id: 'p', tender: 't', method: { kind: 'phone' }, tip: ZERO } as const;
+  const pay = {
+    act: 'pay',
+    id: 'p',
+    tender: 'tender:p',
+    method: { kind: 'phone' },
+    tip: ZERO,
+  } as const;
   const open = reduceBill(bills, { ...by, ...pay, amount: asked });
-  const result = { act: 'tender_paid', id: 'r', tender: 't', amount: captured, tip: ZERO } as const;
+  const result = {
+    act: 'tender_paid',
+    id: 'result:tender:p',
+    tender: 'tender:p',
+    amount: captured,
+    tip: ZERO,
+  } as const;
   const after = reduceBill(open, { ...by, ...result });
   return after.bills.get(bill.id) ?? bill;
 }
@@ -180,7 +194,15 @@ describe('the line items of a payment', () => {
 
   it('of goods that were exchanged after a payment of a part have the rate of the new goods', () => {
     const goods = (id: string, vatRate: string, price: number): BillLine => ({
-      ...{ id, order: id, kind: 'goods', product: id, name: id, unit: 'piece', options: [] },
+      ...{
+        id: lineId(id, 0),
+        order: lineId(id, 0),
+        kind: 'goods',
+        product: id,
+        name: id,
+        unit: 'piece',
+        options: [],
+      },
       ...{ from: quantity(0), quantity: pieces(1), price: money(price), vatRate, note: null },
       discounts: [],
     });
@@ -207,10 +229,28 @@ describe('the line items of a payment', () => {
 
   it('of groceries beside returned bottles keep their VAT', () => {
     const of = (price: number, vatRate: string, bottles: number): Bill => {
-      const line = { order: 'a', product: null, name: 'Line', unit: 'piece', options: [] };
+      const line = {
+        order: 'line:a',
+        product: null,
+        name: 'Line',
+        unit: 'piece',
+        options: [],
+      } as const;
       const more = { from: quantity(0), note: null, discounts: [] };
-      const goods = { ...line, ...more, id: 'a', quantity: pieces(1), price: money(price) };
-      const empty = { ...line, ...more, id: 'b', quantity: pieces(bottles), price: money(300) };
+      const goods = {
+        ...line,
+        ...more,
+        id: 'line:a',
+        quantity: pieces(1),
+        price: money(price),
+      } as const;
+      const empty = {
+        ...line,
+        ...more,
+        id: 'line:b',
+        quantity: pieces(bottles),
+        price: money(300),
+      } as const;
       return {
         ...newBill('b', null, 0),
         lines: [
@@ -267,7 +307,7 @@ describe('the line items of a payment', () => {
   it('are read by the receipt with their discounts, for pieces and for weighed goods', () => {
     const goods: Omit<BillLine, 'id' | 'quantity' | 'discounts'> = {
       ...{
-        order: 'a',
+        order: 'line:a',
         kind: 'goods',
         product: 'cheese',
         name: 'Cheese',
@@ -287,8 +327,8 @@ describe('the line items of a payment', () => {
     const bill: Bill = {
       ...newBill('b', null, 0),
       lines: [
-        { ...goods, id: 'a', quantity: quantity(335), discounts: [half] },
-        { ...goods, id: 'b', quantity: pieces(2), discounts: [] },
+        { ...goods, id: 'line:a', quantity: quantity(335), discounts: [half] },
+        { ...goods, id: 'line:b', quantity: pieces(2), discounts: [] },
       ],
     };
     expect(billOfItems(whole(bill)).lines).toMatchObject([

@@ -75,7 +75,7 @@ it('does not go with lines to another bill; a bill that gets a new name as a who
 
 it('is refused while a customer pays by phone', () => {
   const { give } = shop();
-  const pay = { act: 'pay', tender: 't', amount: money(5_000), tip: money(0) } as const;
+  const pay = { act: 'pay', tender: 'tender:t', amount: money(5_000), tip: money(0) } as const;
   give('a', { ...pay, method: { kind: 'phone' } });
   expect(give('a', number('4711'))).toBe('being_paid');
 });

@@ -31,7 +31,7 @@ function till() {
     return decided.ok ? null : decided.reason;
   }
   const open = (id: string, ...lines: NewLine[]) => give({ act: 'open', name: id, lines }, { id });
-  const lineOf = (id: string, place: number) => bill(id)?.lines[place]?.id ?? '';
+  const lineOf = (id: string, place: number) => bill(id)?.lines[place]?.id ?? 'line:';
   return { give, open, bill, lineOf };
 }
 

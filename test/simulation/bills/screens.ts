@@ -137,7 +137,7 @@ export function createBillScreen(parts: BillScreenParts) {
     const method = { kind: prng.chance(0.8) && amount > 0 ? 'phone' : 'cash' } as const;
     const sums = { amount, tip: money(prng.chance(0.3) && amount > 0 ? 500 : 0) };
     const who = { id, bill: bill.id, version: bill.version, by: 'Kim', approvedBy: null };
-    return { ...who, act: 'pay', tender: '', method, ...sums };
+    return { ...who, act: 'pay', tender: 'tender:', method, ...sums };
   }
 
   async function give(host: HostBills, command: Ordered): Promise<void> {

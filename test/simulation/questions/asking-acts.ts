@@ -7,6 +7,7 @@ import type { Bill } from '../../../shared/bill/bill.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
 import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
 import type { ScannerKey } from '../../../shared/device/scanner/scanner-key.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { CUSTOMERS } from '../service.ts';
 import type { AskingScreenParts, TipAsked } from './asking-screen.ts';
@@ -143,10 +144,10 @@ export function createActs(parts: ActsParts) {
       if (isFinishing() || prng.chance(IMPATIENT)) email.leave();
     } else if (isFinishing() || prng.chance(0.25)) email.leave();
     else if (prng.chance(0.7)) void email.ask();
-    else typeAddress(now.of.id);
+    else if (now.of.kind === 'tender') typeAddress(now.of.id);
   }
 
-  function typeAddress(tender: string): void {
+  function typeAddress(tender: TenderId): void {
     const address = `t${prng.between(10_000_000, 99_999_999)}@mail.example`;
     audit.count('address typed');
     audit.typesAddress(address, tender);

@@ -89,8 +89,10 @@ export function createAskingScreen(parts: AskingScreenParts) {
         }
         return { kind: 'tip', bill, price };
       }
-      case 'ask_receipt_email':
-        return { kind: 'email', tender: email.store.getState().window?.of.id ?? '' };
+      case 'ask_receipt_email': {
+        const of = email.store.getState().window?.of;
+        return { kind: 'email', tender: of?.kind === 'tender' ? of.id : 'tender:' };
+      }
       default:
         return null;
     }

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/device/questions/question.ts';
 import type { QuestionEnd } from '../../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../../shared/device/tips/tips.ts';
-import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
+import { receiptOfTender, type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
@@ -26,7 +26,7 @@ type Counted =
 export type Target =
   | { readonly kind: 'member'; readonly bill: string }
   | { readonly kind: 'tip'; readonly bill: string; readonly price: MoneyInteger }
-  | { readonly kind: 'email'; readonly tender: string };
+  | { readonly kind: 'email'; readonly tender: TenderId };
 
 type Asked = {
   readonly id: string;
@@ -37,7 +37,7 @@ type Asked = {
   /** Known once the asker has heard the id of its question. */
   target: Target | null;
   /** The tenders that were paid with the tip of its answer. */
-  readonly tenders: Set<string>;
+  readonly tenders: Set<TenderId>;
 };
 
 export type QuestionAuditParts = {
@@ -55,7 +55,10 @@ export function createQuestionAudit({ till, now, find, count }: QuestionAuditPar
   const asked = new Map<string, Asked>();
   /** The bills to which a number was given; by its question, until the asker is known. */
   const numbers = new Map<string, { readonly bill: string } | { readonly question: string }>();
-  const addresses = new Map<string, { readonly tender: string } | { readonly question: string }>();
+  const addresses = new Map<
+    string,
+    { readonly tender: TenderId } | { readonly question: string }
+  >();
   /** The bill from which all lines went to a bill that was made for them. */
   const renamed = new Map<string, string>();
   const orders = new Map<string, string>();
@@ -130,7 +133,8 @@ export function createQuestionAudit({ till, now, find, count }: QuestionAuditPar
     }
   }
 
-  const takenBy = (tender: string) => [...asked.values()].filter((one) => one.tenders.has(tender));
+  const takenBy = (tender: TenderId) =>
+    [...asked.values()].filter((one) => one.tenders.has(tender));
 
   return {
     count,
@@ -207,7 +211,7 @@ export function createQuestionAudit({ till, now, find, count }: QuestionAuditPar
     /** A person of the shop gives this number to a bill. */
     types: (number: string, bill: string) => void numbers.set(number, { bill }),
     /** A person of the shop types this address for a payment. */
-    typesAddress: (address: string, tender: string) => void addresses.set(address, { tender }),
+    typesAddress: (address: string, tender: TenderId) => void addresses.set(address, { tender }),
     /** An asker ends its question: it reads this end. */
     hears(id: string, end: QuestionEnd): void {
       if (end.how === 'deadline') count('ended by its deadline');
@@ -218,7 +222,7 @@ export function createQuestionAudit({ till, now, find, count }: QuestionAuditPar
     },
     /** A screen orders a payment with the tip of the last question that it asked for this bill and price. */
     pays(
-      tender: string,
+      tender: TenderId,
       question: string | null,
       tip: MoneyInteger,
       heard: QuestionEnd | null,

@@ -231,7 +231,8 @@ const BILL_FIELDS: Readonly<Record<string, string>> = {
   bill: 'The bill as it is now.',
   'to.bill': 'Id of that bill.',
   id: 'The id that the register or the screen gave the bill when it opened it.',
-  'lines.id': 'Id of the line, for the acts on it.',
+  'lines.id':
+    'Id of the line, for the acts on it: `line:`, the id of the command that ordered it, and a place.',
   'tenders.id': 'Id of the tender: `tender:` and the id of the command that paid.',
   'refunds.id': 'Id of the refund.',
   state: '`cleared`: nobody pays it, or its lines have moved to another bill.',

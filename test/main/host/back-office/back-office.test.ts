@@ -74,7 +74,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   print_report: { period: null, on: 'printer' },
   find_receipt: { receipt: 1 },
   open_receipt: { code: 'till1-R1.x' },
-  find_tender: { tender: 't-c2' },
+  find_tender: { tender: 'tender:c2' },
   print_booked: { receipt: 1 },
   print_refund: { refund: 'r-1' },
   saw_missed_close: {},

@@ -54,12 +54,12 @@ describe('books of many periods', () => {
       value: oldest?.receipt,
       reads: 1,
     });
-    expect(await readsOf(() => books.receiptNumber(receiptOfTender('unknown')))).toEqual({
+    expect(await readsOf(() => books.receiptNumber(receiptOfTender('tender:unknown')))).toEqual({
       value: null,
       reads: 0,
     });
     expect(books.isBooked(oldest?.fact.id ?? BEGIN)).toBe(true);
-    expect(books.isBooked(receiptOfTender('unknown'))).toBe(false);
+    expect(books.isBooked(receiptOfTender('tender:unknown'))).toBe(false);
     await books.stop();
   });
 

@@ -59,7 +59,7 @@ it('a repeat for a known refund succeeds when the approval has expired or its gi
 
 const bill = {
   ...{ kind: 'bill', bill: 'b1', version: 3 },
-  act: { act: 'remove', line: 'l1' },
+  act: { act: 'remove', line: 'line:l1' },
 } as const satisfies Subject;
 const close = {
   kind: 'close',

@@ -38,7 +38,7 @@ async function table() {
   see();
   till.bills.show('t4');
   await serve('read_bill');
-  const [cake = '', tea = ''] = host.bill('t4').lines.map(({ id }) => id);
+  const [cake = 'line:', tea = 'line:'] = host.bill('t4').lines.map(({ id }) => id);
   const { getState } = till.bills.store;
   const asked = () => approvalIn(till.store.getState().mode);
   return { ...screen, host, see, serve, cake, tea, asked, state: getState, bills: till.bills };

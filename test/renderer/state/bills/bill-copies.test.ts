@@ -150,7 +150,7 @@ describe('the copies of bills on a screen', () => {
     one.read(1);
     one.tap(1, order('tea'));
     one.tap(0, order('bun'));
-    const line = one.shown(0).get(BILL)?.lines.at(-1)?.id ?? '';
+    const line = one.shown(0).get(BILL)?.lines.at(-1)?.id ?? 'line:';
     one.tap(0, { kind: 'act', act: { act: 'set_quantity', line, quantity: pieces(3) } });
     one.send(1);
     while (!one.isQuiet(0)) one.send(0);
@@ -165,7 +165,7 @@ describe('the copies of bills on a screen', () => {
     one.tap(0, open('coffee'));
     one.send(0);
     one.read(1);
-    const line = one.host().bills.get(BILL)?.lines[0]?.id ?? '';
+    const line = one.host().bills.get(BILL)?.lines[0]?.id ?? 'line:';
     one.tap(1, order('tea'));
     one.tap(0, { kind: 'act', act: { act: 'remove', line } });
     expect(one.shown(0).get(BILL)?.lines).toEqual([]);

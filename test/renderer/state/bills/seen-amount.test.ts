@@ -89,7 +89,7 @@ it('starts an ended sale again for its own amount only, on the bill as it is by 
     if (added !== null) host.act('t4', { act: 'add', line: added });
     const declined = sale(
       { kind: 'declined' },
-      { amount: money(10_000), bill: { bill: 't4', tender: 'other-2' } },
+      { amount: money(10_000), bill: { bill: 't4', tender: 'tender:other-2' } },
     );
     void till.again(declined, { kind: 'qr' });
     show();

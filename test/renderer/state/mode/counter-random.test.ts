@@ -15,6 +15,7 @@ import {
   type Question,
   windowOf,
 } from '../../../../renderer/state/mode/mode.ts';
+import type { TenderId } from '../../../../shared/ids/host-ids.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { APPROVAL, DONE, ORDER, PRICE, TENDER } from './events.ts';
 
@@ -26,7 +27,7 @@ const WINDOWS: readonly DeckWindow[] = [
   { kind: 'discount', of: 'all', asked: null, typed: 0 },
   { kind: 'discount', of: 'all', asked: 'percent', typed: 5 },
   { kind: 'part', typed: 0 },
-  { kind: 'note', line: 'l1', to: 'kitchen', text: '' },
+  { kind: 'note', line: 'line:l1', to: 'kitchen', text: '' },
   { kind: 'order', moves: [] },
   { kind: 'table_name', to: 'park', name: '' },
 ];
@@ -48,7 +49,7 @@ const key = fc.oneof(
     { kind: 'clear' } as const,
   ),
 );
-const tender = fc.constantFrom('t1', 't2');
+const tender = fc.constantFrom<TenderId>('tender:t1', 'tender:t2');
 const done = tender.map((one) => ({ ...DONE, tender: one }));
 
 const keys: fc.Arbitrary<CounterEvent> = fc.record({

@@ -180,7 +180,7 @@ it('a payment without an answer is found once, and not over another payment', ()
   });
   const found: CounterEvent = { type: 'found', tender: DONE.tender, done: DONE };
   expect(lost).toMatchObject({ mode: { window: TENDER }, unanswered });
-  expect(stepCounter(lost, { ...found, tender: 'another' })).toBe(lost);
+  expect(stepCounter(lost, { ...found, tender: 'tender:another' })).toBe(lost);
   expect(stepCounter(lost, found)).toMatchObject({ mode: { kind: 'paid' }, unanswered: null });
   const again = stepCounter(lost, { type: 'pay', order: ORDER });
   expect(stepCounter(again, found)).toMatchObject({ mode: again.mode, unanswered: null });

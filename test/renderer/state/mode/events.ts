@@ -43,7 +43,7 @@ export const ORDER: PayOrder = {
 
 export const DONE: TenderDone = {
   bill: BILL,
-  tender: 't1',
+  tender: 'tender:t1',
   method: { kind: 'cash' },
   amount: money(700),
   tip: ZERO,
@@ -55,5 +55,5 @@ export const DONE: TenderDone = {
 
 export const APPROVAL: Question = {
   kind: 'approval',
-  asked: { bill: 'b1', version: 1, act: { act: 'remove', line: 'l1' } },
+  asked: { bill: 'b1', version: 1, act: { act: 'remove', line: 'line:l1' } },
 };

@@ -164,14 +164,14 @@ describe('the customer view', () => {
     const host = createBillHost();
     host.open('b', null, [lineOf('tea', 'Te', 2, 3_400, '0.25')]);
     host.act('b', {
-      ...{ act: 'pay', tender: 'first', amount: money(1_000), tip: money(0) },
+      ...{ act: 'pay', tender: 'tender:first', amount: money(1_000), tip: money(0) },
       ...{ method: { kind: 'cash' }, rounding: money(0), received: money(1_000) },
     } as never);
-    const pays = { kind: 'tendered', tender: 'first' } as const;
+    const pays = { kind: 'tendered', tender: 'tender:first' } as const;
     const bills = { ...host.view(), shown: host.bill('b'), pays };
     const seenWith = (receiptLinks: Readonly<Record<string, string>>) =>
       customerView({ settings: SETTINGS, view: view([]), bills, receiptLinks }).tender?.paid;
-    expect(seenWith({ first: 'https://pay.test/re/R1' })).toMatchObject({
+    expect(seenWith({ 'tender:first': 'https://pay.test/re/R1' })).toMatchObject({
       receipt: 'https://pay.test/re/R1',
     });
     expect(seenWith({ other: 'https://pay.test/re/R2' })).not.toHaveProperty('receipt');
