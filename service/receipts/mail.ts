@@ -54,7 +54,8 @@ export function receiptMail(
   const content = receiptContent(shown);
   const words = DOCUMENT_WORDS[language];
   const sender = content.shop.name;
-  const subject = `${kind === 'refund' ? words.refund : words.receipt} ${number} – ${sender}`;
+  const name = kind === 'sale' ? words.receipt : words[kind];
+  const subject = `${name} ${number} – ${sender}`;
   return {
     id: createHash('sha256').update(`${hash}/${id}`).digest('hex').slice(0, 32),
     to,

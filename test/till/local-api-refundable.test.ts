@@ -142,6 +142,30 @@ it('a bill that was paid in shares is refunded by product, up to the ceiling', a
   expect(other.status).toBe(404);
 });
 
+it('lines that a register prices itself take off at most what the shop takes back of deposits', async () => {
+  const world = await booksWorld();
+  const call = await callsAt(world);
+  const line = (total: number, quantity = '1') => ({
+    ...{ product_id: 'p', description: 'Line', vat_rate: null, vat: null, quantity, total },
+    item_cost: total / Number(quantity),
+  });
+  let sales = 0;
+  const sell = async (back: ReturnType<typeof line>) => {
+    sales += 1;
+    const lines = [line(30_000), back];
+    const body = { reference: `P-${sales}`, amount: 30_000 + back.total, lines };
+    const { status, json } = await call('POST', 'sales/', { body });
+    if (status === 201) await call('POST', `sales/${json.id}/cancel/`);
+    return [status, json.error_details?.reason];
+  };
+  expect(await sell(line(-501))).toEqual([409, 'bill_deposit_too_large']);
+  expect(await sell(line(-101, '101'))).toEqual([409, 'bill_deposits_too_many']);
+  expect(await sell(line(-20_100, '67'))).toEqual([409, 'bill_deposits_too_much']);
+  expect(await sell(line(-5_000, '50'))).toEqual([409, 'bill_needs_approval']);
+  expect(world.service.payments()).toEqual([]);
+  expect(await sell(line(-4_900, '49'))).toEqual([201, undefined]);
+});
+
 it('the code on a receipt of another till names its phone payment, and the refund is booked here with that receipt', async () => {
   const seller = await booksWorld();
   const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(seller) }, seller);

@@ -4,6 +4,7 @@ import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { isOpenBill } from '../../../shared/bill/paid.ts';
+import { pricedLinesFault } from '../../../shared/bill/return-limits.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
@@ -41,8 +42,12 @@ export interface HostBills {
   subscribe(listener: () => void): () => void;
   /** With `register` a cash register gives the command, otherwise a screen. */
   run(command: BillsCommand, register?: RegisterGiver): Promise<BridgeAnswer>;
+  /** Why a cash register may not sell lines that it prices itself; null if it may (D-575). */
+  refusedLines(lines: PricedLines): ReturnType<typeof refuseTill> | null;
   stop(): void;
 }
+
+type PricedLines = Parameters<typeof pricedLinesFault>[0];
 
 /** The person who gives a command. */
 export type Giver = { readonly name: string; readonly role: Role };
@@ -353,6 +358,10 @@ export function openBills(options: BillsOptions): HostBills {
         case 'restore_bill':
           return restore();
       }
+    },
+    refusedLines(lines) {
+      const reason = pricedLinesFault(lines, options.rules().returns);
+      return reason === null ? null : refuseTill(`bill_${reason}`);
     },
     stop() {
       results.stop();

@@ -21,7 +21,7 @@ type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.in
 /** The dependencies of every handler. */
 export type HandlerDeps = {
   readonly terminal: Terminal;
-  readonly bills: Pick<HostBills, 'run'>;
+  readonly bills: Pick<HostBills, 'run' | 'refusedLines'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   readonly hostBooks: Pick<HostBooks, 'run'>;
   /** The receipt of a bill's tender; null if the books have none. */

@@ -21,6 +21,11 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
   const isNew = terminal.saleByReference(body.reference) === null;
   // The engine would start the sale and keep trying, while cashier and customer wait.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
+  const refused = isNew && body.lines !== null ? deps.bills.refusedLines(body.lines) : null;
+  if (refused !== null) {
+    const details = { reason: problemOf(refused.refusal) };
+    return tillRefuse('not_possible', refused.refusal.description, details);
+  }
   const started = await terminal.start(requestOf(body, deps));
   if (!started.ok) return startRefusal(started.refusal, body, deps);
   const sale = changes.sale(started.value.id);

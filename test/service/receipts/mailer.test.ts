@@ -11,6 +11,7 @@ import { createReceiptMailer, emailVerdict } from '../../../service/receipts/mai
 import { createReceipts, type Receipts } from '../../../service/receipts/receipts.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { receiptContent } from '../../../shared/documents/receipt.ts';
+import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import {
   CATALOGUE_CHANGED,
   CATALOGUE_CHANNEL,
@@ -505,6 +506,13 @@ it.each(['en', 'nb', 'de', 'ar'] as const)(
     expect(mail.text.endsWith(`${address}\n`)).toBe(true);
     expect(mail.sender).toBe(shop.name);
     expect(mail.subject).toContain(document.number);
+    const { receipt, refund, payout } = DOCUMENT_WORDS[language];
+    const named = (['sale', 'refund', 'payout'] as const).map((kind) => {
+      const shown: ReceiptDocument = { ...document, kind };
+      return receiptMail({ shown }, { hash: 'h', id: 'e1', address: ADDRESS }, address).subject;
+    });
+    const begins = [receipt, refund, payout].map((word) => `${word} ${document.number} `);
+    expect(named.map((one, at) => one.startsWith(begins[at] ?? '?'))).toEqual([true, true, true]);
     const again = receiptMail(
       { shown: document },
       { hash: 'h', id: 'e1', address: ADDRESS },
