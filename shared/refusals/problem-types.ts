@@ -37,6 +37,7 @@ export const PROBLEM_TYPES = {
   items_need_key: 'Conflict',
   items_wrong: 'Bad Request',
   picture_later: 'Service Unavailable',
+  picture_no_room: 'Conflict',
   picture_wrong: 'Bad Request',
 
   // Bills

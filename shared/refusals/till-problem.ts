@@ -35,6 +35,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<TillProblem, string>> = {
   items_need_key: 'This till has no key with which it may change the items of the shop.',
   items_wrong: 'The catalogue would not be valid; nothing was changed.',
   picture_later: 'The picture could not be made ready in time; try it again in a moment.',
+  picture_no_room: 'The shop has no room for another picture; take pictures off items.',
   picture_wrong: 'This is no PNG or JPEG picture within the limits.',
 
   // Bills

@@ -167,7 +167,7 @@ const PICTURE_PROBLEMS = {
   no_key: 'items_need_key',
   wrong: 'picture_wrong',
   later: 'picture_later',
-  no_room: 'items_wrong',
+  no_room: 'picture_no_room',
 } as const;
 
 const PROBLEMS = {

@@ -183,7 +183,7 @@ describe('a picture', () => {
     ],
     [{ kind: 'wrong' }, refuseTill('picture_wrong')],
     [{ kind: 'later' }, refuseTill('picture_later')],
-    [{ kind: 'no_room' }, refuseTill('items_wrong')],
+    [{ kind: 'no_room' }, refuseTill('picture_no_room')],
     [{ kind: 'no_key' }, refuseTill('items_need_key')],
     [{ kind: 'no_answer' }, refuseTill('items_offline')],
   ] as const)('of a shop is written anew by its service: %o', async (added, answer) => {
