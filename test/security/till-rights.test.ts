@@ -68,7 +68,7 @@ const PLAIN_MEMBERS = [
   ],
   ...['dry_run', 'person', 'image', 'close', 'payments', 'continues', 'totals', 'id', 'email'],
   ...['cursor', 'created_from', 'created_to', 'page_size', 'only_ok', 'status', 'wait', 'since'],
-  ...['ttl', 'unless_version'],
+  ...['ttl', 'unless_version', 'rates'],
 ];
 
 type Till = TestUser & {
