@@ -1,11 +1,11 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
 import type {
   CustomerBridge,
   CustomerView,
   DISPLAY_IPC,
   DisplayCommand,
 } from '../../shared/device/bridge/customer-view.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the contract's type is imported, because its schemas would be bundled into the page.
@@ -18,8 +18,8 @@ const CHANNEL: typeof DISPLAY_IPC = {
 /** A customer's display receives views and answers the open question. */
 const bridge: CustomerBridge = Object.freeze({
   subscribe: createSubscribe<CustomerView>({ view: CHANNEL.view, subscribe: CHANNEL.subscribe }),
-  answer(question, answer): Promise<BridgeAnswer> {
-    const command: DisplayCommand = { type: 'answer', question, answer };
+  answer(question, answer): Promise<AnyAnswer> {
+    const command: DisplayCommand = { type: 'answer_question', question, answer };
     return ipcRenderer.invoke(CHANNEL.answer, command);
   },
 } satisfies CustomerBridge);

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/device/kiosk/contract.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
@@ -18,7 +18,7 @@ const bridge: KioskBridge = Object.freeze({
     listener(true);
     return () => undefined;
   },
-  call(command): Promise<BridgeAnswer> {
+  call(command): Promise<AnyAnswer> {
     return ipcRenderer.invoke(CHANNEL.call, command);
   },
 } satisfies KioskBridge);

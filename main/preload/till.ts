@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { Bridge, IPC, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the contract's type is imported, because its schemas would be bundled into every page.
@@ -17,7 +18,7 @@ const bridge: Bridge = Object.freeze({
     listener(true);
     return () => undefined;
   },
-  call(command): Promise<BridgeAnswer> {
+  call(command): Promise<AnyAnswer> {
     return ipcRenderer.invoke(CHANNEL.call, command);
   },
 } satisfies Bridge);

@@ -82,7 +82,7 @@ export async function openFeatures(
   // The screen sells by bills. This till has no books, drawer and fiscal device, so no payment waits for them or is in them.
   const bills = openBills({
     terminal,
-    staff: { giver: backOffice.giver, approver: () => null },
+    staff: { approver: () => null },
     language: settings.language,
     rules: () => billRules(settings),
     isBooked: () => false,

@@ -34,6 +34,6 @@ export function findDisplay(): CustomerBridge {
   const { subscribe, call } = createWebSocketBridge<CustomerView, DisplayCommand>();
   return {
     subscribe,
-    answer: (question, answer) => call({ type: 'answer', question, answer }),
+    answer: (question, answer) => call({ type: 'answer_question', question, answer }),
   };
 }

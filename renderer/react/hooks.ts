@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { StartSale, TillSettings } from '../../shared/device/bridge/contract.ts';
+import type { TillSettings } from '../../shared/device/bridge/contract.ts';
+import type { StartSale } from '../../shared/device/commands/sales.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
 import { blocked, currentSale, isSaleOf, mayBeDone, type UnansweredStart } from '../state/sales.ts';
+import { call } from '../state/till-commands.ts';
 import type { TillState } from '../state/till-state.ts';
 import { useEmbedded } from './context.ts';
 
@@ -97,9 +99,9 @@ export function useStarter(onStarted: ((saleId: string) => void) | undefined): S
       const before = sales();
       setPending(true);
       setProblem(null);
-      const answer = await bridge.call({ type: 'start_sale', request }).catch(() => null);
+      const answer = await call(bridge, { type: 'start_sale', request });
       setPending(false);
-      const id = answer?.ok === true ? answer.value?.id : undefined;
+      const id = answer?.ok === true ? answer.value.id : undefined;
       if (id !== undefined) return started(id);
       const refusal = answer?.ok === false ? answer.refusal : null;
       if (mayBeDone(refusal) && before !== null) {
@@ -126,7 +128,7 @@ export function useSaleAction(): (saleId: string, action: SaleAction) => Promise
   const { bridge } = useEmbedded();
   return useCallback(
     async (saleId, action) => {
-      const answer = await bridge.call({ type: 'act', saleId, action }).catch(() => null);
+      const answer = await call(bridge, { type: 'act', saleId, action });
       return answer?.ok === true;
     },
     [bridge],

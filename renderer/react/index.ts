@@ -3,7 +3,8 @@
  * a till. Components render the payment, and hooks return the data for a custom layout. The page
  * overrides every colour and size with a property named `--tillkit-…`.
  */
-export type { Bridge, StartSale, TillSettings } from '../../shared/device/bridge/contract.ts';
+export type { Bridge, TillSettings } from '../../shared/device/bridge/contract.ts';
+export type { StartSale } from '../../shared/device/commands/sales.ts';
 export { amountText } from '../../shared/format/format.ts';
 export type {
   SaleAction,

@@ -1,4 +1,4 @@
-import type { StartSale } from '../../shared/device/bridge/contract.ts';
+import type { StartSale } from '../../shared/device/commands/sales.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { useAmountText, usePayment } from '../cashier/common/context.tsx';
 import { refusalText } from '../cashier/common/refusal-text.ts';

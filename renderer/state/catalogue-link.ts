@@ -4,6 +4,7 @@ import type { Goods } from './goods.ts';
 import { withCatalogue } from './goods-state.ts';
 import { deckOf } from './mode/mode.ts';
 import type { Modes } from './mode/modes.ts';
+import { call } from './till-commands.ts';
 
 type Seen = { readonly snapshot: Snapshot | null };
 
@@ -18,20 +19,17 @@ export function linkCatalogue(
 
   async function read(version: string): Promise<void> {
     reading = version;
-    try {
-      const answer = await bridge.call({ type: 'goods', act: { kind: 'read' } });
-      if (answer.ok && answer.goods?.kind === 'catalogue') {
-        const { catalogue } = answer.goods;
-        goods.store.setState({ catalogue, version });
-        const deck = deckOf(modes.now());
-        const window = deck.kind === 'window' ? withCatalogue(deck.window, catalogue) : null;
-        if (deck.kind === 'window' && window === null) modes.close();
-        else if (deck.kind === 'window' && window !== null && window !== deck.window) {
-          modes.send({ type: 'edit', id: deck.id, window });
-        }
+    const answer = await call(bridge, { type: 'read_goods' });
+    // Without an answer the next snapshot triggers another attempt.
+    if (answer?.ok === true) {
+      const { catalogue } = answer.value;
+      goods.store.setState({ catalogue, version });
+      const deck = deckOf(modes.now());
+      const window = deck.kind === 'window' ? withCatalogue(deck.window, catalogue) : null;
+      if (deck.kind === 'window' && window === null) modes.close();
+      else if (deck.kind === 'window' && window !== null && window !== deck.window) {
+        modes.send({ type: 'edit', id: deck.id, window });
       }
-    } catch {
-      // The connection broke. The next snapshot triggers another attempt.
     }
     reading = null;
   }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, CommandOf } from '../../shared/device/commands/table.ts';
 import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import type { TillState } from './till-state.ts';
 
@@ -53,10 +53,10 @@ export function waitForAnswer(store: StoreApi<TillState>, question: string): Cus
  * link is back, so that the display does not go on asking. Returns the first answer; null if the host did not answer.
  */
 export async function skipQuestion(
-  send: (command: BridgeCommand) => Promise<BridgeAnswer | null>,
+  send: (command: CommandOf<'skip_question'>) => Promise<AnyAnswer | null>,
   store: StoreApi<TillState>,
   question: string,
-): Promise<BridgeAnswer | null> {
+): Promise<AnyAnswer | null> {
   const answer = await send({ type: 'skip_question', question });
   if (answer !== null) return answer;
   const unsubscribe = store.subscribe((now, before) => {

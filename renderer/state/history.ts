@@ -1,35 +1,10 @@
-import type { DayPage, HistoryPage } from '../../shared/device/bridge/back-office.ts';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
-import type { Refundable } from '../../shared/terminal/refunds/refundable.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';
 
-/** The page of sales in an answer; null for every other answer. */
-export function pageOf(answer: BridgeAnswer | null): HistoryPage | null {
-  if (answer?.ok !== true || answer.value === null) return null;
-  return 'history' in answer.value ? answer.value.history : null;
-}
-
-/** The day in an answer; null for every other answer. */
-export function dayOf(answer: BridgeAnswer | null): DayPage | null {
-  if (answer?.ok !== true || answer.value === null) return null;
-  return 'day' in answer.value ? answer.value.day : null;
-}
-
-/** What of a payment can still be refunded, in an answer; null for every other answer. */
-export function refundableIn(answer: BridgeAnswer | null): Refundable | null {
-  if (answer?.ok !== true || answer.value === null) return null;
-  return 'refundable' in answer.value ? answer.value.refundable : null;
-}
-
-/** The id in an answer; null for every other answer. */
-export function idOf(answer: BridgeAnswer | null): string | null {
-  return answer?.ok === true ? (answer.value?.id ?? null) : null;
-}
-
 /** Why a command was refused, as an error code; `no_host` if the host did not answer. */
-export function reasonOf(answer: BridgeAnswer | null): string | null {
+export function reasonOf(answer: AnyAnswer | null): string | null {
   if (answer === null) return 'no_host';
   if (answer.ok) return null;
   const reason = answer.refusal.details?.reason;

@@ -72,7 +72,7 @@ export function createMember({ bridge, store, bills, modes }: Deps): Member {
       const edit = (change: Partial<typeof now>) => modes.edit('member', change, opening);
       edit({ customer: 'asked' });
       const answered = await call(bridge, { type: 'ask_member' });
-      const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
+      const question = answered?.ok === true ? answered.value.id : null;
       if (question === null) return edit({ customer: 'not_possible' });
       const { ended, giveUp } = waitForAnswer(store, question);
       wait = { question, giveUp };

@@ -94,7 +94,7 @@ export function createPay({ store, modes, bills, goods, tips }: PayDeps): Pay {
     const sum: Paying = { amount: order.amount, tip, method: payingBy(order, chosen) };
     const { answer, tender } = await bills.pay(bill, sum);
     if (answer?.ok === true) {
-      const done = isAtTill(order) ? doneOf(answer.bill ?? null, tender) : null;
+      const done = isAtTill(order) ? doneOf(answer.value.bill, tender) : null;
       took(done);
       return modes.send({ type: 'pay_ended', id, end: { kind: 'taken', done } });
     }

@@ -1,14 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
 import { present } from '../../shared/objects/present.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { currentSale, isLive } from './sales.ts';
-import { type Accepted, call, createAsk, runTool, type ToolCommand } from './till-commands.ts';
+import {
+  type Accepted,
+  type Call,
+  call,
+  createAsk,
+  runTool,
+  type ToolCommand,
+} from './till-commands.ts';
 import { BLANK_TILL, isBusy, type TillState } from './till-state.ts';
 
 /** What every page with payments needs of a till: its state, and the commands to its host. */
@@ -17,13 +19,12 @@ export type PaymentTill = {
   /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   refresh(): void;
-  /**
-   * Sends any command to the host; null if the host could not be reached. The caller handles the
-   * answer.
-   */
-  call(command: BridgeCommand): Promise<BridgeAnswer | null>;
+  /** Sends any command to the host. The caller handles the answer. */
+  readonly call: Call;
   /** Sends a printer or diagnosis command; null if the host did not accept it. A refusal is shown as a problem. */
-  run(command: ToolCommand): Promise<Accepted | null>;
+  run<C extends ToolCommand>(command: C): Promise<Accepted<C['type']> | null>;
+  /** Writes the file for support; the store has its path then. */
+  writeBundle(): Promise<void>;
   forgetProblem(): void;
   stop(): void;
 };
@@ -55,6 +56,10 @@ export function createPayments(bridge: Bridge): Unconnected {
     },
     call: (command) => call(bridge, command),
     run: (command) => runTool(bridge, store, command),
+    writeBundle: async () => {
+      const written = await runTool(bridge, store, { type: 'support_bundle' });
+      if (written !== null) store.setState({ written: written.value.id });
+    },
     forgetProblem: () => store.setState({ problem: null }),
     connect: () => {
       const stopSnapshots = bridge.subscribe((snapshot) => {

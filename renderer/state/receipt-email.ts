@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
-import type { PaymentOfReceipt } from '../../shared/device/bridge/receipt-email.ts';
+import type { PaymentOfReceipt } from '../../shared/device/commands/receipts.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { isMailbox } from '../../shared/protocol/mailbox.ts';
 import { skipQuestion, waitForAnswer } from './customer-answer.ts';
@@ -17,7 +17,7 @@ export type EmailWindow = {
   /** How the last attempt ended; the answer is null if the till did not answer. */
   readonly ended:
     | { readonly kind: 'not_yet' | 'not_possible' | 'no_address' | 'wrong_address' }
-    | { readonly kind: 'refused'; readonly answer: BridgeAnswer | null };
+    | { readonly kind: 'refused'; readonly answer: AnyAnswer | null };
 };
 
 export type ReceiptEmailState = {
@@ -108,7 +108,7 @@ function createReceiptEmail({ call, store: till, bills }: Deps): ReceiptEmailDes
       const isHere = openingNow();
       edit({ stage: 'asked', ended: NOTHING_YET });
       const answered = await call({ type: 'ask_receipt_email', amount: window.amount });
-      const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
+      const question = answered?.ok === true ? answered.value.id : null;
       if (question === null) {
         if (isHere()) edit({ stage: 'typing', ended: { kind: 'not_possible' } });
         return;

@@ -1,4 +1,4 @@
-import type { StartSale } from '../../shared/device/bridge/contract.ts';
+import type { StartSale } from '../../shared/device/commands/sales.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 

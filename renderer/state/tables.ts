@@ -4,7 +4,7 @@ import type { Bill } from '../../shared/bill/bill.ts';
 import type { LineUnits } from '../../shared/bill/commands.ts';
 import { type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
-import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
+import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import type { LineId } from '../../shared/ids/host-ids.ts';
 import { proportionOf } from '../../shared/money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';

@@ -1,10 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/device/bridge/contract.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
+import { clientOf } from '../../shared/device/commands/client.ts';
+import type { AnswerOf, Command, CommandName } from '../../shared/device/commands/table.ts';
 import type { TillState } from './till-state.ts';
 
 /** The commands to printer and diagnosis, and of what the diagnosis screen shows. */
 export type ToolCommand = Extract<
-  BridgeCommand,
+  Command,
   {
     readonly type:
       | `print_${string}`
@@ -16,7 +18,7 @@ export type ToolCommand = Extract<
 >;
 
 /** Sends a command to the host and shows a refusal. Returns true if the host accepted it. */
-export type Ask = (command: BridgeCommand, pending: TillState['pending']) => Promise<boolean>;
+export type Ask = (command: Command, pending: TillState['pending']) => Promise<boolean>;
 
 export function createAsk(bridge: Bridge, store: StoreApi<TillState>): Ask {
   return async (command, pending) => {
@@ -30,14 +32,17 @@ export function createAsk(bridge: Bridge, store: StoreApi<TillState>): Ask {
 }
 
 /** What the host answers to a command that it accepted. */
-export type Accepted = Extract<BridgeAnswer, { readonly ok: true }>;
+export type Accepted<Name extends CommandName> = Extract<AnswerOf<Name>, { readonly ok: true }>;
+
+/** Sends a command to the host; null if the host could not be reached. */
+export type Call = <C extends Command>(command: C) => Promise<AnswerOf<C['type']> | null>;
 
 /** Sends a printer or diagnosis command; null if the host did not accept it. A refusal is shown as a problem. */
-export async function runTool(
+export async function runTool<C extends ToolCommand>(
   bridge: Bridge,
   store: StoreApi<TillState>,
-  command: ToolCommand,
-): Promise<Accepted | null> {
+  command: C,
+): Promise<Accepted<C['type']> | null> {
   if (store.getState().running) return null;
   store.setState({ running: true, problem: null });
   const answer = await call(bridge, command);
@@ -46,14 +51,16 @@ export async function runTool(
     store.setState({ problem: { refusal: answer?.refusal ?? null } });
     return null;
   }
-  if (command.type === 'support_bundle') store.setState({ written: answer.value?.id ?? null });
   return answer;
 }
 
 /** Sends a command to the host; null if the host could not be reached. */
-export async function call(bridge: Bridge, command: BridgeCommand): Promise<BridgeAnswer | null> {
+export async function call<C extends Command>(
+  bridge: Bridge,
+  command: C,
+): Promise<AnswerOf<C['type']> | null> {
   try {
-    return await bridge.call(command);
+    return await clientOf(bridge.call)(command);
   } catch {
     // The connection broke during the call. The screen says so and keeps the typed values.
     return null;

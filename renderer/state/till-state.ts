@@ -1,6 +1,10 @@
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
-import type { BillPage, OtherTillReceipt, ReceiptPage } from '../../shared/device/bridge/books.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
+import type {
+  BillPage,
+  OtherTillReceipt,
+  ReceiptPage,
+} from '../../shared/device/commands/books.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge, BridgeAnswer } from '../../shared/device/bridge/contract.ts';
-import type { SetupStep } from '../../shared/device/bridge/setup.ts';
+import type { Bridge } from '../../shared/device/bridge/contract.ts';
+import type { SetupStep } from '../../shared/device/commands/setup.ts';
+import type { AnswerOf, AnyAnswer } from '../../shared/device/commands/table.ts';
 import { learnScanner, SET_UP_CODE } from '../../shared/device/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/device/scanner/profile.ts';
 import { readScan, type Scan } from '../../shared/device/scanner/read-scan.ts';
@@ -93,7 +94,7 @@ export type Till = PaymentTill &
      */
     refunding(saleId: string | null, steps: () => Promise<void>): Promise<void>;
     /** Shows why a command failed whose screen has closed. */
-    showProblem(answer: BridgeAnswer | null): void;
+    showProblem(answer: AnyAnswer | null): void;
   };
 
 /**
@@ -263,14 +264,15 @@ async function openReceipt(till: Till, store: StoreApi<TillState>, code: string)
   }));
 }
 
-async function foundIn(till: Till, answer: BridgeAnswer | null): Promise<FoundReceipt | null> {
-  const value = answer?.ok === true ? answer.value : null;
-  if (value === null) return null;
-  if ('receipt' in value) {
-    const bill = await readSharedBill(till, value.receipt.receipt.bill?.id ?? null);
-    return { kind: 'own', page: value.receipt, bill };
-  }
-  return 'otherTill' in value ? { kind: 'other_till', receipt: value.otherTill } : null;
+async function foundIn(
+  till: Till,
+  answer: AnswerOf<'open_receipt'> | null,
+): Promise<FoundReceipt | null> {
+  if (answer?.ok !== true) return null;
+  const { value } = answer;
+  if (!('receipt' in value)) return { kind: 'other_till', receipt: value.otherTill };
+  const bill = await readSharedBill(till, value.receipt.receipt.bill?.id ?? null);
+  return { kind: 'own', page: value.receipt, bill };
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */

@@ -30,7 +30,7 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>, { now, se
 
   async function answerTo(id: number, price: MoneyInteger): Promise<QuestionEnd | null> {
     const answered = await call(bridge, { type: 'ask_tip', price });
-    const question = answered?.ok === true ? (answered.value?.id ?? null) : null;
+    const question = answered?.ok === true ? answered.value.id : null;
     if (question === null) return null;
     send({ type: 'tip', id, tip: { price, question } });
     wait = waitForAnswer(store, question);

@@ -2,13 +2,15 @@ import { QUANTITY_MAX, type Quantity, quantity } from '../../shared/bill/quantit
 import type { Language } from '../../shared/catalogue/language.ts';
 import type { Order } from '../../shared/catalogue/order.ts';
 import { weightName } from '../../shared/catalogue/own-words.ts';
-import type { Bridge, BridgeCommand, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { CommandOf } from '../../shared/device/commands/table.ts';
 import { heardBy, type ScaleReading, takeable } from '../../shared/device/scale/reading.ts';
 import { NO_SCALE, type ScaleSettings } from '../../shared/device/scale/settings.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import type { ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext } from './goods-context.ts';
 import type { GoodsStep } from './mode/mode.ts';
+import { call } from './till-commands.ts';
 
 /** What the keypad asks while goods are weighed. */
 export type WeightStep = Extract<GoodsStep, { readonly kind: 'weight' }>;
@@ -29,7 +31,9 @@ export interface Weighs {
 }
 
 /** Sends a command about the scale; null without an answer. It answers within a deadline, and never rejects. */
-export type AskScale = (command: BridgeCommand) => Promise<ScaleReading | null>;
+export type AskScale = (
+  command: CommandOf<'read_scale' | 'set_scale'>,
+) => Promise<ScaleReading | null>;
 
 /** Longer than the till waits for its scale, which tares when the pan is still. */
 const ASK_WAIT = { read: 3 * SECOND, set: 10 * SECOND } as const;
@@ -38,13 +42,9 @@ export const askScaleOf =
   (bridge: Bridge, { after }: Pick<ScreenDevice, 'after'>): AskScale =>
   (command) => {
     const answered = async () => {
-      try {
-        const answer = await bridge.call(command);
-        return answer.ok ? (answer.scale ?? null) : null;
-      } catch {
-        // The connection broke. The next question finds it back.
-        return null;
-      }
+      const answer = await call(bridge, command);
+      // Without a connection the next question finds it back.
+      return answer?.ok === true ? answer.value : null;
     };
     // A till that never answers must not leave an old weight on the screen, nor end weighing for good.
     return new Promise((resolve) => {
@@ -90,7 +90,7 @@ export function createWeighs({ store, modes, ask, scale, place }: WeighDeps): We
     if (step !== null) modes.edit('weight', { shown: { ...step.shown, shown: null } });
   }
   /** Asks, and shows the answer if the same goods are still being weighed and no weight was forgotten meanwhile. */
-  async function heard(command: BridgeCommand): Promise<void> {
+  async function heard(command: CommandOf<'read_scale' | 'set_scale'>): Promise<void> {
     if (weighing() === null || scale().connection === undefined) return;
     const asked = times;
     const id = modes.windowId();

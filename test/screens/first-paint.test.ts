@@ -41,8 +41,7 @@ const hostOf = (snapshot: Snapshot) =>
     source: { snapshot: () => snapshot, subscribe: () => () => undefined },
     dispatch: async () => ({
       ok: true,
-      value: null,
-      goods: { kind: 'catalogue', catalogue: ITEMS },
+      value: { catalogue: ITEMS },
     }),
     assets: readAssets(`${packageRoot()}/dist/screens/cashier`),
     clock: systemClock,

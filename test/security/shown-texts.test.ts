@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { parseScanAnswer } from '../../service/callbacks/scan-answer.ts';
-import { bridgeCommand } from '../../shared/device/bridge/contract.ts';
+import { ROOMS } from '../../shared/device/commands/table.ts';
 import { line, prose } from '../../shared/protocol/basic.ts';
 import { TABLES } from '../support/route-tables.ts';
 
@@ -143,7 +143,8 @@ describe('a text that a till, an integrator or a customer chooses', () => {
         }),
       ),
     );
-    const texts = [...routes, ...textsOf(bridgeCommand, 'screen')];
+    const rows = Object.values(ROOMS).flatMap((room) => Object.values(room));
+    const texts = [...routes, ...rows.flatMap(({ input }) => textsOf(input, 'screen'))];
     expect(texts.length).toBeGreaterThan(500);
     const kept = texts.filter(({ schema }) => keepsMarks(schema)).map(({ path }) => path);
     expect([...new Set(kept)].toSorted()).toEqual(Object.values(NOT_SHOWN).flat().toSorted());

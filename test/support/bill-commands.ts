@@ -1,5 +1,5 @@
 import type { BillCommand } from '../../shared/bill/commands.ts';
-import type { BillsCommand } from '../../shared/device/bridge/bills.ts';
+import type { CommandOf } from '../../shared/device/commands/table.ts';
 import type { PaymentMethod } from '../../shared/terminal/sale/state.ts';
 
 /** How the phone payments of a screen reach the customer. */
@@ -12,7 +12,7 @@ export type PhoneWay = {
 export function bridgeCommand(
   { by: _, approvedBy, ...ordered }: BillCommand,
   phone: PhoneWay,
-): Extract<BillsCommand, { type: 'bill' | 'pay_bill' }> {
+): CommandOf<'bill' | 'pay_bill'> {
   const { id, bill, version, ...act } = ordered;
   if (act.act !== 'pay') {
     const approval = approvedBy === null ? {} : { approval: approvedBy };

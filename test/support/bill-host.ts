@@ -5,13 +5,15 @@ import { type BillDecision, decideBill, decideResult } from '../../shared/bill/d
 import { isPaid } from '../../shared/bill/paid.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
 import { type CashRounding, inCash } from '../../shared/cash/rounding.ts';
-import type { BillsView, ScreenAct } from '../../shared/device/bridge/bills.ts';
+import type { BillsView } from '../../shared/device/bridge/bills.ts';
+import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import {
-  type BridgeAnswer,
-  type BridgeCommand,
-  bridgeCommand,
-  type CheckedCommand,
-} from '../../shared/device/bridge/contract.ts';
+  type AnyAnswer,
+  type Command,
+  type CommandName,
+  type InputOf,
+  rowOf,
+} from '../../shared/device/commands/table.ts';
 import { resultId, tenderId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
@@ -19,7 +21,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { ANYTHING } from './permits.ts';
 
 /** The commands that a host of bills answers. */
-export const BILL_COMMANDS: readonly BridgeCommand['type'][] = [
+export const BILL_COMMANDS: readonly Command['type'][] = [
   'bill',
   'pay_bill',
   'read_bill',
@@ -27,13 +29,15 @@ export const BILL_COMMANDS: readonly BridgeCommand['type'][] = [
   'restore_bill',
 ];
 
+type Checked = { [Name in CommandName]: { readonly type: Name } & InputOf<Name> }[CommandName];
+
 /** The largest discount of a cashier without an approval. */
 const CASHIER = { ...ANYTHING, discountMax: 2_000 };
 const ALL = ANYTHING;
 
 export type BillHost = {
   /** Answers a command of a screen; it waits while the test holds the answers. */
-  call(command: BridgeCommand): Promise<BridgeAnswer>;
+  call(command: Command): Promise<AnyAnswer>;
   view(): BillsView;
   bill(id: string): Bill;
   /** The bill with this name; null for the one without a name. */
@@ -81,17 +85,16 @@ export function createBillHost(
     tell();
   }
 
-  function decide(command: BillCommand, isApproved: boolean): BridgeAnswer {
+  function decide(command: BillCommand, isApproved: boolean): AnyAnswer {
     const decision = decideBill(state, command, now(), isApproved ? ALL : CASHIER);
     take(decision, now());
     const bill = state.bills.get(command.bill);
-    const with_ = bill === undefined ? {} : { bill };
     return decision.ok
-      ? { ok: true, value: { id: command.id }, ...with_ }
-      : { ...refuseTill(`bill_${decision.reason}`), ...with_ };
+      ? { ok: true, value: { bill: bill ?? null, sale: null } }
+      : { ...refuseTill(`bill_${decision.reason}`), ...(bill === undefined ? {} : { bill }) };
   }
 
-  function answer(command: CheckedCommand): BridgeAnswer {
+  function answer(command: Checked): AnyAnswer {
     switch (command.type) {
       case 'bill': {
         const { act, id, bill, version, approval } = command;
@@ -111,7 +114,7 @@ export function createBillHost(
       }
       case 'read_bill': {
         const bill = state.bills.get(command.bill);
-        return bill === undefined ? refuseTill('bill_gone') : { ok: true, value: null, bill };
+        return bill === undefined ? refuseTill('bill_gone') : { ok: true, value: { bill } };
       }
       case 'show_bill':
         shown = command.bill;
@@ -119,8 +122,8 @@ export function createBillHost(
         tell();
         return { ok: true, value: null };
       case 'restore_bill': {
-        const bill = state.bills.get(restored.shift() ?? '');
-        return bill === undefined ? { ok: true, value: null } : { ok: true, value: null, bill };
+        const bill = state.bills.get(restored.shift() ?? '') ?? null;
+        return { ok: true, value: { bill } };
       }
       default:
         throw new Error(`no command on bills: ${command.type}`);
@@ -146,9 +149,10 @@ export function createBillHost(
   };
   const host: BillHost = {
     call: async (command) => {
-      const checked = bridgeCommand.parse(command);
+      const input = rowOf(command.type)?.input.parse(command);
       await waits;
-      return answer(checked);
+      // The schema of the row gives what the type of the checked command says.
+      return answer({ type: command.type, ...input } as Checked);
     },
     view: () => {
       const open = [...state.bills.values()].filter((bill) => !bill.closed && !isPaid(bill));

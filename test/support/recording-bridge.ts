@@ -1,18 +1,14 @@
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../shared/device/commands/table.ts';
 
-type Type = BridgeCommand['type'];
+type Type = Command['type'];
 
 /**
  * A bridge that records the commands of one or more screens of a till. `host` answers them; the answers to
  * commands of the types in `lose` are lost on their way, after the host has done what they say.
  */
-export function createRecordingBridge(host: (command: BridgeCommand) => Promise<BridgeAnswer>) {
-  const commands: BridgeCommand[] = [];
+export function createRecordingBridge(host: (command: Command) => Promise<AnyAnswer>) {
+  const commands: Command[] = [];
   const listeners: ((snapshot: Snapshot) => void)[] = [];
   const links: ((up: boolean) => void)[] = [];
   let lost: readonly Type[] = [];
@@ -37,7 +33,7 @@ export function createRecordingBridge(host: (command: BridgeCommand) => Promise<
     commands,
     /** The commands of this type that the screens have sent. */
     sent: <T extends Type>(type: T) =>
-      commands.filter((one): one is Extract<BridgeCommand, { type: T }> => one.type === type),
+      commands.filter((one): one is Extract<Command, { type: T }> => one.type === type),
     show: (snapshot: Snapshot) => {
       for (const listener of listeners) listener(snapshot);
     },

@@ -1,7 +1,8 @@
 import type { ScreenDevice } from '../../renderer/state/bills/bills.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
 import type { BillsView } from '../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer, Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { GOODS } from '../screens/cashier/goods-shop.ts';
 import { SETTINGS, view } from '../screens/cashier/sales.ts';
@@ -35,11 +36,11 @@ export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void }
 
 /** The state of a cashier's screen. The test works its host: the answers, the snapshots and the link. */
 export function openTill() {
-  const waiting: { type: string; answer(answer: BridgeAnswer | null): void }[] = [];
+  const waiting: { type: string; answer(answer: AnyAnswer | null): void }[] = [];
   const screen = createRecordingBridge(
     ({ type }) =>
       new Promise((resolve, reject) => {
-        const answer = (given: BridgeAnswer | null) =>
+        const answer = (given: AnyAnswer | null) =>
           given === null ? reject(new Error('the host did not answer')) : resolve(given);
         waiting.push({ type, answer });
       }),
@@ -60,7 +61,7 @@ export function openTill() {
       ...more,
     });
   /** Answers the oldest command of this type; null means that the answer is lost. */
-  const answer = async (type: string, given: BridgeAnswer | null) => {
+  const answer = async (type: string, given: AnyAnswer | null) => {
     const place = waiting.findIndex((one) => one.type === type);
     waiting.splice(place, 1)[0]?.answer(given);
     await new Promise((done) => setImmediate(done));

@@ -11,13 +11,34 @@ import type { DeviceClock } from '../../shared/time/clock.ts';
 
 /** Bills of a till without staff, books and fiscal device. */
 export const PLAIN_BILLS: Omit<BillsOptions, 'terminal'> = {
-  staff: { giver: () => null, approver: () => null },
+  staff: { approver: () => null },
   language: 'en',
   rules: () => ({ discounts: DISCOUNTS, returns: RETURNS, rounding: null }),
   isBooked: () => false,
   drawer: () => null,
   permit: async () => answer(() => undefined),
   paidHere: () => undefined,
+};
+
+const notSaved = () => refuseTill('books_not_saved');
+const NO_BOOK_COMMANDS: LocalApiOptions['hostBooks']['commands'] = {
+  drawer: notSaved,
+  count_drawer: notSaved,
+  read_report: notSaved,
+  print_report: notSaved,
+  find_receipt: notSaved,
+  open_receipt: notSaved,
+  find_tender: notSaved,
+  print_booked: notSaved,
+  print_refund: notSaved,
+  saw_missed_close: notSaved,
+  approve_close: notSaved,
+  approve_receipt_refund: notSaved,
+  close_period: notSaved,
+  refund_receipt: notSaved,
+  find_bill: notSaved,
+  approve_bill_refund: notSaved,
+  refund_bill: notSaved,
 };
 
 /** Books that have no receipt. */
@@ -31,7 +52,7 @@ export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'hostBooks' | 'openRec
     receiptKnown: () => null,
     receiptNumber: async () => null,
   },
-  hostBooks: { run: async () => refuseTill('books_not_saved') },
+  hostBooks: { commands: NO_BOOK_COMMANDS },
   openReceipt: async () => refuseTill('receipt_not_found'),
 };
 

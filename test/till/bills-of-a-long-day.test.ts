@@ -12,6 +12,7 @@ import { money, ZERO } from '../../shared/money/money.ts';
 import { createBillBook } from '../../shared/terminal/bills/bill-book.ts';
 import { instantOf } from '../../shared/time/clock.ts';
 import { createPrng } from '../simulation/prng.ts';
+import { giveTo } from '../support/host-commands.ts';
 import { createScriptedTerminal } from '../support/scripted-terminal.ts';
 import { EMPTY_BOOKS, PLAIN_BILLS } from '../support/till-parts.ts';
 import { goods } from './bills-world.ts';
@@ -67,9 +68,10 @@ async function readsOfASale(count: number): Promise<number> {
     isLivePayment(terminal, receiptOfTender(tenderId('1')));
   };
   const stop = bills.subscribe(show);
+  const give = giveTo(bills.commands);
   const sell = async (bill: string) => {
     const act = { act: 'open', name: bill, lines: [goods('Cake', 2_500)] } as const;
-    await bills.run({ type: 'bill', id: `open-${bill}`, bill, version: 0, act });
+    await give({ type: 'bill', id: `open-${bill}`, bill, version: 0, act });
     const amount = money(2_500);
     const pay = {
       type: 'pay_bill',
@@ -79,7 +81,7 @@ async function readsOfASale(count: number): Promise<number> {
       amount,
       tip: ZERO,
     } as const;
-    expect(await bills.run({ ...pay, method: { kind: 'cash' } })).toMatchObject({ ok: true });
+    expect(await give({ ...pay, method: { kind: 'cash' } })).toMatchObject({ ok: true });
   };
   await sell('first');
   reads = 0;

@@ -1,12 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { type BillRules, type BillsOptions, openBills } from '../../main/host/bills/bills.ts';
-import { createDispatch } from '../../main/host/bridge/dispatch.ts';
+import type { Giver } from '../../main/host/commands/handlers.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type { NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
-import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { ScreenAct } from '../../shared/device/commands/bills.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { money } from '../../shared/money/money.ts';
+import { billIn, dispatchOf } from '../support/host-commands.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
@@ -36,6 +37,7 @@ type Kept = {
 };
 
 type Otherwise = Partial<Pick<BillsOptions, 'staff' | 'language'>> & {
+  readonly giver?: () => Giver | null;
   readonly rules?: () => Partial<BillRules>;
 };
 
@@ -64,10 +66,11 @@ function openWorld(kept: Kept, otherwise: Otherwise) {
     journal: { ...memory.journal, records },
     clock,
   });
+  const { giver, ...parts } = otherwise;
   const bills = openBills({
     ...PLAIN_BILLS,
     terminal,
-    ...otherwise,
+    ...parts,
     rules: () => ({ ...PLAIN_BILLS.rules(), ...otherwise.rules?.() }),
   });
   onTestFinished(() => {
@@ -75,7 +78,7 @@ function openWorld(kept: Kept, otherwise: Otherwise) {
     // The journal of a till that was killed never answers.
     void terminal.stop();
   });
-  const run = createDispatch(terminal, { bills });
+  const run = dispatchOf(terminal, { bills }, giver);
   const bill = (id: string): Bill => {
     const found = terminal.bills.bills().bills.get(id);
     if (found === undefined) throw new Error(`no bill ${id}`);
@@ -110,9 +113,10 @@ type Run = BillsWorld['run'];
 /** A screen that knows of each bill what the last answer to it said. */
 function screenOf(run: Run) {
   const seen = new Map<string, Bill>();
-  async function call(command: object): Promise<BridgeAnswer> {
+  async function call(command: object): Promise<AnyAnswer> {
     const answered = await run(command);
-    if (answered.bill !== undefined) seen.set(answered.bill.id, answered.bill);
+    const bill = billIn(answered);
+    if (bill !== undefined) seen.set(bill.id, bill);
     return answered;
   }
   const version = (bill: string) => seen.get(bill)?.version ?? 0;
@@ -132,5 +136,5 @@ function screenOf(run: Run) {
 }
 
 /** What an answer says to a person. */
-export const outcome = (answered: BridgeAnswer): string =>
+export const outcome = (answered: AnyAnswer): string =>
   answered.ok ? 'done' : String(answered.refusal.details?.reason);

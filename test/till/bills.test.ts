@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { BillsOptions } from '../../main/host/bills/bills.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
-import type { ScreenAct } from '../../shared/device/bridge/bills.ts';
+import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import { money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
+import { billIn, saleIn } from '../support/host-commands.ts';
 import { drive, rest } from '../support/till.ts';
 import { type BillsWorld, billsWorld, goods, outcome } from './bills-world.ts';
 
@@ -110,7 +111,8 @@ describe('two screens of one till', () => {
     await other.act('t4', { act: 'add', line: goods('Toast', 8_900) });
     const refused = await one.pay('t4', 10_400);
     expect(outcome(refused)).toBe('bill_changed');
-    expect(refused.bill && amountsOf(refused.bill).due).toBe(19_300);
+    const now = billIn(refused);
+    expect(now && amountsOf(now).due).toBe(19_300);
     expect(world.terminal.view().sales).toEqual([]);
     expect(world.list()).toEqual(['Table 4 19300']);
   });
@@ -154,7 +156,7 @@ describe('two screens of one till', () => {
     const world = first.restart();
     const asked = [await world.screen().call({ type: 'restore_bill' })];
     asked.push(await world.screen().call({ type: 'restore_bill' }));
-    expect(asked.map(({ bill }) => bill?.id)).toEqual(['b1', undefined]);
+    expect(asked.map((one) => billIn(one)?.id)).toEqual(['b1', undefined]);
   });
 });
 
@@ -163,7 +165,7 @@ it('a screen that outlived a restart of the till keeps its bill, and no other sc
   await first.screen().act('b1', open(null, COFFEE));
   const world = first.restart();
   await world.screen().see('b1');
-  expect((await world.screen().call({ type: 'restore_bill' })).bill).toBeUndefined();
+  expect(billIn(await world.screen().call({ type: 'restore_bill' }))).toBeUndefined();
 });
 
 it('a till shows no paid bill to the customer, also if the screen that showed it has stopped', async () => {
@@ -204,7 +206,7 @@ describe('a discount', () => {
     await screen.act('b1', open(null, goods('Salad', 12_000), goods('Espresso', 3_800)));
     await screen.act('b1', { act: 'discount_bill', discount: percent });
     const paid = await screen.pay('b1', 12_640);
-    const sale = paid.ok ? (paid.value?.id ?? '') : '';
+    const sale = saleIn(paid) ?? '';
     await world.becomes('waiting_scan');
     await screen.call({ type: 'act', saleId: sale, action: 'cancel' });
     await world.becomes('aborted');
@@ -250,7 +252,6 @@ describe('a discount', () => {
     const all = { act: 'discount_bill', discount: { ...percent, basisPoints: 10_000 } } as const;
     const approvals = new Map([['yes', { bill: 'b1', usedBy: '' }]]);
     const staff: BillsOptions['staff'] = {
-      giver: () => ({ name: 'Kim', role: 'cashier' }),
       approver: (approval, { bill, act }, command) => {
         const one = approvals.get(approval);
         if (one === undefined || one.bill !== bill || !isDeepStrictEqual(act, half)) return null;
@@ -259,7 +260,7 @@ describe('a discount', () => {
         return 'Sam';
       },
     };
-    const world = billsWorld({ staff });
+    const world = billsWorld({ staff, giver: () => ({ name: 'Kim', role: 'cashier' }) });
     const screen = world.screen();
     await screen.act('b1', open(null, COFFEE, BUN));
     expect(outcome(await screen.act('b1', { act: 'discount_bill', discount: percent }))).toBe(
@@ -340,10 +341,10 @@ describe('a payment', () => {
     const answers = await Promise.all([screen.call(command), screen.call(command)]);
     answers.push(await screen.call(command));
     const [sale] = world.terminal.view().sales;
-    expect(answers.map((one) => (one.ok ? one.value?.id : null))).toEqual(Array(3).fill(sale?.id));
+    expect(answers.map(saleIn)).toEqual(Array(3).fill(sale?.id));
     const restarted = world.restart();
     const late = await restarted.screen().call(command);
-    expect(late).toMatchObject({ ok: true, value: { id: sale?.id } });
+    expect(late).toMatchObject({ ok: true, value: { sale: sale?.id } });
     expect(restarted.terminal.view().sales).toHaveLength(1);
   });
 

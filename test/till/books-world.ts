@@ -7,7 +7,6 @@ import { createOpenReceipt } from '../../main/host/books/open-receipt.ts';
 import { createOtherTills, type ReadReceipt } from '../../main/host/books/other-tills.ts';
 import { receiptCodes } from '../../main/host/books/receipt-codes.ts';
 import type { TillBooksOptions } from '../../main/host/books/till-books.ts';
-import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fiscal/fiscal.ts';
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
 import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
@@ -21,13 +20,15 @@ import type {
   PeriodReport,
   ShownReport,
 } from '../../shared/books/entry.ts';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { Role } from '../../shared/device/staff/role.ts';
+import type { ReportPage } from '../../shared/documents/report.ts';
 import { receiptOfTender } from '../../shared/ids/host-ids.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { BOOKS_KEY, createMemoryFiles, openMemoryBooks } from '../support/books.ts';
+import { dispatchOf } from '../support/host-commands.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
@@ -136,12 +137,12 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
   const printed: ({ period: number } | { entry: number })[] = [];
   const printReport = (report: { period: number } | { entry: number }) => {
     printed.push(report);
-    return { ok: true, value: null } as const;
+    return { ok: true, value: { id: 'paper' } } as const;
   };
   const giver = () => (otherwise.giver === null ? null : { name: 'Kari', role });
   const bills = openBills({
     terminal,
-    staff: { giver, approver: () => null },
+    staff: { approver: () => null },
     language: 'en',
     rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
     permit: (tender) => permit(receiptOfTender(tender)),
@@ -189,7 +190,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     bank: 'Bank',
     registerName: 'Cash register',
   });
-  const run = createDispatch(terminal, { bills, books: host });
+  const run = dispatchOf(terminal, { bills, books: host }, giver);
   onTestFinished(() => {
     bills.stop();
     void fiscal?.stop();
@@ -260,8 +261,8 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     /** The sums of the open period as the books have them, or a Z report. */
     report: async (period: number | null = null): Promise<PeriodReport> => {
       const answered = await run({ type: 'read_report', period });
-      const value = answered.ok ? answered.value : null;
-      if (value === null || !('report' in value)) throw new Error(JSON.stringify(answered));
+      const value: { readonly report?: ReportPage } = Object(answered.ok ? answered.value : null);
+      if (value.report === undefined) throw new Error(JSON.stringify(answered));
       const { report, closed } = value.report;
       return closed === null ? reportOf(books.books(), clock.now()) : report;
     },
@@ -310,9 +311,9 @@ const OSLO = { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' };
 export const piles = (counted: readonly [number, number][]) =>
   counted.map(([value, count]) => ({ value, count }));
 
-export function reportIn(answered: BridgeAnswer): ShownReport {
-  const value = answered.ok ? answered.value : null;
-  if (value === null || !('report' in value)) throw new Error(JSON.stringify(answered));
+export function reportIn(answered: AnyAnswer): ShownReport {
+  const value: { readonly report?: ReportPage } = Object(answered.ok ? answered.value : null);
+  if (value.report === undefined) throw new Error(JSON.stringify(answered));
   return value.report.report;
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch } from '../../main/host/bridge/dispatch.ts';
 import { createDisplayBackend } from '../../main/host/bridge/display-backend.ts';
+import { commandsOf } from '../../main/host/bridge/registry.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
 import { createCatalogue } from '../../main/host/kiosk/catalogue.ts';
 import { createKiosk } from '../../main/host/kiosk/kiosk.ts';
 import { createServiceMenu } from '../../main/host/kiosk/service-menu.ts';
+import { clientOf } from '../../shared/device/commands/client.ts';
 import type { Written } from '../../shared/terminal/index.ts';
 import { CONFIG } from '../main/host/kiosk/kiosk-setup.ts';
 import type { Fate } from '../support/model-service.ts';
@@ -26,7 +27,8 @@ function openKiosk(world: MoneyWorld, order: Order) {
   const config = { ...CONFIG, order };
   const machine = { ...simulated, kind: 'tcp' as const, close: () => undefined };
   const source = createScreenSource(till, TILL_SETTINGS);
-  const dispatch = createDispatch(till);
+  const commands = commandsOf(till);
+  const client = clientOf((command) => commands.page('kiosk', command));
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue = createCatalogue({ config, currency: () => 'NOK', pictures, machine });
   const guard = { secondsLocked: () => 0, check: async () => ({ kind: 'right' as const }) };
@@ -36,11 +38,11 @@ function openKiosk(world: MoneyWorld, order: Order) {
     setFullScreen: () => undefined,
   };
   const kiosk = createKiosk({
-    ...{ source, dispatch, clock, config, catalogue, voice: true },
-    display: createDisplayBackend(source, null),
+    ...{ source, till: client, clock, config, catalogue, voice: true },
+    display: createDisplayBackend(source, commands, null),
     openMenu: (changed) =>
       createServiceMenu({
-        ...{ dispatch, clock, guard, pin: 'hash', machine, catalogue, changed, shell },
+        ...{ till: client, clock, guard, pin: 'hash', machine, catalogue, changed, shell },
         problem: null,
       }),
   });

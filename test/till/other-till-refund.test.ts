@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { documentOf } from '../../main/host/receipts/document.ts';
 import { differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
-import type { OtherTillReceipt } from '../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { OtherTillReceipt } from '../../shared/device/commands/books.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { byRate, sumOf as sumOfRates } from '../../shared/lines/divide.ts';
 import { add, money, ZERO } from '../../shared/money/money.ts';
 import { roundedRateOf } from '../../shared/money/vat.ts';
@@ -44,12 +44,14 @@ async function shop(currencies: Readonly<Partial<Record<'seller' | 'other', stri
 
 const open = (till: BooksWorld, code: string) => till.run({ type: 'open_receipt', code });
 
-function receiptIn(answered: BridgeAnswer): OtherTillReceipt {
-  const value = answered.ok ? answered.value : null;
-  if (value === null || !('otherTill' in value)) throw new Error(JSON.stringify(answered));
+function receiptIn(answered: AnyAnswer): OtherTillReceipt {
+  const value: { readonly otherTill?: OtherTillReceipt } = Object(
+    answered.ok ? answered.value : null,
+  );
+  if (value.otherTill === undefined) throw new Error(JSON.stringify(answered));
   return value.otherTill;
 }
-const refusalIn = (answered: BridgeAnswer) => (answered.ok ? null : answered.refusal.details);
+const refusalIn = (answered: AnyAnswer) => (answered.ok ? null : answered.refusal.details);
 
 let given = 0;
 

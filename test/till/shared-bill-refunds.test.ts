@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { planBillRefund } from '../../shared/books/bill-refund.ts';
-import type { BillPage, BillRefunded } from '../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../shared/device/bridge/contract.ts';
+import type { BillPage, BillRefunded } from '../../shared/device/commands/books.ts';
+import { clientOf } from '../../shared/device/commands/client.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { entryOfRefund } from '../../shared/ids/host-ids.ts';
 import { salesLines } from '../../shared/ledger/sales.ts';
 import { byRate, isSomething, type RatedAmount, sumOf } from '../../shared/lines/divide.ts';
@@ -36,10 +37,9 @@ async function table(world: BooksWorld): Promise<void> {
 }
 
 async function pageOf(world: BooksWorld, bill = 't'): Promise<BillPage> {
-  const answered = await world.run({ type: 'find_bill', bill });
-  const value = answered.ok ? answered.value : null;
-  if (value === null || !('sharedBill' in value)) throw new Error(JSON.stringify(answered));
-  return value.sharedBill;
+  const answered = await clientOf(world.run)({ type: 'find_bill', bill });
+  if (!answered.ok) throw new Error(JSON.stringify(answered));
+  return answered.value.sharedBill;
 }
 
 type Units = readonly (readonly [line: number, thousandths: number])[];
@@ -53,21 +53,21 @@ const command = (lines: Units, more: object = {}) => ({
 const isOver = (world: BooksWorld) => () =>
   world.terminal.view().refunds.every(({ state }) => state !== 'under_way');
 
-async function refund(world: BooksWorld, lines: Units, more: object = {}): Promise<BridgeAnswer> {
+async function refund(world: BooksWorld, lines: Units, more: object = {}): Promise<AnyAnswer> {
   const answered = await world.run(command(lines, more));
   await drive(world.clock, isOver(world));
   await rest();
   return answered;
 }
 
-function partsIn(answered: BridgeAnswer): BillRefunded['parts'] {
-  const value = answered.ok ? answered.value : null;
-  if (value === null || !('billRefund' in value)) throw new Error(JSON.stringify(answered));
+function partsIn(answered: AnyAnswer): BillRefunded['parts'] {
+  const value: { readonly billRefund?: BillRefunded } = Object(answered.ok ? answered.value : null);
+  if (value.billRefund === undefined) throw new Error(JSON.stringify(answered));
   return value.billRefund.parts;
 }
-const inShort = (answered: BridgeAnswer) =>
+const inShort = (answered: AnyAnswer) =>
   partsIn(answered).map(({ method, amount }) => [method.kind, amount]);
-const refusalIn = (answered: BridgeAnswer) => (answered.ok ? null : answered.refusal.details);
+const refusalIn = (answered: AnyAnswer) => (answered.ok ? null : answered.refusal.details);
 
 const factsIn = (world: BooksWorld) =>
   world.entries().flatMap(({ fact }) => {
@@ -234,10 +234,9 @@ it('another till refunds an amount of a share afterwards, with the rates that th
   await refund(world, [[0, 1_000]]);
   const other = await booksWorld({ till: 'till2', handedOver: receiptsOf(world) }, world);
   const code = RECEIPT_CODES.codeOf(world.numbered(1));
-  const opened = await other.run({ type: 'open_receipt', code });
-  const value = opened.ok ? opened.value : null;
-  if (value === null || !('otherTill' in value)) throw new Error(JSON.stringify(opened));
-  const { tid, refundable } = value.otherTill;
+  const opened = await clientOf(other.run)({ type: 'open_receipt', code });
+  if (!opened.ok || !('otherTill' in opened.value)) throw new Error(JSON.stringify(opened));
+  const { tid, refundable } = opened.value.otherTill;
   // The products of the bill are at the till that sold it: the other one refunds amounts of a share.
   expect([refundable.items, refundable.left.amount]).toEqual([[], 5_000]);
   const word = { id: 'w', approver: 'Marte', currency: 'NOK', ceiling: money(90_000), tid };

@@ -15,11 +15,13 @@ import { signerOf } from '../../main/host/service/access.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
 import { presenceAt } from '../../main/host/till/presence.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
+import type { InputOf } from '../../shared/device/commands/table.ts';
 import { portalCatalogue } from '../../shared/portal/catalogue.ts';
 import { optionGroupEntry, productEntry } from '../../shared/protocol/catalogue-document.ts';
 import { WEEKDAYS } from '../../shared/protocol/opening-hours.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { closeAll, forward } from '../support/forward.ts';
+import { SCREEN } from '../support/host-commands.ts';
 import { stopHostTime } from '../support/host-time.ts';
 import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
@@ -30,6 +32,9 @@ import { member, startTestService, type TestService } from '../support/service.t
  * A price is changed in the portal, and tills and a kiosk of the shop sell by it: a real service, and real tills. The
  * clocks of both stand still unless a test moves them, so a change that arrives has taken none of the shop's time.
  */
+
+/** The supervisor at the screen. */
+const KARI = { at: 'screen', giver: { name: 'Kari', role: 'supervisor' } } as const;
 
 let service: TestService;
 let time: ReturnType<typeof stopHostTime>;
@@ -187,10 +192,10 @@ async function close(till: Till): Promise<void> {
   await till.close();
 }
 
-function priceOn(till: Till): number | null {
-  const read = till.goods.run({ kind: 'read' });
-  if (!read.ok || read.goods?.kind !== 'catalogue') return null;
-  return read.goods.catalogue.products.find(({ id }) => id === 'bun')?.price ?? null;
+async function priceOn(till: Till): Promise<number | null> {
+  const read = await till.goods.commands.read_goods({}, SCREEN);
+  if (!read.ok) return null;
+  return read.value.catalogue.products.find(({ id }) => id === 'bun')?.price ?? null;
 }
 const sellsAt = (till: Till, price: number) =>
   until(
@@ -281,7 +286,7 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
   );
   await setPrice(4_600);
   await pass(HOUR);
-  expect(priceOn(third)).toBe(4_500);
+  expect(await priceOn(third)).toBe(4_500);
 
   // From here on no time passes while the others take each price. They get the picture too.
   const [firstFolder, secondFolder] = [newFolder(), newFolder()];
@@ -322,7 +327,7 @@ it('a price reaches two tills and a kiosk at once, one that restarts, and one th
   expect(last).toBe(5);
 
   // The till that was offline has its service again, and with it what was changed meanwhile.
-  expect(priceOn(third)).toBe(4_500);
+  expect(await priceOn(third)).toBe(4_500);
   line.mend();
   await moveUntil(() => linkOf(third));
   await sellsAt(third, 5_100);
@@ -334,8 +339,8 @@ it('a supervisor at one till makes an item with a picture and options, which ano
   await change([{ kind: 'put_product', product: { id: 'bun', name: 'Bun', price: 4_500 } }]);
   await sellsAt(here, 4_500);
   const image = PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64');
-  const added = await here.goods.addPicture(image);
-  if (!added.ok || added.value === null) throw new Error('the picture was refused');
+  const added = await here.goods.commands.add_picture({ image }, SCREEN);
+  if (!added.ok) throw new Error('the picture was refused');
   const milk = optionGroupEntry.parse({
     id: 'milk',
     name: 'Milk',
@@ -345,19 +350,19 @@ it('a supervisor at one till makes an item with a picture and options, which ano
     ...{ id: '1234-5678', name: 'Latte', price: 5_400 },
     ...{ picture: added.value.id, options: ['milk'] },
   });
-  const order: Parameters<typeof here.goods.change>[0] = {
+  const order: InputOf<'change_goods'> = {
     version: here.goods.view().catalogue ?? '',
     changes: [
       { kind: 'put_option_group', option_group: milk },
       { kind: 'put_product', product: latte },
     ],
   };
-  expect(await here.goods.change(order, 'Kari')).toEqual({ ok: true, value: null });
+  expect(await here.goods.commands.change_goods(order, KARI)).toEqual({ ok: true, value: null });
   // The answer was lost, and the person presses again.
-  expect(await here.goods.change(order, 'Kari')).toEqual({ ok: true, value: null });
-  const document = (till: Till) => {
-    const read = till.goods.run({ kind: 'read_document' });
-    return read.ok && read.goods?.kind === 'document' ? read.goods.document : null;
+  expect(await here.goods.commands.change_goods(order, KARI)).toEqual({ ok: true, value: null });
+  const document = async (till: Till) => {
+    const read = await till.goods.commands.read_catalogue({}, SCREEN);
+    return read.ok ? read.value.document : null;
   };
   for (const till of [here, there]) {
     const found = await until(

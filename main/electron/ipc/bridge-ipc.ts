@@ -1,6 +1,7 @@
 import { ipcMain, type WebContents } from 'electron';
-import { type BridgeAnswer, IPC, type Snapshot } from '../../../shared/device/bridge/contract.ts';
+import { IPC, type Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { type CustomerView, DISPLAY_IPC } from '../../../shared/device/bridge/customer-view.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { KIOSK_IPC, type KioskView } from '../../../shared/device/kiosk/contract.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import type { ScreenBackend } from '../../host/bridge/screen-backend.ts';
@@ -21,7 +22,7 @@ export function setupIpc(
 ): void {
   const follow = createFollowing(source);
   const followAsCustomer = createFollowing(display.source);
-  ipcMain.handle(IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
+  ipcMain.handle(IPC.call, (event, command: unknown): Promise<AnyAnswer> | AnyAnswer =>
     trusted.roleOf(event) === 'cashier' ? dispatch(command) : NOT_A_SCREEN,
   );
   // Answers the current snapshot; later ones are sent. A page that reloads subscribes again.
@@ -35,10 +36,8 @@ export function setupIpc(
     followAsCustomer(event.sender, DISPLAY_IPC.view, (view) => view);
     return display.source.snapshot();
   });
-  ipcMain.handle(
-    DISPLAY_IPC.answer,
-    (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
-      trusted.roleOf(event) === 'customer-display' ? display.dispatch(command) : NOT_A_SCREEN,
+  ipcMain.handle(DISPLAY_IPC.answer, (event, command: unknown): Promise<AnyAnswer> | AnyAnswer =>
+    trusted.roleOf(event) === 'customer-display' ? display.dispatch(command) : NOT_A_SCREEN,
   );
 }
 
@@ -63,7 +62,7 @@ export function createFollowing<S>(source: ScreenSource<S>): Follow<S> {
  */
 export function setupKioskIpc(kiosk: Kiosk, trusted: TrustedSenders): void {
   const follow = createFollowing(kiosk.source);
-  ipcMain.handle(KIOSK_IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
+  ipcMain.handle(KIOSK_IPC.call, (event, command: unknown): Promise<AnyAnswer> | AnyAnswer =>
     trusted.roleOf(event) === 'kiosk' ? kiosk.dispatch(command) : NOT_A_SCREEN,
   );
   ipcMain.handle(KIOSK_IPC.subscribe, (event): KioskView | null => {

@@ -1,19 +1,13 @@
-import type {
-  BackOfficeCommand,
-  BackOfficeView,
-  DayPage,
-} from '../../../shared/device/bridge/back-office.ts';
-import type {
-  BridgeAnswer,
-  BridgeCommand,
-  TillSettings,
-} from '../../../shared/device/bridge/contract.ts';
-import { LEAST_ROLE } from '../../../shared/device/bridge/roles.ts';
-import { isAtLeast } from '../../../shared/device/staff/role.ts';
+import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { DayPage } from '../../../shared/device/commands/staff.ts';
+import type { Refused } from '../../../shared/device/commands/table.ts';
+import { isAtLeast, type Least } from '../../../shared/device/staff/role.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { present } from '../../../shared/objects/present.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import {
@@ -22,14 +16,14 @@ import {
   instantOf,
   stoppable,
 } from '../../../shared/time/clock.ts';
-import type { Giver } from '../bills/bills.ts';
+import type { Giver, Handlers } from '../commands/handlers.ts';
 import { dayPage, type EndedSale, endedSale, type HistoryDeps } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { type Approved, createApprovals, type Subject } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
 import { createRoster, type Roster } from '../staff/roster.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
-import { runCommand, supervisorOf } from './run-command.ts';
+import { staffCommands, supervisorOf } from './staff-commands.ts';
 
 export type BackOfficeOptions = {
   readonly terminal: Terminal;
@@ -50,17 +44,14 @@ export type BackOfficeOptions = {
   readonly firstCode?: string;
 } & Pick<HistoryDeps, 'receiptOf' | 'books'>;
 
-type Refused = Extract<BridgeAnswer, { ok: false }>;
-
 /** Staff lock, sales history and end-of-day totals. */
 export interface BackOffice {
   view(): BackOfficeView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** The refusal of a command that must not run now; null when it may. */
-  refuses(type: BridgeCommand['type']): Refused | null;
-  /** Runs a permitted command. */
-  run(command: BackOfficeCommand): Promise<BridgeAnswer>;
+  /** The refusal of a command that needs this role now; null when it may run. */
+  refuses(least: Least): Refused | null;
+  readonly commands: Handlers<'staff'>;
   /** The sums of a day, `YYYY-MM-DD`. */
   day(day: string): Promise<DayPage>;
   /** A sale by its id and its start, which the terminal may no longer hold; null if unknown. */
@@ -75,7 +66,7 @@ export interface BackOffice {
   approve(
     who: { readonly personId: string; readonly pin: string },
     subject: Subject,
-  ): Promise<BridgeAnswer>;
+  ): Promise<Answer<{ readonly id: string }>>;
   /** Uses the approval of a supervisor for one command. */
   approver(approval: string, act: Subject, command: string): Approved;
   stop(): void;
@@ -138,13 +129,13 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    refuses(type) {
-      const refused = refusalOf(type, roster, lock);
+    refuses(least) {
+      const refused = refusalOf(least, roster, lock);
       // Only a command by staff counts as activity.
-      if (refused === null && LEAST_ROLE[type] !== 'nobody') lock.touch();
+      if (refused === null && least !== 'nobody') lock.touch();
       return refused;
     },
-    run: (command) => runCommand(command, { ...deps, history: historyDeps }),
+    commands: staffCommands({ ...deps, history: historyDeps }),
     day: (day) => dayPage(historyDeps, day),
     endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
@@ -174,9 +165,8 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
 const LOCKED = refuseTill('locked');
 const NOT_YOU = refuseTill('role');
 
-/** Enforces roles, from the table `LEAST_ROLE`. */
-function refusalOf(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {
-  const least = LEAST_ROLE[type];
+/** Enforces the role that a row of the table of commands names. */
+function refusalOf(least: Least, roster: Roster, lock: TillLock): Refused | null {
   const state = lock.state();
   // Without staff every command is permitted; a refund always requires a supervisor's PIN.
   if (least === 'nobody' || state === 'open') return null;

@@ -8,30 +8,27 @@ import { pricedLinesFault } from '../../../shared/bill/return-limits.ts';
 import { type CashRounding, inCash } from '../../../shared/cash/rounding.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
+import type { BillSummary, BillsView } from '../../../shared/device/bridge/bills.ts';
 import type {
-  BillSummary,
-  BillsCommand,
-  BillsView,
-  ScreenAct,
-} from '../../../shared/device/bridge/bills.ts';
-import type {
-  BridgeAnswer,
   DiscountSettings,
   ReturnSettings,
   TillSettings,
 } from '../../../shared/device/bridge/contract.ts';
+import type { ScreenAct } from '../../../shared/device/commands/bills.ts';
+import type { AnswerOf, InputOf, Refused } from '../../../shared/device/commands/table.ts';
 import type { Role } from '../../../shared/device/staff/role.ts';
 import type { EntryId, TenderId } from '../../../shared/ids/host-ids.ts';
 import { correctionOf, isLineOf, receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { Answer } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { TillProblem } from '../../../shared/refusals/problem-types.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Booked } from '../../../shared/terminal/bills/bill-book.ts';
 import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Caller, Handlers } from '../commands/handlers.ts';
 import { createTenderResults } from './tender-results.ts';
 import { BILL_WORDS } from './words.ts';
 
@@ -40,8 +37,7 @@ export interface HostBills {
   view(): BillsView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** With `register` a cash register gives the command, otherwise a screen. */
-  run(command: BillsCommand, register?: RegisterGiver): Promise<BridgeAnswer>;
+  readonly commands: Handlers<'bills'>;
   /** Why a cash register may not sell lines that it prices itself; null if it may (D-575). */
   refusedLines(lines: PricedLines): ReturnType<typeof refuseTill> | null;
   stop(): void;
@@ -49,15 +45,7 @@ export interface HostBills {
 
 type PricedLines = Parameters<typeof pricedLinesFault>[0];
 
-/** The person who gives a command. */
-export type Giver = { readonly name: string; readonly role: Role };
-
-/** A cash register that gives a command for a person; null if it names none. */
-export type RegisterGiver = { readonly person: string | null };
-
 export type StaffOfBills = {
-  /** Null: this till has no staff. */
-  giver(): Giver | null;
   /** The supervisor who approved this act on this version of a bill; null if nobody did. */
   approver(
     approval: string,
@@ -113,8 +101,8 @@ export const RETURNS: ReturnSettings = {
   approvalFrom: money(5_000),
 };
 
-type OnBill = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
-type Payment = Extract<BillsCommand, { type: 'pay_bill' }>;
+type Order = InputOf<'bill'>;
+type Payment = InputOf<'pay_bill'>;
 
 /** Connects screens, bills and sales. The bills themselves are in the terminal's journal. */
 export function openBills(options: BillsOptions): HostBills {
@@ -127,7 +115,7 @@ export function openBills(options: BillsOptions): HostBills {
   };
   const results = createTenderResults({ terminal, notify });
   /** Phone payments that are being started, by their tender. */
-  const starting = new Map<string, Promise<BridgeAnswer>>();
+  const starting = new Map<string, Promise<AnswerOf<'pay_bill'>>>();
   /** Bills without a name that were open at the start and that no screen has named since. */
   const orphans = new Set(
     openBillsOf(book.bills()).flatMap(({ id, name }) => (name === null ? [id] : [])),
@@ -151,13 +139,12 @@ export function openBills(options: BillsOptions): HostBills {
 
   /** Gives a command of a screen to the book; answers null if it took effect, now or before. */
   async function give(
-    command: OnBill,
+    { id, bill, version }: Pick<Order, 'id' | 'bill' | 'version'>,
     act: BillAct,
-    register: RegisterGiver | null,
+    caller: Caller,
+    approvedBy: string | null,
   ): Promise<Booked> {
-    const { id, bill, version } = command;
-    const giver = giverOf(register);
-    const approvedBy = command.type === 'bill' ? approverOf(command) : null;
+    const giver = giverOf(caller);
     const by = giver.name;
     const { discounts, returns } = options.rules();
     // A till without staff has nobody who could approve.
@@ -171,44 +158,37 @@ export function openBills(options: BillsOptions): HostBills {
     });
   }
 
-  function approverOf(command: Extract<OnBill, { type: 'bill' }>): string | null {
-    const { id, bill, version, act, approval } = command;
+  function approverOf({ id, bill, version, act, approval }: Order): string | null {
     return approval === undefined
       ? null
       : options.staff.approver(approval, { bill, version, act }, id);
   }
 
   /** A register has the limit of a cashier: nobody at it has shown who he is. */
-  function giverOf(register: RegisterGiver | null): { name: string; role: Role | null } {
-    const person = options.staff.giver();
-    if (register === null) return person ?? { name: '', role: null };
-    return { name: register.person ?? words.register, role: 'cashier' };
+  function giverOf(caller: Caller): { name: string; role: Role | null } {
+    if (caller.at !== 'register') return caller.giver ?? { name: '', role: null };
+    return { name: caller.person ?? words.register, role: 'cashier' };
   }
 
-  function refusal(booked: Extract<Booked, { ok: false }>, id: string): BridgeAnswer {
+  function refusal(booked: Extract<Booked, { ok: false }>, id: string): Refused {
     return { ...refusalOf(booked, billOf(id) !== undefined), ...present({ bill: billOf(id) }) };
   }
 
-  const done = (id: string, sale: string | null = null): BridgeAnswer => ({
-    ok: true,
-    value: sale === null ? null : { id: sale },
-    ...present({ bill: billOf(id) }),
-  });
+  const now = (id: string) => answer({ bill: billOf(id) ?? null });
+  const paid = (id: string, sale: string | null = null) =>
+    answer({ bill: billOf(id) ?? null, sale });
 
-  async function change(
-    command: Extract<OnBill, { type: 'bill' }>,
-    register: RegisterGiver | null,
-  ): Promise<BridgeAnswer> {
+  async function change(command: Order, caller: Caller): Promise<AnswerOf<'bill'>> {
     const { act, bill } = command;
     const isRepeat = isDone(command.id);
     if (!isRepeat && isUsed(command.id)) return refuseTill('bill_command_used');
     if (!isRepeat && makesBill(act) && openBillsOf(book.bills()).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
-    const booked = await give(command, act, register);
+    const booked = await give(command, act, caller, approverOf(command));
     if (!booked.ok) return refusal(booked, bill);
     if (booked.record !== null) notify();
-    return done(bill);
+    return now(bill);
   }
 
   const isDone = (id: string) => book.bills().done.includes(id);
@@ -230,11 +210,11 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** A repeat while the sale is being started waits for the same sale. */
-  function pay(command: Payment, register: RegisterGiver | null): Promise<BridgeAnswer> {
+  function pay(command: Payment, caller: Caller): Promise<AnswerOf<'pay_bill'>> {
     const tender = tenderId(command.id);
     const underWay = starting.get(tender);
     if (underWay !== undefined) return underWay;
-    const work = payNow(command, tender, register).finally(() => starting.delete(tender));
+    const work = payNow(command, tender, caller).finally(() => starting.delete(tender));
     starting.set(tender, work);
     return work;
   }
@@ -242,8 +222,8 @@ export function openBills(options: BillsOptions): HostBills {
   async function payNow(
     command: Payment,
     tender: TenderId,
-    register: RegisterGiver | null,
-  ): Promise<BridgeAnswer> {
+    caller: Caller,
+  ): Promise<AnswerOf<'pay_bill'>> {
     const { amount, bill } = command;
     const isPhone = command.method.kind === 'phone';
     // A phone cannot pay nothing.
@@ -255,15 +235,14 @@ export function openBills(options: BillsOptions): HostBills {
     if (permitted?.ok === false) return { ...permitted, ...present({ bill: billOf(bill) }) };
     const release = results.hold(tender);
     try {
-      const booked = await give(command, payOf(command, tender), register);
+      const booked = await give(command, payOf(command, tender), caller, null);
       if (!booked.ok) return refusal(booked, bill);
       if (booked.record === null) return before(command, tender);
       notify();
       if (command.method.kind === 'phone') return await startSale(command, tender);
-      const paid = billOf(bill)?.tenders.find(({ id }) => id === tender);
-      if (paid === undefined) return done(bill);
-      options.paidHere(paid);
-      return done(bill);
+      const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
+      if (made !== undefined) options.paidHere(made);
+      return paid(bill);
     } finally {
       release();
       permitted?.value();
@@ -292,23 +271,23 @@ export function openBills(options: BillsOptions): HostBills {
   }
 
   /** Answers a repeated payment. */
-  function before({ bill, method: { kind } }: Payment, tender: TenderId): BridgeAnswer {
+  function before({ bill, method: { kind } }: Payment, tender: TenderId): AnswerOf<'pay_bill'> {
     const made = billOf(bill)?.tenders.find(({ id }) => id === tender);
     const sale = terminal.saleOfTender(tender);
-    if (sale !== null) return done(bill, sale.id);
+    if (sale !== null) return paid(bill, sale.id);
     // The till has dropped the bill, so it ended. Only a phone payment can have failed (D-277).
-    if (billOf(bill) === undefined) return kind === 'phone' ? refuseTill('bill_gone') : done(bill);
-    if (made !== undefined && made.state === 'paid') return done(bill);
+    if (billOf(bill) === undefined) return kind === 'phone' ? refuseTill('bill_gone') : paid(bill);
+    if (made !== undefined && made.state === 'paid') return paid(bill);
     return { ...refuseTill('bill_not_started'), ...present({ bill: billOf(bill) }) };
   }
 
-  async function startSale(command: Payment, tender: TenderId): Promise<BridgeAnswer> {
+  async function startSale(command: Payment, tender: TenderId): Promise<AnswerOf<'pay_bill'>> {
     const bill = billOf(command.bill);
     if (bill === undefined || command.method.kind !== 'phone') return refuseTill('bill_gone');
     const request = saleOf(bill, tender, command, command.method, words.part(bill.name));
     try {
       const started = await terminal.start(request);
-      if (started.ok) return done(bill.id, started.value.id);
+      if (started.ok) return paid(bill.id, started.value.id);
       await results.fail(bill.id, tender);
       return { ...started, ...present({ bill: billOf(bill.id) }) };
     } catch (fault) {
@@ -318,13 +297,16 @@ export function openBills(options: BillsOptions): HostBills {
     }
   }
 
-  function restore(): BridgeAnswer {
+  /** A screen that has lived through a restart of the till still shows this bill. */
+  const isSeen = (bill: string) => orphans.delete(bill);
+
+  function restore(): AnswerOf<'restore_bill'> {
     for (const id of orphans) {
       orphans.delete(id);
       const bill = billOf(id);
-      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return done(id);
+      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return now(id);
     }
-    return { ok: true, value: null };
+    return answer({ bill: null });
   }
 
   return {
@@ -339,25 +321,28 @@ export function openBills(options: BillsOptions): HostBills {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async run(command, register) {
-      const from = register ?? null;
-      // A screen that has lived through a restart of the till still shows this bill.
-      if ('bill' in command && command.bill !== null) orphans.delete(command.bill);
-      switch (command.type) {
-        case 'bill':
-          return change(command, from);
-        case 'pay_bill':
-          return pay(command, from);
-        case 'read_bill':
-          return billOf(command.bill) === undefined ? refuseTill('bill_gone') : done(command.bill);
-        case 'show_bill':
-          shown = command.bill;
-          pays = command.pays ?? null;
-          notify();
-          return { ok: true, value: null };
-        case 'restore_bill':
-          return restore();
-      }
+    commands: {
+      bill(command, caller) {
+        isSeen(command.bill);
+        return change(command, caller);
+      },
+      pay_bill(command, caller) {
+        isSeen(command.bill);
+        return pay(command, caller);
+      },
+      read_bill({ bill: id }) {
+        isSeen(id);
+        const bill = billOf(id);
+        return bill === undefined ? refuseTill('bill_gone') : answer({ bill });
+      },
+      show_bill(command) {
+        if (command.bill !== null) isSeen(command.bill);
+        shown = command.bill;
+        pays = command.pays ?? null;
+        notify();
+        return answer(null);
+      },
+      restore_bill: restore,
     },
     refusedLines(lines) {
       const reason = pricedLinesFault(lines, options.rules().returns);

@@ -11,8 +11,8 @@ import type {
   BillPage,
   BillRefunded,
   SeenBillRefund,
-} from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+} from '../../../shared/device/commands/books.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { entryOfRefund, refundOfShare } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -29,7 +29,7 @@ import type { FoundReceipt, TillBooks } from './till-books.ts';
  * the service knows what of its payments by phone went back. So only the till that sold the bill refunds it by product.
  */
 
-type Refused = Extract<BridgeAnswer, { readonly ok: false }>;
+type Refused = Extract<AnyAnswer, { readonly ok: false }>;
 type Answered<T> = { readonly ok: true; readonly value: T } | Refused;
 
 export type BillRefundsDeps = {

@@ -19,8 +19,10 @@ import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts'
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { decideRefund } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
-import type { BooksCommand, BooksView, SeenBill } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { BooksView } from '../../../shared/device/bridge/books.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { SeenBill } from '../../../shared/device/commands/books.ts';
+import type { AnswerOf, InputOf } from '../../../shared/device/commands/table.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import {
   bankOfClose,
@@ -32,9 +34,11 @@ import {
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
+import { type Caller, type Handlers, nameOf, type RegisterCaller } from '../commands/handlers.ts';
 import type { Approved } from '../staff/approvals.ts';
 import { type BillRefundsDeps, createBillRefunds } from './bill-refunds.ts';
 import type { MissedClose } from './missed-close.ts';
@@ -48,19 +52,8 @@ export interface HostBooks {
   view(): BooksView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** With `register` a cash register gives the command, otherwise a screen. */
-  run(command: BooksCommand, register?: RegisterAtBooks): Promise<BridgeAnswer>;
+  readonly commands: Handlers<'books'>;
 }
-
-/**
- * A cash register that gives a command. For a refund it names who approved it, up to the ceiling of the till's
- * configuration.
- */
-export type RegisterAtBooks = {
-  readonly person: string | null;
-  readonly approver?: string;
-  readonly ceiling?: MoneyInteger;
-};
 
 export type HostBooksOptions = {
   readonly books: TillBooks;
@@ -92,12 +85,13 @@ export type HostBooksOptions = {
 export type BooksPaper = {
   readonly openDrawer: () => void;
   /** `entry`: the X report that was booked as this entry. */
-  readonly printReport: (report: { period: number } | { entry: number }) => BridgeAnswer;
-  readonly printBooked: (receipt: number) => BridgeAnswer;
+  readonly printReport: (
+    report: { period: number } | { entry: number },
+  ) => Answer<{ readonly id: string }>;
+  readonly printBooked: (receipt: number) => Answer<{ readonly id: string }>;
 };
 
-type Of<T extends BooksCommand['type']> = Extract<BooksCommand, { type: T }>;
-const DONE: BridgeAnswer = { ok: true, value: null };
+const DONE = answer(null);
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper, person, missed } = options;
@@ -114,11 +108,12 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     );
   }
 
-  type From = RegisterAtBooks | null;
-  const by = (from: From) =>
-    from === null ? (staff.giver()?.name ?? '') : (from.person ?? options.registerName);
+  const by = (caller: Caller) => nameOf(caller, options.registerName);
 
-  async function drawer({ id: command, act }: Of<'drawer'>, from: From): Promise<BridgeAnswer> {
+  async function drawer(
+    { id: command, act }: InputOf<'drawer'>,
+    caller: Caller,
+  ): Promise<Answer<null>> {
     const id = entryOfCommand(command);
     const reason = 'reason' in act ? act.reason : null;
     const amount = 'amount' in act ? act.amount : money(0);
@@ -126,7 +121,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       kind: 'drawer' as const,
       id,
       at: now(),
-      by: by(from),
+      by: by(caller),
       act: act.act,
       amount,
       reason,
@@ -144,16 +139,19 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
    * The answer to a command whose id is booked: done if the same command booked it. Nobody hears that another command was
    * done, because nothing of it is booked. An entry whose file was removed is taken for the same one.
    */
-  async function repeatOf(id: EntryId, isIt: (fact: BookFact) => boolean): Promise<BridgeAnswer> {
+  async function repeatOf(id: EntryId, isIt: (fact: BookFact) => boolean): Promise<Answer<null>> {
     const found = await books.entryById(id);
     return found === null || isIt(found.fact) ? DONE : refuseTill('bill_command_used');
   }
 
-  async function count(ordered: Of<'count_drawer'>, from: From): Promise<BridgeAnswer> {
+  async function count(
+    ordered: InputOf<'count_drawer'>,
+    caller: Caller,
+  ): Promise<AnswerOf<'count_drawer'>> {
     const { id: command, counted, reason, explains } = ordered;
     const id = entryOfCommand(command);
-    const order = { id, at: now(), by: by(from), counted, reason, explains };
-    const booked = await books.book<BridgeAnswer>(id, async (state, isBooked) => {
+    const order = { id, at: now(), by: by(caller), counted, reason, explains };
+    const booked = await books.book<AnswerOf<'count_drawer'>>(id, async (state, isBooked) => {
       if (isBooked(id)) {
         const isIt = (fact: BookFact) => fact.kind === 'count' && isSame(fact.counted, counted);
         return { facts: [], value: await repeatOf(id, isIt) };
@@ -165,36 +163,44 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return booked.ok ? booked.value : refuseTill('books_not_saved', booked.failure.description);
   }
 
-  async function close(command: Of<'close_period'>, from: From): Promise<BridgeAnswer> {
+  async function close(
+    command: InputOf<'close_period'>,
+    caller: Caller,
+  ): Promise<AnswerOf<'close_period'>> {
     const { counted, keep, reason, explains, openBills, lastClose } = command;
     const id = entryOfCommand(command.id);
     const said = {
       id,
       at: now(),
-      by: by(from),
+      by: by(caller),
       counted,
       keep,
       reason,
       explains,
       bank: options.bank,
     };
-    const booked = await books.book<BridgeAnswer | number>(id, async (state, isBooked) => {
-      const nothing = (value: BridgeAnswer) => ({ facts: [], value });
-      // A repeat after a lost answer has no approval to show: a restart forgets it.
-      if (isBooked(id)) return nothing(await repeatOf(id, ({ kind }) => kind === 'close'));
-      if (lastClose !== null && lastClose !== state.close) return nothing(refuseTill('close_done'));
-      const closer = closerOf(command, from);
-      if (closer === null) return nothing(refuseTill('role'));
-      if (!areSame(openBills, options.openBills())) return nothing(refuseTill('close_open_bills'));
-      if (counted === null && (state.hasCash || state.drawer !== 0)) {
-        return nothing(refuseTill('close_needs_count'));
-      }
-      const order: CloseOrder = { ...said, approvedBy: closer.approvedBy };
-      const before = decideBeforeClose(state, order, isBooked);
-      if (before.kind === 'keep_too_much') return nothing(refuseTill('keep_too_much'));
-      if (before.kind === 'difference') return nothing(differing(before));
-      return { facts: [...before.facts, sealOf(order)], value: state.close + 1 };
-    });
+    const booked = await books.book<AnswerOf<'close_period'> | number>(
+      id,
+      async (state, isBooked) => {
+        const nothing = (value: AnswerOf<'close_period'>) => ({ facts: [], value });
+        // A repeat after a lost answer has no approval to show: a restart forgets it.
+        if (isBooked(id)) return nothing(await repeatOf(id, ({ kind }) => kind === 'close'));
+        if (lastClose !== null && lastClose !== state.close)
+          return nothing(refuseTill('close_done'));
+        const closer = closerOf(command, caller);
+        if (closer === null) return nothing(refuseTill('role'));
+        if (!areSame(openBills, options.openBills()))
+          return nothing(refuseTill('close_open_bills'));
+        if (counted === null && (state.hasCash || state.drawer !== 0)) {
+          return nothing(refuseTill('close_needs_count'));
+        }
+        const order: CloseOrder = { ...said, approvedBy: closer.approvedBy };
+        const before = decideBeforeClose(state, order, isBooked);
+        if (before.kind === 'keep_too_much') return nothing(refuseTill('keep_too_much'));
+        if (before.kind === 'difference') return nothing(differing(before));
+        return { facts: [...before.facts, sealOf(order)], value: state.close + 1 };
+      },
+    );
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
     if (typeof booked.value !== 'number') return booked.value === DONE ? again(id) : booked.value;
     if (books.isBooked(bankOfClose(id))) paper.openDrawer();
@@ -221,7 +227,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   /** The report of a close that was booked before. */
-  async function again(id: EntryId): Promise<BridgeAnswer> {
+  async function again(id: EntryId): Promise<AnswerOf<'close_period'>> {
     for (const period of [...(await books.periods())].reverse()) {
       const last = (await books.read(period)).at(-1);
       if (last?.fact.kind === 'close' && last.fact.id === id) return report(last.fact.number);
@@ -230,11 +236,14 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   }
 
   /** A supervisor closes alone, another person with an approval. A till without staff has nobody who could approve. */
-  function closerOf(command: Of<'close_period'>, from: From): { approvedBy: string | null } | null {
+  function closerOf(
+    command: InputOf<'close_period'>,
+    caller: Caller,
+  ): { approvedBy: string | null } | null {
     const { id, approval, counted, keep, lastClose, openBills } = command;
-    const giver = staff.giver();
     // Nobody at a register has shown who he is, so at a till with staff a supervisor closes at the screen.
-    if (from !== null) return giver === null ? { approvedBy: null } : null;
+    if (caller.at === 'register') return staff.giver() === null ? { approvedBy: null } : null;
+    const { giver } = caller;
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
     if (approval === undefined) return null;
     const approved = staff.approver(
@@ -245,7 +254,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return approved.ok ? { approvedBy: approved.by } : null;
   }
 
-  async function report(period: number | null): Promise<BridgeAnswer> {
+  async function report(period: number | null): Promise<AnswerOf<'read_report'>> {
     const page = await reportPage(books, now(), period);
     return page === null ? refuseTill('period_gone') : { ok: true, value: { report: page } };
   }
@@ -254,12 +263,15 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
    * Nobody has an X report on paper that the books do not have, nor one with other sums: a browser prints the page of
    * the answer (D-411). A closed report never changes.
    */
-  async function print({ period, on }: Of<'print_report'>): Promise<BridgeAnswer> {
+  async function print(
+    { period, on }: InputOf<'print_report'>,
+    caller: Caller,
+  ): Promise<AnswerOf<'print_report'>> {
     if (period !== null) return on === 'browser' ? DONE : paper.printReport({ period });
     const at = now();
     const booked = await books.book(null, (state) => {
       const entry = state.entry + 1;
-      const fact: BookFact = { kind: 'x_report', id: xReport(entry), at, by: by(null) };
+      const fact: BookFact = { kind: 'x_report', id: xReport(entry), at, by: by(caller) };
       return { facts: [fact], value: { entry, page: openPage(state, at) } };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
@@ -268,25 +280,30 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return paper.printReport({ entry });
   }
 
-  async function refund(command: Of<'refund_receipt'>, from: From): Promise<BridgeAnswer> {
+  async function refund(
+    command: InputOf<'refund_receipt'>,
+    caller: Caller,
+  ): Promise<AnswerOf<'refund_receipt'>> {
     const { receipt: number, approval, lines, amount, tip, reason } = command;
     const id = entryOfCommand(command.id);
-    const booked = await books.book<BridgeAnswer | null>(id, async (_, isBooked) => {
-      const nothing = (value: BridgeAnswer | null) => ({ facts: [], value });
+    const booked = await books.book<Answer<null> | null>(id, async (_, isBooked) => {
+      const nothing = (value: Answer<null> | null) => ({ facts: [], value });
       if (isBooked(id)) {
         const before = await repeatOf(id, (fact) => isSameRefund(fact, command));
         return nothing(before === DONE ? null : refuseTill('id_used'));
       }
       const found = await books.receipt(number);
       if (found === null) return nothing(refuseTill('receipt_gone'));
-      const order = { id, at: now(), by: by(from), approvedBy: '', reason, lines, amount, tip };
+      const order = { id, at: now(), by: by(caller), approvedBy: '', reason, lines, amount, tip };
       const decided = decideRefund(found.receipt, found.refunds, order, roundingOf(settings()));
       if (!decided.ok) return nothing(REFUSED[decided.reason]);
       const back = movedBy(decided.fact);
       const seen = { receipt: number, lines, amount, tip, reason };
       const act = { kind: 'receipt_refund', refund: seen, amount: back } as const;
       const approved =
-        from === null ? staff.approver(approval, act, command.id) : approvedAt(from, back);
+        caller.at === 'register'
+          ? approvedAt(caller, back)
+          : staff.approver(approval, act, command.id);
       if (!approved.ok) return nothing(refuseTill(approved.reason));
       const fact = { ...decided.fact, approvedBy: approved.by };
       return { facts: [fact], value: fact.method.kind === 'cash' ? DONE : null };
@@ -302,20 +319,23 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return { ok: true, value: { receipt: pageOf(after), number: own } };
   }
 
-  async function refundBill(command: Of<'refund_bill'>, from: From): Promise<BridgeAnswer> {
+  async function refundBill(
+    command: InputOf<'refund_bill'>,
+    caller: Caller,
+  ): Promise<AnswerOf<'refund_bill'>> {
     const { approval, id, bill, lines, reason } = command;
     const seen = { bill, lines, reason };
-    const made = await billRefunds.refund({ ...seen, id, by: by(from) }, (back) => {
-      if (from !== null) return approvedAt(from, back);
+    const made = await billRefunds.refund({ ...seen, id, by: by(caller) }, (back) => {
+      if (caller.at === 'register') return approvedAt(caller, back);
       return staff.approver(approval, { kind: 'bill_refund', refund: seen, amount: back }, id);
     });
     if (!made.ok) return made;
     const { refunded, isNew } = made.value;
     if (isNew && refunded.parts.some(({ method }) => method.kind === 'cash')) paper.openDrawer();
-    return { ok: true, value: { billRefund: refunded } };
+    return answer({ billRefund: refunded });
   }
 
-  async function open(code: string): Promise<BridgeAnswer> {
+  async function open(code: string): Promise<AnswerOf<'open_receipt'>> {
     const opened = await options.openReceipt(code);
     if (!opened.ok) return opened;
     const { value } = opened;
@@ -365,61 +385,43 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         listeners.delete(listener);
       };
     },
-    async run(command, register) {
-      const from = register ?? null;
-      switch (command.type) {
-        case 'drawer':
-          return drawer(command, from);
-        case 'count_drawer':
-          return count(command, from);
-        case 'read_report':
-          return report(command.period);
-        case 'print_report':
-          return print(command);
-        case 'find_receipt': {
-          const found = await books.receipt(command.receipt);
-          if (found === null) return refuseTill('receipt_gone');
-          return { ok: true, value: { receipt: pageOf(found) } };
-        }
-        case 'open_receipt':
-          return open(command.code);
-        case 'find_tender': {
-          const receipt = await pageOfTender(books, command.tender);
-          return receipt === null ? refuseTill('receipt_gone') : { ok: true, value: { receipt } };
-        }
-        case 'print_booked':
-          return paper.printBooked(command.receipt);
-        case 'print_refund': {
-          const number = await books.receiptNumber(entryOfRefund(command.refund));
-          return number === null ? refuseTill('receipt_gone') : paper.printBooked(number);
-        }
-        case 'saw_missed_close':
-          missed.saw(today(), person());
-          for (const listener of listeners) listener();
-          return DONE;
-        case 'approve_close':
-          return staff.approve(command, { kind: 'close', close: command.close });
-        case 'find_bill': {
-          const read = await billRefunds.read(command.bill);
-          return read.ok ? { ok: true, value: { sharedBill: read.value } } : read;
-        }
-        case 'approve_bill_refund': {
-          const { refund: seen, amount } = command;
-          return staff.approve(command, { kind: 'bill_refund', refund: seen, amount });
-        }
-        case 'refund_bill':
-          return inTurn(() => refundBill(command, from));
-        case 'approve_receipt_refund':
-          return staff.approve(command, {
-            kind: 'receipt_refund',
-            refund: command.refund,
-            amount: command.amount,
-          });
-        case 'close_period':
-          return close(command, from);
-        case 'refund_receipt':
-          return inTurn(() => refund(command, from));
-      }
+    commands: {
+      drawer,
+      count_drawer: count,
+      read_report: ({ period }) => report(period),
+      print_report: print,
+      async find_receipt({ receipt }) {
+        const found = await books.receipt(receipt);
+        return found === null ? refuseTill('receipt_gone') : answer({ receipt: pageOf(found) });
+      },
+      open_receipt: ({ code }) => open(code),
+      async find_tender({ tender }) {
+        const receipt = await pageOfTender(books, tender);
+        return receipt === null ? refuseTill('receipt_gone') : answer({ receipt });
+      },
+      print_booked: ({ receipt }) => paper.printBooked(receipt),
+      async print_refund({ refund: id }) {
+        const number = await books.receiptNumber(entryOfRefund(id));
+        return number === null ? refuseTill('receipt_gone') : paper.printBooked(number);
+      },
+      saw_missed_close() {
+        missed.saw(today(), person());
+        for (const listener of listeners) listener();
+        return DONE;
+      },
+      approve_close: ({ close: seen, ...who }) =>
+        staff.approve(who, { kind: 'close', close: seen }),
+      approve_receipt_refund: ({ refund: seen, amount, ...who }) =>
+        staff.approve(who, { kind: 'receipt_refund', refund: seen, amount }),
+      close_period: close,
+      refund_receipt: (command, caller) => inTurn(() => refund(command, caller)),
+      async find_bill({ bill }) {
+        const read = await billRefunds.read(bill);
+        return read.ok ? answer({ sharedBill: read.value }) : read;
+      },
+      approve_bill_refund: ({ refund: seen, amount, ...who }) =>
+        staff.approve(who, { kind: 'bill_refund', refund: seen, amount }),
+      refund_bill: (command, caller) => inTurn(() => refundBill(command, caller)),
     },
   };
 }
@@ -434,7 +436,7 @@ function isSameDrawer(fact: BookFact, wanted: Extract<BookFact, { kind: 'drawer'
 /** True if this entry is what the command gives back: the same units, or the same amount. */
 function isSameRefund(
   fact: BookFact,
-  { lines, amount, tip }: Pick<Of<'refund_receipt'>, 'lines' | 'amount' | 'tip'>,
+  { lines, amount, tip }: Pick<InputOf<'refund_receipt'>, 'lines' | 'amount' | 'tip'>,
 ): boolean {
   if (fact.kind !== 'refund' || fact.tip !== tip) return false;
   const units = fact.lines.map(({ of = -1, quantity }) => ({
@@ -445,7 +447,7 @@ function isSameRefund(
 }
 
 /** A register names the person who approved a refund, up to the ceiling. */
-function approvedAt({ approver, ceiling = ZERO }: RegisterAtBooks, back: MoneyInteger): Approved {
+function approvedAt({ approver, ceiling = ZERO }: RegisterCaller, back: MoneyInteger): Approved {
   if (approver === undefined || back > ceiling) return { ok: false, reason: 'above_ceiling' };
   return { ok: true, by: approver };
 }

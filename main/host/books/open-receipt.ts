@@ -1,4 +1,4 @@
-import type { OtherTillReceipt, ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import type { OtherTillReceipt, ReceiptPage } from '../../../shared/device/commands/books.ts';
 import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { OpenOtherTill, RefusedReceipt } from './other-tills.ts';

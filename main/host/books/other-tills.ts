@@ -1,6 +1,6 @@
 import { createSender } from '../../../shared/client/send.ts';
-import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { type ReceiptDocument, receiptDocument } from '../../../shared/protocol/receipt.ts';
 import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
@@ -25,7 +25,7 @@ export type OtherTillsDeps = {
 };
 
 /** Why a receipt cannot be opened here. */
-export type RefusedReceipt = Extract<BridgeAnswer, { readonly ok: false }>;
+export type RefusedReceipt = Extract<AnyAnswer, { readonly ok: false }>;
 
 /** A receipt of another till, or why it cannot be refunded here. */
 export type OtherTillAnswer =

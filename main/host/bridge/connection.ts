@@ -1,12 +1,15 @@
 import type { RawData, WebSocket } from 'ws';
-import { z } from 'zod';
-import { type BridgeReply, bridgeRequest } from '../../../shared/device/bridge/contract.ts';
+import {
+  type BridgeReply,
+  type BridgeRequest,
+  bridgeRequest,
+} from '../../../shared/device/bridge/contract.ts';
 import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
+import type { Dispatch } from '../commands/commands.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
-import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
 import type { PageKind, Sessions, Tokens } from './sessions.ts';
 
@@ -81,7 +84,7 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
     );
     show();
   };
-  const handle = (frame: Frame | null) => {
+  const handle = (frame: BridgeRequest | null) => {
     if (frame === null) socket.close(CLOSE.badFrame, 'not a frame of this protocol');
     else if (frame.type === 'hello') admit(frame.token);
     else if (page !== null) void run(page.dispatch, frame.id, frame.command);
@@ -117,24 +120,13 @@ function servedPage(
   return display;
 }
 
-/**
- * Like `bridgeRequest` with the command unchecked: `dispatch` checks it and returns a refusal,
- * where a check of the whole frame could only close the connection.
- */
-const [helloFrame, commandFrame] = bridgeRequest.options;
-const frameSchema = z.discriminatedUnion('type', [
-  helloFrame,
-  commandFrame.extend({ command: z.unknown() }),
-]);
-type Frame = z.infer<typeof frameSchema>;
-
-function parseFrame(data: RawData): Frame | null {
+function parseFrame(data: RawData): BridgeRequest | null {
   let json: unknown;
   try {
     json = JSON.parse(String(data));
   } catch {
     return null;
   }
-  const frame = frameSchema.safeParse(json);
+  const frame = bridgeRequest.safeParse(json);
   return frame.success ? frame.data : null;
 }

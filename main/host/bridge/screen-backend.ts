@@ -1,13 +1,17 @@
 import type { Bridge, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { createDispatch, type Dispatch } from './dispatch.ts';
+import type { Commands, Dispatch } from '../commands/commands.ts';
+import type { Questions } from '../questions/questions.ts';
 import { createDisplayBackend, type DisplayBackend } from './display-backend.ts';
+import { commandsOf } from './registry.ts';
 import { createScreenSource, type ScreenSource, type TillFeatures } from './screen-source.ts';
 
 /** Where a screen's snapshots come from, and where its commands go. */
 export type ScreenBackend = {
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
+  /** Where the commands of a kiosk go that sells at this till. */
+  readonly kiosk: Dispatch;
   readonly display: DisplayBackend;
 };
 
@@ -42,10 +46,20 @@ export function createScreenBackend(
   features: TillFeatures = {},
 ): ScreenBackend {
   const source = createScreenSource(terminal, settings, features);
+  return backendOf(source, commandsOf(terminal, features), features.questions ?? null);
+}
+
+/** What pages show of this source, and what they do by these commands. */
+export function backendOf(
+  source: ScreenSource,
+  commands: Commands,
+  questions: Pick<Questions, 'attach'> | null = null,
+): ScreenBackend {
   return {
     source,
-    dispatch: createDispatch(terminal, features),
-    display: createDisplayBackend(source, features.questions ?? null),
+    dispatch: (command) => commands.page('screen', command),
+    kiosk: (command) => commands.page('kiosk', command),
+    display: createDisplayBackend(source, commands, questions),
   };
 }
 
@@ -55,7 +69,7 @@ export function createScreenBackend(
  */
 export function createTerminalBridge(terminal: Terminal, settings: TillSettings): Bridge {
   const source = createScreenSource(terminal, settings);
-  const dispatch = createDispatch(terminal);
+  const commands = commandsOf(terminal);
   return {
     subscribe(listener) {
       listener(source.snapshot());
@@ -66,6 +80,6 @@ export function createTerminalBridge(terminal: Terminal, settings: TillSettings)
       listener(true);
       return () => undefined;
     },
-    call: dispatch,
+    call: (command) => commands.page('screen', command),
   };
 }

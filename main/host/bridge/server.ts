@@ -9,9 +9,9 @@ import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
+import type { Dispatch } from '../commands/commands.ts';
 import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
 import { serveConnection } from './connection.ts';
-import type { Dispatch } from './dispatch.ts';
 import { checkAccess, type PageAccess } from './page-access.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
 import type { ScreenSource } from './screen-source.ts';

@@ -1,13 +1,11 @@
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { setupStep } from '../../../shared/device/bridge/setup.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { type Commands, createCommands } from '../commands/commands.ts';
+import { NO_FEATURES, type Registry } from '../commands/handlers.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
-import type { Dispatch } from './dispatch.ts';
-import { createDisplayBackend } from './display-backend.ts';
-import { createScreenBackend, type ScreenBackend } from './screen-backend.ts';
+import { backendOf, createScreenBackend, type ScreenBackend } from './screen-backend.ts';
 import type { ScreenSource, TillFeatures } from './screen-source.ts';
 
 /** A backend that is first the setup and then the till; a screen stays connected over the change. */
@@ -18,11 +16,20 @@ export interface SwitchingBackend extends ScreenBackend {
 
 const NOT_YET = refuseTill('not_set_up');
 
+/** The commands of a till that is not set up: none, or the steps of its setup. */
+const beforeSetup = (setup: Setup | null): Commands => {
+  const registry: Registry = {
+    ...NO_FEATURES,
+    setup: setup && { setup: ({ step }) => setup.run(step) },
+  };
+  return createCommands({ registry, missing: () => NOT_YET, staff: null });
+};
+
 /** Begins empty: call `showSetup` or `showTill` before the first screen connects. */
 export function createSwitchingBackend(settings: TillSettings): SwitchingBackend {
   let current = backendOf(
     { snapshot: () => ({ settings, view: NO_TERMINAL }), subscribe: () => () => undefined },
-    async () => NOT_YET,
+    beforeSetup(null),
   );
   const screens = createSwitchingSource(() => current.source);
   const displays = createSwitchingSource(() => current.display.source);
@@ -36,6 +43,7 @@ export function createSwitchingBackend(settings: TillSettings): SwitchingBackend
   return {
     source: screens.source,
     dispatch: (command) => current.dispatch(command),
+    kiosk: (command) => current.kiosk(command),
     display: {
       source: displays.source,
       dispatch: (command) => current.display.dispatch(command),
@@ -74,28 +82,10 @@ function createSwitchingSource<S>(current: () => ScreenSource<S>): {
   };
 }
 
-function backendOf(source: ScreenSource, dispatch: Dispatch): ScreenBackend {
-  return { source, dispatch, display: createDisplayBackend(source, null) };
-}
-
 function setupBackend(setup: Setup, settings: TillSettings): ScreenBackend {
   const snapshot = (): Snapshot => ({ settings, view: NO_TERMINAL, setup: setup.view() });
   return backendOf(
     { snapshot, subscribe: (listener) => setup.subscribe(() => listener(snapshot())) },
-    async (command) => {
-      if (!isSetup(command)) return NOT_YET;
-      const step = validate(setupStep, command.step);
-      return step.ok ? setup.run(step.value) : step;
-    },
-  );
-}
-
-function isSetup(command: unknown): command is { readonly type: 'setup'; readonly step: unknown } {
-  return (
-    typeof command === 'object' &&
-    command !== null &&
-    'type' in command &&
-    command.type === 'setup' &&
-    'step' in command
+    beforeSetup(setup),
   );
 }

@@ -2,16 +2,13 @@ import { soldAt } from '../../../shared/catalogue/catalogue.ts';
 import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import { differencesOf } from '../../../shared/catalogue/differences.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import type {
-  ChangeGoods,
-  GoodsAct,
-  GoodsAnswer,
-  GoodsView,
-} from '../../../shared/device/bridge/goods.ts';
+import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type { InputOf } from '../../../shared/device/commands/table.ts';
 import type { Pictures } from '../../../shared/node/pictures/pictures.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
 import { keepPicture } from './pictures.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';
@@ -25,11 +22,7 @@ export interface Goods {
   named(product: string): EveryLanguage | null;
   /** What the catalogue decides for the till besides its items; the same object until it changes. */
   rules(): ShopRules;
-  run(act: GoodsAct): BridgeAnswer;
-  /** Writes a picture anew, and keeps it. `image` is a PNG or JPEG file as base64; the answer's id is its name. */
-  addPicture(image: string): Promise<BridgeAnswer>;
-  /** Makes the changes of a person, all or none; null at a till without staff. */
-  change(order: Omit<ChangeGoods, 'type'>, person: string | null): Promise<BridgeAnswer>;
+  readonly commands: Handlers<'goods'>;
   stop(): void;
 }
 
@@ -67,7 +60,7 @@ export function openGoods({
   const unfollow = shop?.subscribe(changed) ?? (() => undefined);
 
   /** Changes the till's own file. */
-  function changeOwn({ version, changes }: Omit<ChangeGoods, 'type'>): BridgeAnswer {
+  function changeOwn({ version, changes }: InputOf<'change_goods'>): Answer<null> {
     if (own.kind !== 'read') return refuseTill('no_items');
     const applied = applyChanges(own.document, changes);
     // A repeat after a lost answer differs in nothing, whatever version it names.
@@ -88,16 +81,14 @@ export function openGoods({
   /** Whether the till keeps its items itself. */
   const isOwn = () => shop === null || now() === own;
 
-  async function addOwnPicture(image: string): Promise<BridgeAnswer> {
+  async function addOwnPicture(image: string): Promise<Answer<{ readonly id: string }>> {
     const written = await pictures.write(posId, Buffer.from(image, 'base64'));
     if (!written.ok) {
       const isLate = written.refusal.type === 'Service Unavailable';
       return refuseTill(isLate ? 'picture_later' : 'picture_wrong');
     }
     const { name, image: bytes } = written.value;
-    return keepPicture(directory, name, bytes)
-      ? { ok: true, value: { id: name } }
-      : refuseTill('not_saved');
+    return keepPicture(directory, name, bytes) ? answer({ id: name }) : refuseTill('not_saved');
   }
 
   return {
@@ -119,26 +110,30 @@ export function openGoods({
       const catalogue = shop?.current() ?? own;
       return catalogue.kind === 'read' ? (catalogue.document.rules ?? NO_RULES) : NO_RULES;
     },
-    run({ kind }) {
-      const read = now();
-      if (read.kind !== 'read') return refuseTill('no_items');
-      const { catalogue, document, version } = read;
-      const goods: GoodsAnswer =
-        kind === 'read'
-          ? { kind: 'catalogue', catalogue: soldAt(catalogue, posId) }
-          : { kind: 'document', version, document };
-      return { ok: true, value: null, goods };
-    },
-    async addPicture(image) {
-      if (shop === null || isOwn()) return addOwnPicture(image);
-      const added = await shop.addPicture(image);
-      if (added.kind === 'added') return { ok: true, value: { id: added.name } };
-      return refuseTill(PICTURE_PROBLEMS[added.kind]);
-    },
-    async change({ version, changes }, person) {
-      if (shop === null || isOwn()) return changeOwn({ version, changes });
-      const done = await shop.change(version, { changes, person });
-      return done === 'done' ? DONE : refuseTill(PROBLEMS[done]);
+    commands: {
+      read_goods() {
+        const read = now();
+        if (read.kind !== 'read') return refuseTill('no_items');
+        return answer({ catalogue: soldAt(read.catalogue, posId) });
+      },
+      read_catalogue() {
+        const read = now();
+        if (read.kind !== 'read') return refuseTill('no_items');
+        const { document, version } = read;
+        return answer({ version, document });
+      },
+      async add_picture({ image }) {
+        if (shop === null || isOwn()) return addOwnPicture(image);
+        const added = await shop.addPicture(image);
+        if (added.kind === 'added') return answer({ id: added.name });
+        return refuseTill(PICTURE_PROBLEMS[added.kind]);
+      },
+      async change_goods({ version, changes }, caller) {
+        if (shop === null || isOwn()) return changeOwn({ version, changes });
+        const person = caller.at === 'register' ? caller.person : (caller.giver?.name ?? null);
+        const done = await shop.change(version, { changes, person });
+        return done === 'done' ? DONE : refuseTill(PROBLEMS[done]);
+      },
     },
     stop: () => {
       unfollow();
@@ -147,7 +142,7 @@ export function openGoods({
   };
 }
 
-const DONE: BridgeAnswer = { ok: true, value: null };
+const DONE = answer(null);
 
 const NO_RULES: ShopRules = {};
 

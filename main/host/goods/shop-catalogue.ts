@@ -6,11 +6,8 @@ import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { Identity } from '../../../shared/client/index.ts';
 import { type ClientError, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import {
-  type GoodsChange,
-  numberOfShopVersion,
-  shopVersion,
-} from '../../../shared/device/bridge/goods.ts';
+import { numberOfShopVersion, shopVersion } from '../../../shared/device/bridge/goods.ts';
+import type { GoodsChange } from '../../../shared/device/commands/goods.ts';
 import { present } from '../../../shared/objects/present.ts';
 import {
   type CatalogueReport,

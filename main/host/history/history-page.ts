@@ -1,11 +1,7 @@
 import type { BookEntry, BookFact } from '../../../shared/books/entry.ts';
 import type { SaleOfReceipt } from '../../../shared/books/follow.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import type {
-  DayPage,
-  HistoryFilter,
-  HistoryPage,
-} from '../../../shared/device/bridge/back-office.ts';
+import type { DayPage, HistoryFilter, HistoryPage } from '../../../shared/device/commands/staff.ts';
 import { type DayEntry, sumDay } from '../../../shared/device/history/day.ts';
 import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
 import { groupOf, isWanted, methodOf, type Wanted } from '../../../shared/device/history/search.ts';

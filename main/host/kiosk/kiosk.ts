@@ -1,9 +1,7 @@
 import type { Opening } from '../../../shared/catalogue/opening.ts';
-import type {
-  BridgeAnswer,
-  Snapshot,
-  TillSettings,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { Client } from '../../../shared/device/commands/client.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { type KioskCommand, kioskCommand } from '../../../shared/device/kiosk/commands.ts';
 import type {
   Aids,
@@ -29,9 +27,9 @@ import {
   type Ticks,
   timesOfDay,
 } from '../../../shared/time/clock.ts';
-import type { Dispatch } from '../bridge/dispatch.ts';
 import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
+import type { Dispatch } from '../commands/commands.ts';
 import { followOpening } from '../settings/opening.ts';
 import { DEFAULT_BEHAVIOUR, timesOf } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
@@ -127,7 +125,8 @@ function emptyBecause(goods: readonly GoodView[]): ClosedBecause | null {
 export type KioskDeps = {
   /** The till of the kiosk, with an embedded or a remote service. */
   readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
+  /** The commands of that till. */
+  readonly till: Client;
   /** The kiosk's screen is the customer's display of its till: it answers the questions. */
   readonly display: DisplayBackend;
   readonly clock: DeviceClock;
@@ -151,7 +150,7 @@ export interface Kiosk {
 
 type SaleAsk = Exclude<Ask, { kind: 'start' | 'ask_tip' | 'skip_tip' }>;
 
-const DONE: BridgeAnswer = { ok: true, value: null };
+const DONE: AnyAnswer = { ok: true, value: null };
 const NOT_OPEN = refuse('Unauthorized', 'Only the service menu may do this.');
 const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
 
@@ -160,7 +159,7 @@ const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
  * pressed; the kiosk decides about goods, prices and the end of a visit.
  */
 export function createKiosk(deps: KioskDeps): Kiosk {
-  const { source, dispatch, display, clock, catalogue } = deps;
+  const { source, till, display, clock, catalogue } = deps;
   const worldOf = createVisitContext(deps);
   const timeOfDay = timesOfDay(clock);
   const menu = deps.openMenu(() => runner.does({ kind: 'look' }));
@@ -176,7 +175,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
       case 'ask_tip':
         return void askTip(ask.good);
       case 'skip_tip':
-        return void dispatch({ type: 'skip_question', question: ask.question });
+        return void till({ type: 'skip_question', question: ask.question });
       case 'start':
         return void start(ask.good, ask.question);
       default:
@@ -193,8 +192,8 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 
   async function askTip(good: string): Promise<void> {
     const price = isVended(good) ? null : priceOf(good);
-    const asked = price === null ? null : await dispatch({ type: 'ask_tip', price });
-    const question = asked?.ok === true ? (asked.value?.id ?? null) : null;
+    const asked = price === null ? null : await till({ type: 'ask_tip', price });
+    const question = asked?.ok === true ? asked.value.id : null;
     if (question !== null && price !== null) tipAsked = { question, price };
     runner.does({ kind: 'tip_asked', question });
   }
@@ -223,7 +222,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   }
 
   async function act({ kind: action, sale }: SaleAsk): Promise<void> {
-    const answer = await dispatch({ type: 'act', saleId: sale, action });
+    const answer = await till({ type: 'act', saleId: sale, action });
     // After a refused dismissal the sale is over, and the next look shows that.
     if (!answer.ok && action !== 'dismiss') runner.does({ kind: 'not_given_up', sale });
   }
@@ -231,8 +230,8 @@ export function createKiosk(deps: KioskDeps): Kiosk {
   async function start(good: string, question: string | null): Promise<void> {
     const bare = catalogue?.requestFor(good, runner.visit().aids) ?? null;
     const request = bare && { ...bare, ...sumsFor(good, question) };
-    const answer = request === null ? NOT_LISTED : await dispatch({ type: 'start_sale', request });
-    const id = answer.ok ? (answer.value?.id ?? null) : null;
+    const answer = request === null ? NOT_LISTED : await till({ type: 'start_sale', request });
+    const id = answer.ok ? answer.value.id : null;
     runner.does(id === null ? { kind: 'not_started' } : { kind: 'started', sale: id });
   }
 
@@ -306,7 +305,7 @@ async function run(
   { visit, does }: VisitRunner,
   menu: ServiceMenu,
   display: DisplayBackend,
-): Promise<BridgeAnswer> {
+): Promise<AnyAnswer> {
   switch (command.type) {
     case 'pin':
       if (visit().door !== 'pin') return NOT_OPEN;
@@ -319,7 +318,8 @@ async function run(
       return command.type === 'settle' ? menu.settle(command.sale) : menu.run(command.act);
     case 'answer': {
       does({ kind: 'touch' });
-      return display.dispatch(command);
+      const { question, answer } = command;
+      return display.dispatch({ type: 'answer_question', question, answer });
     }
     case 'knock':
       if (visit().door === 'shut') menu.knock();

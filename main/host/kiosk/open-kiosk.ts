@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { clientOf } from '../../../shared/device/commands/client.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type DeviceClock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
-import type { Dispatch } from '../bridge/dispatch.ts';
 import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
+import type { Dispatch } from '../commands/commands.ts';
 import { PICTURES_FOLDER, withPictures } from '../goods/pictures.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
 import type { Unattended } from '../till/presence.ts';
@@ -40,7 +41,7 @@ export type KioskOptions = {
 /** The screens' side of the till under a kiosk. */
 type KioskBackend = {
   readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
+  readonly kiosk: Dispatch;
   readonly display: DisplayBackend;
 };
 
@@ -160,10 +161,10 @@ type Over = Readout &
   };
 
 function openOver(over: Over): Kiosk {
-  const { source, dispatch, shell, config, pin, problem, pictures, machine, directory, clock } =
-    over;
+  const { source, shell, config, pin, problem, pictures, machine, directory, clock } = over;
+  const till = clientOf(over.kiosk);
   const currency = () => source.snapshot().settings.currency;
-  const shop = followShopGoods(source, dispatch);
+  const shop = followShopGoods(source, till);
   const catalogue =
     config === null
       ? null
@@ -177,7 +178,7 @@ function openOver(over: Over): Kiosk {
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     source,
-    dispatch,
+    till,
     display: over.display,
     clock,
     config,
@@ -192,7 +193,7 @@ function openOver(over: Over): Kiosk {
     voice: over.voice,
     openMenu: (changed) =>
       createServiceMenu({
-        dispatch,
+        till,
         clock,
         guard,
         pin,

@@ -1,11 +1,12 @@
 import { alike } from '../../../shared/catalogue/language.ts';
-import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Client } from '../../../shared/device/commands/client.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { MachineTest, PinPad, ServiceView } from '../../../shared/device/kiosk/contract.ts';
 import { servicePhaseOf } from '../../../shared/device/kiosk/phase.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';
-import type { Dispatch } from '../bridge/dispatch.ts';
 import { otherCurrencyText } from '../service/shop-currencies.ts';
 import type { PinGuard } from '../staff/pin-guard.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -21,7 +22,8 @@ export type KioskShell = {
 };
 
 export type ServiceMenuDeps = {
-  readonly dispatch: Dispatch;
+  /** The commands of the till. */
+  readonly till: Client;
   readonly clock: DeviceClock;
   readonly guard: PinGuard;
   /** The PIN's hash; null when none is set or readable. */
@@ -50,16 +52,16 @@ export interface ServiceMenu {
   /** True for the right PIN; the pad shows a wrong one. */
   admit(pin: string): Promise<boolean>;
   view(snapshot: Snapshot): ServiceView;
-  run(act: ServiceAct): Promise<BridgeAnswer>;
-  settle(saleId: string): Promise<BridgeAnswer>;
+  run(act: ServiceAct): Promise<AnyAnswer>;
+  settle(saleId: string): Promise<AnyAnswer>;
 }
 
 /** Largest number of sales in the menu. */
 const SALES_SHOWN = 8;
-const DONE: BridgeAnswer = { ok: true, value: null };
+const DONE: AnyAnswer = { ok: true, value: null };
 
 export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
-  const { dispatch, clock, guard, pin, machine, shell, changed } = deps;
+  const { till, clock, guard, pin, machine, shell, changed } = deps;
   let wrong = false;
   let lockedUntil: Instant | null = null;
   let test: MachineTest = 'not_tested';
@@ -69,7 +71,7 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
     lockedUntil = seconds === 0 ? null : instantOf(clock.now()) + seconds * SECOND;
   };
 
-  async function testMachine(): Promise<BridgeAnswer> {
+  async function testMachine(): Promise<AnyAnswer> {
     if (machine === null) return refuse('Conflict', 'This kiosk has no machine.');
     if (test === 'asking') return DONE;
     test = 'asking';
@@ -112,10 +114,10 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
           changed();
           return DONE;
         case 'ask_again':
-          return dispatch({ type: 'refresh' });
+          return till({ type: 'refresh' });
       }
     },
-    settle: (saleId) => dispatch({ type: 'act', saleId, action: 'settle' }),
+    settle: (saleId) => till({ type: 'act', saleId, action: 'settle' }),
   };
 }
 

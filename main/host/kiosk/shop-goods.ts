@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { numberOfShopVersion } from '../../../shared/device/bridge/goods.ts';
-import type { Dispatch } from '../bridge/dispatch.ts';
+import type { Client } from '../../../shared/device/commands/client.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
 /** The catalogue of the shop, as the kiosk's till has it. */
@@ -13,7 +13,7 @@ export interface ShopGoods {
 }
 
 /** Reads the shop's catalogue when a snapshot of the till names another version. The till's own file is none. */
-export function followShopGoods(source: ScreenSource, dispatch: Dispatch): ShopGoods {
+export function followShopGoods(source: ScreenSource, till: Client): ShopGoods {
   const listeners = new Set<() => void>();
   let current: Catalogue | null = null;
   let wanted: string | null = null;
@@ -24,9 +24,9 @@ export function followShopGoods(source: ScreenSource, dispatch: Dispatch): ShopG
   }
 
   async function read(version: string): Promise<void> {
-    const answer = await dispatch({ type: 'goods', act: { kind: 'read' } });
+    const answer = await till({ type: 'read_goods' });
     if (wanted !== version) return;
-    if (answer.ok && answer.goods?.kind === 'catalogue') put(answer.goods.catalogue);
+    if (answer.ok) put(answer.value.catalogue);
     // The next snapshot asks again.
     else wanted = null;
   }

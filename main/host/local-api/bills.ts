@@ -1,8 +1,5 @@
-import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import type { BillOutput } from '../../../shared/device/till-api/bills.ts';
+import type { Refused } from '../../../shared/device/commands/table.ts';
 import {
-  type TillAnswer,
   type TillErrorType,
   type TillRefusal,
   tillRefuse,
@@ -45,9 +42,10 @@ export const commandBill: TillHandler<'billCommand'> = async ({ deps, params, bo
   const named = validate(reference, params.id);
   if (!named.ok) return wrongId(named.refusal);
   const { command_id: id, version, by, act } = body;
-  const command = { type: 'bill', id, bill: named.value, version, act } as const;
-  const answered = await order(deps, command, by);
-  return answered.ok ? done(200, answered.value.bill) : answered;
+  const bill = named.value;
+  const caller = { at: 'register', person: by } as const;
+  const answered = await deps.bills.bill({ id, bill, version, act }, caller);
+  return answered.ok ? billNow(deps, bill) : refused(deps, answered, bill, 'aside');
 };
 
 /**
@@ -67,11 +65,14 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
     how.kind === 'phone'
       ? ({ kind: how.kind, method: methodOf(how), place: how.place, tipEdit: 'fixed' } as const)
       : how;
-  const command = { type: 'pay_bill', id, bill, version, amount, tip, method: tender } as const;
-  const answered = await order(deps, command, by);
-  if (!answered.ok) return answered;
-  const { bill: paid, sale } = answered.value;
-  return done(200, { bill: paid, sale: sale === null ? null : deps.changes.sale(sale) });
+  const command = { id, bill, version, amount, tip, method: tender };
+  const answered = await deps.bills.pay_bill(command, { at: 'register', person: by });
+  const place = tender.kind === 'phone' ? tender.place : 'aside';
+  if (!answered.ok) return refused(deps, answered, bill, place);
+  const paid = billNow(deps, bill);
+  if (!paid.ok) return paid;
+  const { sale } = answered.value;
+  return done(200, { bill: paid.value.body, sale: sale === null ? null : deps.changes.sale(sale) });
 };
 
 const isOffline = ({ terminal }: HandlerDeps) => terminal.view().connection.kind === 'offline';
@@ -83,45 +84,27 @@ function isKnown({ changes }: HandlerDeps, bill: string, tender: TenderId): bool
 const wrongId = ({ details }: Refusal) =>
   tillRefuse('validation_error', undefined, { id: details?.body ?? ['is not a valid id'] });
 
-type Ordered = { readonly bill: BillOutput; readonly sale: string | null };
-type Command = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
-
-/** Gives a command to the till's bills, and answers the bill as it is then. */
-async function order(
-  deps: HandlerDeps,
-  command: Command,
-  person: string | null,
-): Promise<TillAnswer<Ordered>> {
-  const answered = await deps.bills.run(command, { person });
-  const bill = deps.changes.bill(command.bill);
-  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal, command, bill, deps) };
-  if (bill === null) return tillRefuse('not_found', NO_BILL);
-  return { ok: true, value: { bill, sale: saleIn(answered) } };
+function billNow({ changes }: HandlerDeps, id: string) {
+  const bill = changes.bill(id);
+  return bill === null ? tillRefuse('not_found', NO_BILL) : done(200, bill);
 }
 
-function saleIn({ value }: Extract<BridgeAnswer, { ok: true }>): string | null {
-  return (value !== null && 'id' in value ? value.id : null) ?? null;
-}
-
-/** A refusal with its reason and the bill as it is now. */
-function refusalOf(
-  refusal: Refusal,
-  command: Command,
-  bill: BillOutput | null,
+/** A refusal with its reason and the bill as it is now. `place` is that of the sale that the command would have started. */
+function refused(
   deps: HandlerDeps,
-): TillRefusal {
+  { refusal }: Refused,
+  id: string,
+  place: 'main_screen' | 'aside',
+): { readonly ok: false; readonly refusal: TillRefusal } {
+  const bill = deps.changes.bill(id);
   const reason = String(refusal.details?.reason);
   const type = typeOf(reason);
-  if (type === 'not_found') return tillRefuse(type, NO_BILL).refusal;
-  if (type !== null) {
-    return tillRefuse(type, refusal.description, { reason, bill }).refusal;
-  }
+  if (type === 'not_found') return tillRefuse(type, NO_BILL);
+  if (type !== null) return tillRefuse(type, refusal.description, { reason, bill });
   // The bill allows it, and the terminal did not start the sale.
-  const place =
-    command.type === 'pay_bill' && command.method.kind === 'phone' ? command.method.place : 'aside';
   const started = startRefusal(refusal, { place, mode: { kind: 'sale' } }, deps).refusal;
-  if (started.type === 'validation_error') return started;
-  return { ...started, details: { ...started.details, reason, bill } };
+  if (started.type === 'validation_error') return { ok: false, refusal: started };
+  return { ok: false, refusal: { ...started, details: { ...started.details, reason, bill } } };
 }
 
 /** The error of a refused command on a bill; null for a sale that was not started. */

@@ -1,52 +1,46 @@
 import { readQuantity } from '../../../shared/bill/quantity.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
-import type { BooksCommand } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import type { DrawerInput, DrawerOutput } from '../../../shared/device/till-api/drawer.ts';
-import {
-  type TillErrorType,
-  type TillRefusal,
-  tillRefuse,
-} from '../../../shared/device/till-api/errors.ts';
+import type { Refused, ValueOf } from '../../../shared/device/commands/table.ts';
+import type { DrawerOutput } from '../../../shared/device/till-api/drawer.ts';
+import { type TillErrorType, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import { timeOnWire } from '../../../shared/device/till-api/wire.ts';
 import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { add, ZERO } from '../../../shared/money/money.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
-import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 import { REFUND_ERRORS } from './start-refund.ts';
 
 /** `POST /drawer/`: a command on the drawer, given to the same books as a screen's. */
-export const commandDrawer: TillHandler<'drawer'> = async ({ deps, body }) => {
-  const answered = await deps.hostBooks.run(commandOf(body), { person: body.by });
-  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
-  return done(200, outputOf(answered));
-};
-
-function commandOf({ command_id: id, act }: DrawerInput): BooksCommand {
+export const commandDrawer: TillHandler<'drawer'> = async ({ deps: { hostBooks }, body }) => {
+  const { command_id: id, act, by: person } = body;
+  const caller = { at: 'register', person } as const;
   switch (act.act) {
     case 'count': {
       const { counted, reason, explains } = act;
-      return { type: 'count_drawer', id, counted, reason, explains };
+      const answered = await hostBooks.count_drawer({ id, counted, reason, explains }, caller);
+      return answered.ok ? done(200, outputOf(answered.value)) : refused(answered);
     }
     case 'close': {
       const { counted, keep, last_close: lastClose, open_bills: openBills } = act;
       const { reason, explains } = act;
       const seen = { id, counted, keep, lastClose, openBills };
-      return { type: 'close_period', ...seen, reason, explains };
+      const answered = await hostBooks.close_period({ ...seen, reason, explains }, caller);
+      return answered.ok ? done(200, outputOf(answered.value)) : refused(answered);
     }
-    default:
-      return { type: 'drawer', id, act };
+    default: {
+      const answered = await hostBooks.drawer({ id, act }, caller);
+      return answered.ok ? done(200, outputOf(null)) : refused(answered);
+    }
   }
-}
+};
 
-function outputOf({ value }: Extract<BridgeAnswer, { ok: true }>): DrawerOutput {
+function outputOf(value: ValueOf<'count_drawer' | 'close_period'>): DrawerOutput {
   const nothing = { difference: null, close: null };
   if (value === null) return nothing;
   if ('difference' in value) return { ...nothing, difference: { ...value.difference } };
-  if (!('report' in value) || value.report.closed === null) return nothing;
+  if (value.report.closed === null) return nothing;
   const { report, closed, number } = value.report;
   const { sales, refunds, drawer } = report;
   const sums = { sales: sales.amount, refunds: refunds.amount, expected: drawer.expected };
@@ -68,15 +62,12 @@ export const refundReceipt: TillHandler<'receiptRefund'> = async ({ deps, params
     return NO_QUANTITY;
   }
   const order = { receipt: number, lines, amount: amount ?? ZERO, tip, reason };
-  const answered = await hostBooks.run(
-    { type: 'refund_receipt', id, ...order, approval: id },
-    { person, approver, ceiling },
+  const answered = await hostBooks.refund_receipt(
+    { id, ...order, approval: id },
+    { at: 'register', person, approver, ceiling },
   );
-  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
+  if (!answered.ok) return refused(answered);
   const { value } = answered;
-  if (value === null || !('receipt' in value) || value.number === undefined) {
-    return tillRefuse('not_found', NO_NUMBER);
-  }
   const { refunds, left } = value.receipt;
   const made = refunds.find((one) => one.id === entryOfCommand(id));
   const given = made === undefined ? ZERO : movedBy(made);
@@ -100,14 +91,12 @@ export const refundBill: TillHandler<'billRefund'> = async ({ deps, params, body
   if (lines.some(({ quantity }) => quantity === 0)) return NO_QUANTITY;
   const bill = reference.safeParse(params.id).success ? params.id : null;
   if (bill === null) return tillRefuse('not_found', NO_SHARED_BILL);
-  const answered = await hostBooks.run(
-    { type: 'refund_bill', id, bill, lines, reason, approval: id },
-    { person, approver, ceiling },
+  const answered = await hostBooks.refund_bill(
+    { id, bill, lines, reason, approval: id },
+    { at: 'register', person, approver, ceiling },
   );
-  if (!answered.ok) return { ok: false, refusal: refusalOf(answered.refusal) };
-  const { value } = answered;
-  if (value === null || !('billRefund' in value)) return tillRefuse('not_found', NO_SHARED_BILL);
-  const refunds = value.billRefund.parts.map(({ refund, method, amount, number }) => {
+  if (!answered.ok) return refused(answered);
+  const refunds = answered.value.billRefund.parts.map(({ refund, method, amount, number }) => {
     return { id: refund, method: { ...method }, amount, number };
   });
   return done(200, { given: add(ZERO, ...refunds.map(({ amount }) => amount)), refunds });
@@ -124,9 +113,9 @@ const NO_QUANTITY = tillRefuse('validation_error', undefined, {
 });
 const NO_NUMBER = 'The books of this till have no receipt of this number.';
 
-function refusalOf(refusal: Refusal): TillRefusal {
+function refused({ refusal }: Refused) {
   const reason = problemOf(refusal);
-  return tillRefuse(ERRORS[reason] ?? 'drawer_refused', refusal.description, { reason }).refusal;
+  return tillRefuse(ERRORS[reason] ?? 'drawer_refused', refusal.description, { reason });
 }
 
 /** Everything else is a command that the books do not allow now. */

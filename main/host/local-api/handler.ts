@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
 import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
 import type { TenderId } from '../../../shared/ids/host-ids.ts';
@@ -9,8 +9,8 @@ import type { CallOf } from '../../../shared/node/http/call.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
-import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
@@ -21,9 +21,9 @@ type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.in
 /** The dependencies of every handler. */
 export type HandlerDeps = {
   readonly terminal: Terminal;
-  readonly bills: Pick<HostBills, 'run' | 'refusedLines'>;
+  readonly bills: Handlers<'bills'> & Pick<HostBills, 'refusedLines'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
-  readonly hostBooks: Pick<HostBooks, 'run'>;
+  readonly hostBooks: Handlers<'books'>;
   /** The receipt of a bill's tender; null if the books have none. */
   readonly receiptOf: (tender: TenderId) => Promise<ReceiptPage | null>;
   /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */

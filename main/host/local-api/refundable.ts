@@ -2,7 +2,7 @@ import type { Tender } from '../../../shared/bill/bill.ts';
 import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { planBillRefund } from '../../../shared/books/bill-refund.ts';
 import { linesLeft } from '../../../shared/books/refunds.ts';
-import type { ReceiptPage } from '../../../shared/device/bridge/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import type { ProductLeft, TenderLeft } from '../../../shared/device/till-api/more.ts';
 import { add } from '../../../shared/money/money.ts';
@@ -68,10 +68,9 @@ async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefu
 
 /** What can be refunded of the lines of a bill that was paid in shares; undefined for any other bill (D-572). */
 async function productsOf({ hostBooks }: HandlerDeps, bill: string) {
-  const read = await hostBooks.run({ type: 'find_bill', bill });
-  const value = read.ok ? read.value : null;
-  if (value === null || !('sharedBill' in value)) return undefined;
-  const { sharedBill: page } = value;
+  const read = await hostBooks.find_bill({ bill }, { at: 'register', person: null });
+  if (!read.ok) return undefined;
+  const { sharedBill: page } = read.value;
   return page.lines.flatMap(({ product, name, total }, index): readonly ProductLeft[] => {
     const units = page.left[index] ?? 0;
     if (units === 0) return [];

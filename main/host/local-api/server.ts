@@ -92,7 +92,7 @@ export type LocalApiOptions = {
     'book' | 'books' | 'receipt' | 'receiptKnown' | 'receiptNumber' | 'state' | 'subscribe'
   >;
   /** The drawer and the books, which take a register's commands as those of a screen. */
-  readonly hostBooks: Pick<HostBooks, 'run'>;
+  readonly hostBooks: Pick<HostBooks, 'commands'>;
   /** Opens receipts of this till and of the shop's other ones. */
   readonly openReceipt: OpenReceipt;
   /** Language of the words that the till writes for a register. */
@@ -138,7 +138,11 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
   const receiptOf = (tender: TenderId) => pageOfTender(books, tender);
-  const parts = { terminal, bills, questions, hostBooks, receiptOf, openReceipt, changes };
+  const commands = {
+    bills: { ...bills.commands, refusedLines: bills.refusedLines },
+    hostBooks: hostBooks.commands,
+  };
+  const parts = { terminal, ...commands, questions, receiptOf, openReceipt, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

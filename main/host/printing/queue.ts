@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dayText } from '../../../shared/device/bridge/back-office.ts';
 import type { PrintJobView } from '../../../shared/device/bridge/maintenance.ts';
+import { dayText } from '../../../shared/device/commands/staff.ts';
 import {
   PRINT_FAULTS,
   type PrintFault,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClientError, type ClientResult, failureOf } from '../../../shared/client/result.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
   type ReceiptDocument,
   type ReceiptEmailInput,
@@ -84,7 +84,7 @@ export type ReceiptHandOver = {
    */
   readonly refused: () => readonly number[];
   /** A person has seen the refused receipts up to this one. */
-  readonly saw: (receipt: number) => BridgeAnswer;
+  readonly saw: (receipt: number) => void;
   /** True if the shop hands receipts over, and the service has said that it sends them by e-mail. */
   readonly sendsEmail: () => boolean;
   /** Orders an e-mail of a receipt by the receipt's entry in the books. */
@@ -290,7 +290,6 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
       // A screen can name a receipt of books that were replaced since, and an older one than another screen has named.
       const seen = state?.refused.includes(receipt) === true ? receipt : 0;
       if (state !== null && seen > state.refused_seen) keep({ ...state, refused_seen: seen });
-      return { ok: true, value: null };
     },
     sendsEmail: () => isWanted() && state?.email === true,
     subscribe(listener) {

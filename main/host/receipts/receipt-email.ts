@@ -1,12 +1,12 @@
 import { receiptIds, type SaleOfReceipt } from '../../../shared/books/follow.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
-import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import type { PaymentOfReceipt } from '../../../shared/device/commands/receipts.ts';
 import { type EntryId, receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { ReceiptEmailInput } from '../../../shared/protocol/receipt.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import type { TillBooks } from '../books/till-books.ts';
+import type { Handlers } from '../commands/handlers.ts';
 import type { ReceiptHandOver } from './hand-over.ts';
 
 /** Receipts by e-mail. The service sends them; nothing of an address stays on the till (D-364). */
@@ -14,8 +14,7 @@ export interface ReceiptEmail {
   /** Undefined while the service sends no e-mail, or the shop hands no receipts over. */
   view(): 'possible' | undefined;
   subscribe(listener: () => void): () => void;
-  /** Orders an e-mail of the receipt of this payment, and of no other one. */
-  order(of: PaymentOfReceipt, email: ReceiptEmailInput): Promise<BridgeAnswer>;
+  readonly commands: Handlers<'receiptEmail'>;
 }
 
 export type ReceiptEmailDeps = {
@@ -46,12 +45,15 @@ export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): R
   return {
     view: () => (links.sendsEmail() ? 'possible' : undefined),
     subscribe: links.subscribe,
-    async order(of, email) {
-      const receipt = await receiptOfPayment(books, idsOf(of));
-      // A payment is booked a moment after it has ended.
-      if (receipt === null) return REFUSED.not_yet;
-      const ordered = await links.email(receipt, email);
-      return ordered === 'ordered' ? { ok: true, value: null } : REFUSED[ordered];
+    commands: {
+      /** Of this payment, and of no other one. */
+      async email_receipt({ of, id, email }) {
+        const receipt = await receiptOfPayment(books, idsOf(of));
+        // A payment is booked a moment after it has ended.
+        if (receipt === null) return REFUSED.not_yet;
+        const ordered = await links.email(receipt, { id, email });
+        return ordered === 'ordered' ? answer(null) : REFUSED[ordered];
+      },
     },
   };
 }

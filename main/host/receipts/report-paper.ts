@@ -1,6 +1,6 @@
 import { paperLanguage } from '../../../shared/catalogue/language.ts';
-import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { DayPage } from '../../../shared/device/commands/staff.ts';
 import {
   type DocumentContent,
   type WrittenContent,

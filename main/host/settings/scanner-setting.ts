@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type ScannerView, scannerProfile } from '../../../shared/device/bridge/scanner.ts';
+import type { ScannerView } from '../../../shared/device/bridge/scanner.ts';
 import type { ScannerProfile } from '../../../shared/device/scanner/profile.ts';
+import { scannerProfile } from '../../../shared/device/scanner/profile-schema.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';

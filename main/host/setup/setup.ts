@@ -1,9 +1,5 @@
-import type {
-  SetupFacts,
-  SetupProblem,
-  SetupStep,
-  SetupView,
-} from '../../../shared/device/bridge/setup.ts';
+import type { SetupFacts, SetupProblem, SetupView } from '../../../shared/device/bridge/setup.ts';
+import type { SetupStep } from '../../../shared/device/commands/setup.ts';
 import { readServiceAddress } from '../../../shared/device/pairing/address.ts';
 import { type CheckResult, isReady } from '../../../shared/device/pairing/checks.ts';
 import { present } from '../../../shared/objects/present.ts';

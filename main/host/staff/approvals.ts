@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
-import type { SeenBillRefund, SeenClose, SeenRefund } from '../../../shared/device/bridge/books.ts';
+import type { ScreenAct } from '../../../shared/device/commands/bills.ts';
+import type {
+  SeenBillRefund,
+  SeenClose,
+  SeenRefund,
+} from '../../../shared/device/commands/books.ts';
 import { refundOfApproval } from '../../../shared/ids/host-ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';

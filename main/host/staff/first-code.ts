@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import { createLockout, NO_TRIES } from '../../../shared/device/staff/pin-lockout.ts';
-import { answer } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 
@@ -17,7 +16,7 @@ const WRONG = refuseTill('wrong_code');
 export function createFirstCode(
   code: string,
   clock: DeviceClock,
-): (typed: string | null | undefined) => BridgeAnswer {
+): (typed: string | null | undefined) => Answer<null> {
   const lockout = createLockout(clock, NO_TRIES);
   return (typed) => {
     const wait = lockout.secondsLocked();

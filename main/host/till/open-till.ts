@@ -248,7 +248,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const bills = openBills({
       terminal,
       staff: {
-        giver: backOffice.giver,
         approver: (approval, seen, command) => {
           const approved = backOffice.approver(approval, { kind: 'bill', ...seen }, command);
           return approved.ok ? approved.by : null;

@@ -1,4 +1,4 @@
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { paymentFailure } from '../../../shared/refusals/payment-failure.ts';
 import { problemOf } from '../../../shared/refusals/problem-types.ts';
@@ -24,7 +24,7 @@ export function refusalText(refusal: Refusal | null, words: PaymentWords): strin
 }
 
 /** Why the till refused a command, from its answer; null: the till did not answer. */
-export function problemText(answer: BridgeAnswer | null, words: PaymentWords): string {
+export function problemText(answer: AnyAnswer | null, words: PaymentWords): string {
   return answer?.ok === false ? refusalText(answer.refusal, words) : words.problems.no_host;
 }
 

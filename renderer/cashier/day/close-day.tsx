@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { SeenBill, SeenClose } from '../../../shared/device/bridge/books.ts';
+import type { SeenBill, SeenClose } from '../../../shared/device/commands/books.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import { type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -26,7 +26,7 @@ import { problemText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { CountDeck, CountSlip } from '../drawer/count-parts.tsx';
 import { DifferenceDeck, DifferenceSlip } from '../drawer/difference.tsx';
-import { type Difference, differenceIn, reportIn } from '../drawer/use-books.ts';
+import type { Difference } from '../drawer/use-books.ts';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { usePrintReport } from './print-report.ts';
 import { ReportSlip } from './report-slip.tsx';
@@ -96,12 +96,13 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
     });
     setBusy(false);
     if (answer?.ok === true) {
-      const page = reportIn(answer.value);
-      const difference = differenceIn(answer.value);
-      if (page !== null) setStage({ at: 'done', page });
-      else if (difference !== null) {
+      const { value } = answer;
+      if (value === null) onEnd(null);
+      else if ('report' in value) setStage({ at: 'done', page: value.report });
+      else {
+        const { difference } = value;
         setStage({ at: 'difference', difference, reason: { picked: '', text: '' } });
-      } else onEnd(null);
+      }
       return;
     }
     const refused = answer?.refusal.details?.reason;
@@ -239,8 +240,7 @@ function useOpening(): MoneyInteger {
   useEffect(() => {
     let wanted = true;
     void till.call({ type: 'read_report', period: null }).then((answer) => {
-      const page = answer?.ok === true ? reportIn(answer.value) : null;
-      if (wanted && page !== null) setOpening(page.report.drawer.opening);
+      if (wanted && answer?.ok === true) setOpening(answer.value.report.report.drawer.opening);
     });
     return () => {
       wanted = false;

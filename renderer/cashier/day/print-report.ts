@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import { useCashier, useTillState } from '../common/context.tsx';
-import { reportIn } from '../drawer/use-books.ts';
 
 /**
  * Prints a report on the receipt printer; without one the browser prints the page. The till books an X report first, and
@@ -26,8 +25,7 @@ export function usePrintReport(period: number | null, draw: (page: ReportPage) =
       const on = printing === null ? 'browser' : 'printer';
       const done = await till.run({ type: 'print_report', period, on });
       if (done === null || on === 'printer') return;
-      const booked = reportIn(done.value);
-      if (booked !== null) draw(booked);
+      if (done.value !== null && 'report' in done.value) draw(done.value.report);
       setPages((before) => before + 1);
     },
   };

@@ -1,4 +1,4 @@
-import type { DayPage } from '../../../shared/device/bridge/back-office.ts';
+import type { DayPage } from '../../../shared/device/commands/staff.ts';
 import { dayContent, dayReport } from '../../../shared/documents/day.ts';
 import { screenLetters } from '../../../shared/documents/letters.ts';
 import { type ReportPage, reportContent } from '../../../shared/documents/report.ts';

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
-import type { ReportPage } from '../../../shared/documents/report.ts';
-import { dayOf } from '../../state/history.ts';
+import type { Command, ValueOf } from '../../../shared/device/commands/table.ts';
 import { useCashier, useShop } from '../common/context.tsx';
-import { reportIn } from '../drawer/use-books.ts';
 
 type Read<T> = { readonly of: string; readonly page: T | null; readonly failed: boolean };
 
@@ -11,9 +8,9 @@ type Read<T> = { readonly of: string; readonly page: T | null; readonly failed: 
  * Reads a page of the day from the host, and reads it again when `moved` changes. An answer that comes after another
  * page was asked for is dropped.
  */
-function useRead<T>(
-  command: BridgeCommand,
-  pageIn: (answer: BridgeAnswer | null) => T | null,
+function useRead<C extends Command, T>(
+  command: C,
+  pageIn: (value: ValueOf<C['type']>) => T,
   moved: string,
 ) {
   const { till } = useCashier();
@@ -22,7 +19,8 @@ function useRead<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the command
   const ask = useCallback(
     async (isWanted: () => boolean) => {
-      const page = pageIn(await till.call(command));
+      const answer = await till.call(command);
+      const page = answer?.ok === true ? pageIn(answer.value) : null;
       if (isWanted()) setRead({ of, page, failed: page === null });
     },
     [till, of],
@@ -54,7 +52,7 @@ function usePayments(): string {
 
 /** The totals of a day. They are read again when a sale or a refund changes. */
 export function useDay(day: string) {
-  return useRead({ type: 'day', day }, dayOf, usePayments());
+  return useRead({ type: 'day', day }, ({ day: page }) => page, usePayments());
 }
 
 /**
@@ -65,8 +63,5 @@ export function useReport(period: number | null) {
   const open = (bills?.open ?? []).map(({ id, version }) => `${id} ${version}`);
   const payments = usePayments();
   const moved = period === null ? [payments, ...open].join(' ') : '';
-  return useRead({ type: 'read_report', period }, pageIn, moved);
+  return useRead({ type: 'read_report', period }, ({ report }) => report, moved);
 }
-
-const pageIn = (answer: BridgeAnswer | null): ReportPage | null =>
-  answer?.ok === true ? reportIn(answer.value) : null;

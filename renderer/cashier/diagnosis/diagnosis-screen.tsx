@@ -208,7 +208,7 @@ export function DiagnosisScreen() {
         >
           {diagnosis === null ? words.diagnosisLook : words.diagnosisAgain}
         </YellowKey>
-        <Ghost disabled={busy} onPress={() => void till.run({ type: 'support_bundle' })}>
+        <Ghost disabled={busy} onPress={() => void till.writeBundle()}>
           {words.diagnosisBundle}
         </Ghost>
       </div>

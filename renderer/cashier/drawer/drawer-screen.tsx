@@ -35,7 +35,7 @@ import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { CountDeck, CountSlip } from './count-parts.tsx';
 import { DifferenceDeck, DifferenceSlip } from './difference.tsx';
 import { ReasonChoice, ReasonTyping } from './reasons.tsx';
-import { type Difference, differenceIn, useBooks } from './use-books.ts';
+import { type Difference, useBooks } from './use-books.ts';
 
 type Act = 'float' | 'pay_in' | 'pay_out' | 'no_sale';
 
@@ -119,9 +119,8 @@ export function DrawerScreen() {
     const explains = stage.at === 'difference' ? stage.difference.expected : null;
     const answer = await books.send({ type: 'count_drawer', counted, reason, explains });
     if (answer === null) return;
-    const difference = differenceIn(answer.value);
-    if (difference !== null) {
-      setStage({ at: 'difference', difference, reason: NO_REASON });
+    if (answer.value !== null) {
+      setStage({ at: 'difference', difference: answer.value.difference, reason: NO_REASON });
       return;
     }
     finish({ head: words.count, amount: countedSum(draft), reason });

@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react';
-import type { BooksValue } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { AnswerOf, CommandOf, ValueOf } from '../../../shared/device/commands/table.ts';
 import { createRepeats } from '../../state/counting.ts';
+import type { Accepted } from '../../state/till-commands.ts';
 import { useCashier } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
 
-type WithId = Extract<BridgeCommand, { type: 'drawer' | 'count_drawer' | 'close_period' }>;
-type WithoutId = WithId extends infer C ? (C extends WithId ? Omit<C, 'id'> : never) : never;
+type Name = 'drawer' | 'count_drawer' | 'close_period';
+type WithoutId<N extends Name> = Omit<CommandOf<N>, 'id'> & { readonly type: N };
 
 /** Sends commands of the books. A repeat after a lost answer has the same id, so that it does nothing twice. */
 export function useBooks() {
@@ -20,12 +20,14 @@ export function useBooks() {
     problem,
     forget: () => setProblem(null),
     /** Null: a command is under way, the host refused it, or did not answer. The problem says why. */
-    send: async (command: WithoutId): Promise<Extract<BridgeAnswer, { ok: true }> | null> => {
+    send: async <N extends Name>(command: WithoutId<N>): Promise<Accepted<N> | null> => {
       if (under.current) return null;
       under.current = true;
       setBusy(true);
       setProblem(null);
-      const answer = await till.call({ ...command, id: repeats.idOf(command) } as BridgeCommand);
+      const whole = { ...command, id: repeats.idOf(command) } as unknown as CommandOf<Name>;
+      // The host answers by the row of this command.
+      const answer = (await till.call(whole)) as AnswerOf<N> | null;
       under.current = false;
       setBusy(false);
       if (answer !== null) repeats.answered();
@@ -36,15 +38,5 @@ export function useBooks() {
   };
 }
 
-type Answered = Extract<BridgeAnswer, { ok: true }>['value'];
-
-/** What differs between a count and the books, in an answer; null if nothing does. */
-export function differenceIn(value: Answered): Difference | null {
-  return value !== null && 'difference' in value ? value.difference : null;
-}
-export type Difference = Extract<BooksValue, { difference: unknown }>['difference'];
-
-/** The report in an answer; null for every other answer. */
-export function reportIn(value: Answered | undefined) {
-  return value !== null && value !== undefined && 'report' in value ? value.report : null;
-}
+/** What differs between a count and the books. */
+export type Difference = NonNullable<ValueOf<'count_drawer'>>['difference'];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { PaymentOfReceipt } from '../../../shared/device/bridge/receipt-email.ts';
+import type { PaymentOfReceipt } from '../../../shared/device/commands/receipts.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { isMailbox } from '../../../shared/protocol/mailbox.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';

@@ -11,7 +11,7 @@ import type {
   BillPage,
   BillRefunded,
   SeenBillRefund,
-} from '../../../shared/device/bridge/books.ts';
+} from '../../../shared/device/commands/books.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -86,17 +86,15 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
     setBusy(true);
     setProblem(null);
     const answer = await till.call({ type: 'refund_bill', id, ...seen, approval: given });
-    const value = answer?.ok === true ? answer.value : null;
     setBusy(false);
-    if (value !== null && 'billRefund' in value) return setStage({ done: value.billRefund });
+    if (answer?.ok === true) return setStage({ done: answer.value.billRefund });
     // Without an answer the same refund is sent again, with its id and its approval.
     if (answer === null) return setProblem(words.refundNoHost);
     setApproval(null);
     setProblem(problemText(answer, words));
     if (!CHANGED.has(reasonOf(answer) ?? '')) return;
     const read = await till.call({ type: 'find_bill', bill: page.bill });
-    const again = read?.ok === true ? read.value : null;
-    if (again !== null && 'sharedBill' in again) setPage(again.sharedBill);
+    if (read?.ok === true) setPage(read.value.sharedBill);
   }
 
   const done = typeof stage === 'object' ? stage.done : null;

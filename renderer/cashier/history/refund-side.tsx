@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnswerOf, AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
-import { reasonOf, refundableIn } from '../../state/history.ts';
+import { reasonOf } from '../../state/history.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
@@ -85,7 +85,7 @@ function useRefund({ draft, setDraft, sale, onRefunded }: RefundProps) {
   const busy = useBusy();
   const isShown = useIsShown();
 
-  function ask(personId: string, pin: string): Promise<BridgeAnswer | null> {
+  function ask(personId: string, pin: string): Promise<AnswerOf<'approve'> | null> {
     const { amount, reason } = draft;
     // The customer reads the reason, in the shop's language.
     const text = SHOP_REASONS[settings.language].refundReasons[reason];
@@ -117,7 +117,7 @@ function useRefund({ draft, setDraft, sale, onRefunded }: RefundProps) {
 }
 
 /** Why the refund was refused. Without an answer the supervisor must know that a repeat is safe. */
-function refundProblem(answer: BridgeAnswer | null, words: CashierWords): string {
+function refundProblem(answer: AnyAnswer | null, words: CashierWords): string {
   return answer === null ? words.refundNoHost : problemText(answer, words);
 }
 
@@ -145,8 +145,9 @@ function useSold({ draft, setDraft, sale }: RefundProps): void {
     if (tid === null) return;
     let isWanted = true;
     void till.call({ type: 'refundable', tid }).then((answer) => {
-      const sold = isWanted ? refundableIn(answer) : null;
-      if (sold !== null) setDraft((now) => now && withSold(now, sold));
+      if (!isWanted || answer?.ok !== true) return;
+      const { refundable } = answer.value;
+      setDraft((now) => now && withSold(now, refundable));
     });
     return () => {
       isWanted = false;

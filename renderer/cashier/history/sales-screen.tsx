@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { BillPage } from '../../../shared/device/bridge/books.ts';
+import type { BillPage } from '../../../shared/device/commands/books.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { HistoryPage } from '../../../shared/device/bridge/back-office.ts';
+import type { HistoryPage } from '../../../shared/device/commands/staff.ts';
 import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
 import { groupOf, isWanted, type Wanted } from '../../../shared/device/history/search.ts';
 import { formatFor } from '../../../shared/format/format.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import { pageOf } from '../../state/history.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 
 /** The search of the sales screen. */
@@ -43,7 +42,7 @@ export function useHistory(search: Search): History {
       void till.call({ type: 'history', filter: { ...filter, cursor } }).then((answer) => {
         // An answer to an older search must not replace a newer one.
         if (wanted.current !== filter) return;
-        const page = pageOf(answer);
+        const page = answer?.ok === true ? answer.value.history : null;
         setRead((before) => {
           const kept = cursor === null ? [] : before.pages;
           return { search: filter, pages: page === null ? kept : [...kept, page], failed: !page };

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { BillPage, ReceiptPage, SeenRefund } from '../../../shared/device/bridge/books.ts';
+import type { BillPage, ReceiptPage, SeenRefund } from '../../../shared/device/commands/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -108,12 +108,11 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
     if (busy) return;
     setBusy(true);
     const answer = await till.call({ type: 'find_receipt', receipt: Number(typed) });
-    const value = answer?.ok === true ? answer.value : null;
-    if (value === null || !('receipt' in value)) {
+    if (answer?.ok !== true) {
       setBusy(false);
       return setProblem(problemText(answer, words));
     }
-    const { receipt } = value;
+    const { receipt } = answer.value;
     const shared = await readSharedBill(till, receipt.receipt.bill?.id ?? null);
     setBusy(false);
     setProblem(null);
@@ -154,14 +153,14 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
       ...seenOf(page, order),
       approval: given,
     });
-    const value = answer?.ok === true ? answer.value : null;
-    if (value !== null && 'receipt' in value) {
+    if (answer?.ok === true) {
+      const { receipt, number } = answer.value;
       const { method } = page.receipt;
       // Another screen may have refunded a part of this receipt meanwhile, and coins round the rest differently.
-      const paid = amountText(bookedSum(value.receipt, id) ?? sum ?? order.amount);
+      const paid = amountText(bookedSum(receipt, id) ?? sum ?? order.amount);
       const text =
         method.kind === 'other' ? words.receiptOther(paid, method.name) : words.receiptGive(paid);
-      setStage({ at: 'done', number: value.number ?? 0, text });
+      setStage({ at: 'done', number, text });
       return;
     }
     // Without an answer the same refund is sent again, with its id and its approval.
@@ -174,9 +173,8 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
   /** Another screen has refunded a part of it meanwhile: the sum is another one. */
   async function readAgain({ number }: ReceiptPage): Promise<void> {
     const answer = await till.call({ type: 'find_receipt', receipt: number });
-    const value = answer?.ok === true ? answer.value : null;
-    if (value === null || !('receipt' in value)) return;
-    const { receipt } = value;
+    if (answer?.ok !== true) return;
+    const { receipt } = answer.value;
     setStage((now) => (now.at === 'approve' ? { at: 'approve', page: receipt } : now));
   }
 

@@ -1,4 +1,5 @@
-import type { SetupStep, SetupView } from '../../../shared/device/bridge/setup.ts';
+import type { SetupView } from '../../../shared/device/bridge/setup.ts';
+import type { SetupStep } from '../../../shared/device/commands/setup.ts';
 import { showPairingCode } from '../../../shared/protocol/pairing-code.ts';
 
 /** The values of the setup screen. They stay until the till has started. */

@@ -2,7 +2,7 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantityText } from '../../../shared/bill/quantity.ts';
 import { changedIn, reduceBill } from '../../../shared/bill/reduce.ts';
-import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { Command } from '../../../shared/device/commands/table.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { NeedsApproval } from '../../state/bills/bill-copies.ts';
 import { useAmountText, useBillName, useBills, useCashier } from '../common/context.tsx';
@@ -22,7 +22,7 @@ export function BillApproval({ asked }: { readonly asked: NeedsApproval }) {
       busy={false}
       problem={null}
       ask={(personId, pin) =>
-        till.call({ type: 'approve_bill', personId, pin, bill, version, act } as BridgeCommand)
+        till.call({ type: 'approve_bill', personId, pin, bill, version, act } as Command)
       }
       onApproved={(approval) => till.approved(asked, approval)}
       onBack={() => till.approved(asked, null)}

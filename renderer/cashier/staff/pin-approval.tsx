@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
-import { idOf } from '../../state/history.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Undo2 } from '../../ui/icons.ts';
@@ -24,7 +23,7 @@ type PinApprovalProps = {
   readonly busy: boolean;
   /** Why the host refused what was approved; null if it did not. */
   readonly problem: string | null;
-  readonly ask: (personId: string, pin: string) => Promise<BridgeAnswer | null>;
+  readonly ask: (personId: string, pin: string) => Promise<AnswerOf<'approve'> | null>;
   /** Runs the check of the PIN with all that follows from it; directly when left out. */
   readonly within?: (steps: () => Promise<void>) => Promise<void>;
   readonly onApproved: (approval: string) => void | Promise<void>;
@@ -54,9 +53,8 @@ export function PinApproval(props: PinApprovalProps) {
     const answer = await ask(personId, pin);
     setAsking(false);
     setPin('');
-    const id = idOf(answer);
-    if (id === null) return setRefused(problemText(answer, words));
-    await onApproved(id);
+    if (answer?.ok !== true) return setRefused(problemText(answer, words));
+    await onApproved(answer.value.id);
   }
 
   function press(): void {

@@ -191,9 +191,8 @@ function PrintTender({ tender }: { readonly tender: TenderId }) {
   if (printing === null || printing.receipts === 'always') return null;
   const print = async () => {
     const answer = await till.call({ type: 'find_tender', tender });
-    const value = answer?.ok === true ? answer.value : null;
-    if (value === null || !('receipt' in value)) return till.showProblem(answer);
-    await till.run({ type: 'print_booked', receipt: value.receipt.number });
+    if (answer?.ok !== true) return till.showProblem(answer);
+    await till.run({ type: 'print_booked', receipt: answer.value.receipt.number });
   };
   return (
     <Ghost className="ghost-tall" disabled={busy} onPress={() => void print()}>

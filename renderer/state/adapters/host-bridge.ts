@@ -3,26 +3,21 @@ import {
   BRIDGE_SUBPROTOCOL,
   FIRST_VIEW,
 } from '../../../shared/device/bridge/address.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  BridgeReply,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Bridge, BridgeReply, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import { nextToken } from './token.ts';
 
 const CALL_TIMEOUT = 15_000;
 const RETRY_FIRST = 250;
 const RETRY_MAX = 5_000;
 
-type Waiting = (answer: BridgeAnswer | null) => void;
+type Waiting = (answer: AnyAnswer | null) => void;
 
 /** The bridge of a page: `S` is the type of its view, `C` the type of its commands. */
 type HostBridge<S, C> = {
   subscribe(listener: (snapshot: S) => void): () => void;
   onLink: Bridge['onLink'];
-  call(command: C): Promise<BridgeAnswer>;
+  call(command: C): Promise<AnyAnswer>;
 };
 
 /** The state of a page's connection to its host. */
@@ -43,7 +38,7 @@ type Link<S> = {
  * The bridge over the loopback WebSocket, for a page outside of Electron. It reconnects with
  * back-off without end. Every connection needs a new one-time token from the host's page.
  */
-export function createWebSocketBridge<S = Snapshot, C = BridgeCommand>(): HostBridge<S, C> {
+export function createWebSocketBridge<S = Snapshot, C = Command>(): HostBridge<S, C> {
   const link: Link<S> = {
     socket: null,
     last: firstView<S>(),
@@ -139,7 +134,7 @@ type CommandFrame = {
 };
 
 /** A page is drawn before its first connection. Commands from that time wait for the connection. */
-async function request<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
+async function request<S>(link: Link<S>, frame: CommandFrame): Promise<AnyAnswer> {
   const { early } = link;
   if (early !== null) {
     await new Promise<void>((resolve) => {
@@ -150,7 +145,7 @@ async function request<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAns
   return send(link, frame);
 }
 
-function send<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
+function send<S>(link: Link<S>, frame: CommandFrame): Promise<AnyAnswer> {
   return new Promise((resolve, reject) => {
     if (link.socket === null || !link.up) {
       reject(new Error('not connected to the host'));

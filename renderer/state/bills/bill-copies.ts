@@ -5,7 +5,7 @@ import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
 import { ANY_RETURNS } from '../../../shared/bill/return-limits.ts';
-import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
+import type { ScreenAct } from '../../../shared/device/commands/bills.ts';
 import { type LineId, lineId } from '../../../shared/ids/host-ids.ts';
 import { tenderResult } from '../../../shared/terminal/bills/tender-result.ts';
 import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';

@@ -4,13 +4,9 @@ import type { Bill } from '../../../shared/bill/bill.ts';
 import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
-import type { ScreenAct } from '../../../shared/device/bridge/bills.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { ScreenAct } from '../../../shared/device/commands/bills.ts';
+import type { AnswerOf, CommandOf } from '../../../shared/device/commands/table.ts';
 import { type LineId, type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { ZERO } from '../../../shared/money/money.ts';
@@ -68,16 +64,13 @@ export type BillsState = {
 };
 
 /** A payment of a bill. */
-export type Paying = Omit<
-  Extract<BridgeCommand, { type: 'pay_bill' }>,
-  'type' | 'id' | 'bill' | 'version'
->;
+export type Paying = Omit<CommandOf<'pay_bill'>, 'type' | 'id' | 'bill' | 'version'>;
 
 export type Payment = {
   /** The id that the tender has or will have, also in a repeat. */
   readonly tender: TenderId;
   /** Null if the host did not answer. */
-  readonly answer: BridgeAnswer | null;
+  readonly answer: AnswerOf<'pay_bill'> | null;
 };
 
 /** The bills of a screen. The host holds them; the screen applies what its person does at once. */
@@ -135,6 +128,11 @@ export const isOver = (bill: Bill) => bill.closed || isPaid(bill);
 /** What is left to pay. */
 export const dueOf = (bill: Bill | null): MoneyInteger =>
   bill === null ? ZERO : amountsOf(bill).due;
+
+/** The bill in an answer, as it is now; null if the till has none by this id. */
+const billIn = (
+  answer: AnswerOf<'bill' | 'pay_bill' | 'read_bill' | 'restore_bill'>,
+): Bill | null => (answer.ok ? answer.value.bill : (answer.bill ?? null));
 
 /** The rule of the bill for which the host refused a command; null for another reason. */
 function billReason(refusal: Refusal): BillRefusal | null {
@@ -225,7 +223,7 @@ export function createBills(
     sending = true;
     lost = false;
     set({ copies: withSent(get().copies, command) });
-    const answer = await call(bridge, { type: 'bill', ...command } as BridgeCommand);
+    const answer = await call(bridge, { type: 'bill', ...command } as CommandOf<'bill'>);
     sending = false;
     if (answer === null) {
       lost = true;
@@ -237,11 +235,11 @@ export function createBills(
     refresh();
   }
 
-  function finish(bill: string, answer: BridgeAnswer): void {
+  function finish(bill: string, answer: AnswerOf<'bill'>): void {
     const { copies } = get();
     const { sent } = copies;
     const [first] = copies.pending;
-    const now = answer.bill ?? null;
+    const now = billIn(answer);
     if (answer.ok) {
       const result = afterAnswer(copies, { ok: true, bill: now }, device.newId, device.now());
       settle(result, bill, null);
@@ -325,10 +323,11 @@ export function createBills(
     const answer = await call(bridge, { type: 'read_bill', bill: id });
     reading = false;
     if (answer === null || sending) return;
-    if (answer.bill !== undefined) {
-      settle(learned(get().copies, answer.bill), id, null);
+    const now = billIn(answer);
+    if (now !== null) {
+      settle(learned(get().copies, now), id, null);
       // A bill that the host says older than its snapshot did before the question would be read without end.
-      if (answer.bill.version >= asked) refresh();
+      if (now.version >= asked) refresh();
       return;
     }
     if (answer.ok || get().copies.pending.length > 0) return;
@@ -358,7 +357,7 @@ export function createBills(
   /** The last payment at the till, which the customer sees until the next sale. */
   let tendered: { readonly bill: string; readonly tender: TenderId } | null = null;
 
-  function shownToCustomer(): Omit<Extract<BridgeCommand, { type: 'show_bill' }>, 'type'> {
+  function shownToCustomer(): Omit<CommandOf<'show_bill'>, 'type'> {
     const { current, copies } = get();
     const bill = current !== null && copies.bills.has(current) ? current : null;
     if (tendered !== null && (bill === null || bill === tendered.bill)) {
@@ -380,11 +379,11 @@ export function createBills(
 
   async function restore(): Promise<void> {
     const kept = device.kept();
-    const command: BridgeCommand =
+    const command: CommandOf<'restore_bill' | 'read_bill'> =
       kept === null ? { type: 'restore_bill' } : { type: 'read_bill', bill: kept };
     const answer = await call(bridge, command);
-    const bill = answer?.bill;
-    if (bill === undefined || isOver(bill)) {
+    const bill = answer === null ? null : billIn(answer);
+    if (bill === null || isOver(bill)) {
       if (kept !== null && answer !== null) device.keep(null);
       return;
     }
@@ -455,7 +454,8 @@ export function createBills(
         cash = null;
         tendered = { bill: bill.id, tender };
       }
-      if (answer?.bill !== undefined) settle(learned(get().copies, answer.bill), bill.id, null);
+      const now = answer === null ? null : billIn(answer);
+      if (now !== null) settle(learned(get().copies, now), bill.id, null);
       if (isAtTill) tellShown();
       return { tender, answer };
     },

@@ -1,48 +1,26 @@
 import { z } from 'zod';
-import type { Bill } from '../../bill/bill.ts';
 import type { ReturnLimits } from '../../bill/return-limits.ts';
 import type { CashRounding } from '../../cash/rounding.ts';
 import type { Language } from '../../catalogue/language.ts';
 import type { MoneyInteger } from '../../money/money.ts';
-import {
-  clientId,
-  moneyNonNegative,
-  moneyPositive,
-  optional,
-  prose,
-  reference,
-} from '../../protocol/basic.ts';
-import type { Refusal } from '../../protocol/errors.ts';
-import { LIMITS } from '../../protocol/limits.ts';
-import { soldLine } from '../../protocol/line-items.ts';
 import type { OpeningHours } from '../../protocol/opening-hours.ts';
 import type { ReceiptTexts } from '../../protocol/shop-rules.ts';
-import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
-import { saleMode } from '../../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../../terminal/sale/state.ts';
+import type { AnyAnswer, Command } from '../commands/table.ts';
 import type { FiscalSettings } from '../fiscal/setting.ts';
 import type { FiscalView } from '../fiscal/view.ts';
 import type { PrinterSettings } from '../printing/settings.ts';
 import type { QuestionsView } from '../questions/view.ts';
-import type { ScaleReading } from '../scale/reading.ts';
 import type { ScaleSettings } from '../scale/settings.ts';
 import type { Role } from '../staff/role.ts';
 import type { TipSettings } from '../tips/tips.ts';
-import { type BackOfficeValue, type BackOfficeView, backOfficeCommands } from './back-office.ts';
-import { type BillsView, billCommands } from './bills.ts';
-import { type BooksValue, type BooksView, booksCommands } from './books.ts';
-import { addPicture, changeGoods, type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
-import {
-  type DiagnosisView,
-  diagnosisCommands,
-  type OtherCurrency,
-  type PrintingView,
-  printingCommands,
-} from './maintenance.ts';
-import { questionCommands } from './questions.ts';
-import { receiptEmailCommands } from './receipt-email.ts';
-import { type ScannerView, scannerProfile } from './scanner.ts';
-import { type SetupView, setupStep } from './setup.ts';
+import type { BackOfficeView } from './back-office.ts';
+import type { BillsView } from './bills.ts';
+import type { BooksView } from './books.ts';
+import type { GoodsView } from './goods.ts';
+import type { DiagnosisView, OtherCurrency, PrintingView } from './maintenance.ts';
+import type { ScannerView } from './scanner.ts';
+import type { SetupView } from './setup.ts';
 
 /**
  * The one contract between a screen and its host. Electron IPC and the loopback WebSocket carry
@@ -150,112 +128,21 @@ export type Snapshot = {
   readonly refusedReceipts?: readonly number[];
 };
 
-const saleRequest = z.object({
-  amount: moneyPositive,
-  text: optional(prose(LIMITS.textMax)),
-  lines: z.array(soldLine).min(1).max(LIMITS.basketLinesMax).exactOptional(),
-  method: paymentMethod,
-  label: optional(prose(LIMITS.labelMax)),
-  place: z.enum(['main_screen', 'aside']).default('main_screen'),
-  mode: saleMode.exactOptional(),
-  additional: z
-    .object({ amount: moneyNonNegative, edit: z.enum(['fixed', 'by_customer']) })
-    .exactOptional(),
-  expiresInSeconds: z.int().min(1).max(LIMITS.expirySecondsMax).exactOptional(),
-});
-
-const saleAction = z.enum([
-  'cancel',
-  'capture',
-  'release',
-  'renew',
-  'settle',
-  'ask_again',
-  'set_aside',
-  'bring_to_front',
-  'dismiss',
-]);
-
-/**
- * Every command that a screen may send to its host. The host parses each command once, with this schema.
- */
-export const bridgeCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('start_sale'), request: saleRequest }),
-  z.object({ type: z.literal('act'), saleId: reference, action: saleAction }),
-  /** Takes part of a reservation; answers the id of the capture. */
-  z.object({
-    type: z.literal('capture'),
-    saleId: reference,
-    amount: moneyNonNegative,
-    additional: moneyNonNegative.exactOptional(),
-    captureId: clientId.exactOptional(),
-    rest: z.enum(['keep', 'release']).exactOptional(),
-  }),
-  /** Shows the device's own code before the total is known; answers its id. */
-  z.object({ type: z.literal('open_code'), label: optional(prose(LIMITS.labelMax)) }),
-  z.object({ type: z.literal('close_code'), codeId: reference }),
-  z.object({ type: z.literal('refresh') }),
-  z.object({ type: z.literal('setup'), step: setupStep }),
-  ...backOfficeCommands,
-  /** What is sold: the catalogue. */
-  z.object({ type: z.literal('goods'), act: goodsAct }),
-  changeGoods,
-  addPicture,
-  ...billCommands,
-  ...booksCommands,
-  ...questionCommands,
-  ...receiptEmailCommands,
-  /** A supervisor has seen the refused receipts up to this one, which is the last that the screen showed. */
-  z.object({ type: z.literal('saw_refused_receipts'), receipt: z.int().positive() }),
-  ...printingCommands,
-  ...diagnosisCommands,
-  /** Asks the scale of the till for the weight now. */
-  z.object({ type: z.literal('read_scale') }),
-  /** Sets what is on the scale to zero, as tare or as its zero point. */
-  z.object({ type: z.literal('set_scale'), act: z.enum(['tare', 'zero']) }),
-  /** Keeps what was learned about the scanner; null forgets it. */
-  z.object({ type: z.literal('scanner'), profile: scannerProfile.nullable() }),
-]);
-export type BridgeCommand = z.input<typeof bridgeCommand>;
-/** A sale request; amounts in minor units of the shop's currency. */
-export type StartSale = Extract<BridgeCommand, { type: 'start_sale' }>['request'];
-/** A command after the check. */
-export type CheckedCommand = z.output<typeof bridgeCommand>;
-
-/** The host's answer to a command. */
-export type BridgeAnswer =
-  | {
-      readonly ok: true;
-      readonly value: { readonly id: string } | BackOfficeValue | BooksValue | null;
-      /** What a goods command has asked for. */
-      readonly goods?: GoodsAnswer;
-      /** The bill of a command on bills, as it is now. */
-      readonly bill?: Bill;
-      /** What the scale says, after a command about it. */
-      readonly scale?: ScaleReading;
-    }
-  | {
-      readonly ok: false;
-      readonly refusal: Refusal;
-      /** The bill of a refused command, as it is now; none if the till has none by this id. */
-      readonly bill?: Bill;
-    };
-
-/** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. */
+/** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. The host checks the command later. */
 export const bridgeRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().min(1).max(200) }),
   z.object({
     type: z.literal('command'),
     id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-    command: bridgeCommand,
+    command: z.unknown(),
   }),
 ]);
-export type BridgeRequest = z.input<typeof bridgeRequest>;
+export type BridgeRequest = z.infer<typeof bridgeRequest>;
 
 /** Frames of the loopback WebSocket, host to screen. */
 export type BridgeReply<S = Snapshot> =
   | { readonly type: 'snapshot'; readonly snapshot: S }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: BridgeAnswer };
+  | { readonly type: 'answer'; readonly id: number; readonly answer: AnyAnswer };
 
 // Apart from the schemas, so that a screen can have the address without them.
 export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
@@ -266,7 +153,7 @@ export interface Bridge {
   subscribe(listener: (snapshot: Snapshot) => void): () => void;
   /** Calls `listener` when the way to the host is lost (false) or back (true). */
   onLink(listener: (up: boolean) => void): () => void;
-  call(command: BridgeCommand): Promise<BridgeAnswer>;
+  call(command: Command): Promise<AnyAnswer>;
 }
 
 /** Electron IPC channels that carry the contract. */

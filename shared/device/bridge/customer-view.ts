@@ -17,10 +17,11 @@ import {
   type TerminalView,
 } from '../../terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../time/clock.ts';
+import type { AnyAnswer, CommandOf } from '../commands/table.ts';
 import type { CustomerAnswer } from '../questions/question.ts';
 import type { QuestionView } from '../questions/view.ts';
 import type { BillsView } from './bills.ts';
-import type { BridgeAnswer, Snapshot, TillSettings } from './contract.ts';
+import type { Snapshot, TillSettings } from './contract.ts';
 
 /** Electron IPC channels of the customer's display: it receives views, and answers the open question. */
 export const DISPLAY_IPC = {
@@ -34,15 +35,11 @@ export interface CustomerBridge {
   /** Calls `listener` with every view; the first comes as soon as there is one. */
   subscribe(listener: (view: CustomerView) => void): () => void;
   /** Answers the open question by its id. The host refuses everything else. */
-  answer(question: string, answer: CustomerAnswer): Promise<BridgeAnswer>;
+  answer(question: string, answer: CustomerAnswer): Promise<AnyAnswer>;
 }
 
-/** The answer of a display as its host receives it, on both carriers. */
-export type DisplayCommand = {
-  readonly type: 'answer';
-  readonly question: string;
-  readonly answer: CustomerAnswer;
-};
+/** The one command of a display. */
+export type DisplayCommand = CommandOf<'answer_question'>;
 
 /**
  * The state of the sale, as far as it concerns the customer. Everything that the cashier must clarify is

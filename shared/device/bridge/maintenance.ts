@@ -1,28 +1,7 @@
-import { z } from 'zod';
-import { optional, reference } from '../../protocol/basic.ts';
 import type { Instant } from '../../time/clock.ts';
 import type { DiagnosisResult } from '../diagnosis/checks.ts';
 import type { PrintFault } from '../printing/faults.ts';
 import type { PrinterConnection, PrinterSettings } from '../printing/settings.ts';
-import { dayText } from './back-office.ts';
-
-/** Commands of a screen to the printer. The host answers each at once and prints afterwards. */
-export const printingCommands = [
-  /** The first print of a sale is its receipt, every later one is marked as a copy. */
-  z.object({
-    type: z.literal('print_receipt'),
-    saleId: reference,
-    /** When the sale started, for a sale that only the till's history may still hold. */
-    started: z.number().int().nonnegative().optional(),
-  }),
-  z.object({ type: z.literal('print_test_page') }),
-  /** The slip of a day's sums; today's when the day is left out. */
-  z.object({ type: z.literal('print_day'), day: optional(dayText) }),
-  /** A failed job: a person tries it again or discards it. */
-  z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
-  /** A person has seen a notice of the printing. */
-  z.object({ type: z.literal('print_seen'), notice: reference }),
-] as const;
 
 /** A paper that has not come out yet. */
 export type PrintJobView = {
@@ -59,14 +38,6 @@ export type PrintingView = {
   /** Left out while there is none. */
   readonly notices?: readonly PrintNotice[];
 };
-
-/** Commands of a screen that examine the till. The host refuses both while a sale is open. */
-export const diagnosisCommands = [
-  /** Runs all checks once; the snapshots bring the results, line by line. */
-  z.object({ type: z.literal('diagnose') }),
-  /** Writes a file for support, without secrets; answers its path as the id. */
-  z.object({ type: z.literal('support_bundle') }),
-] as const;
 
 /** How far a look has come. */
 export type DiagnosisView = {

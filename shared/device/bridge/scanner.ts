@@ -1,17 +1,4 @@
-import { z } from 'zod';
-import { AFFIX_MAX } from '../scanner/learn.ts';
 import type { ScannerProfile } from '../scanner/profile.ts';
-
-/** Longest time between two keys that a scanner may have, in milliseconds. */
-const GAP_MAX = 1_000;
-
-const affix = z.array(z.string().min(1).max(20)).max(AFFIX_MAX).readonly();
-
-export const scannerProfile = z.object({
-  prefix: affix,
-  suffix: affix,
-  gap: z.int().min(0).max(GAP_MAX),
-});
 
 /** What the till knows about its scanner; null if it was not set up. */
 export type ScannerView = { readonly profile: ScannerProfile | null };

@@ -3,7 +3,7 @@ import type { MoneyInteger } from '../../money/money.ts';
 import type { Stated } from '../../payment/statement.ts';
 import type { ClockState, Connection, NotReady } from '../../terminal/sale/state.ts';
 import type { Instant } from '../../time/clock.ts';
-import type { BridgeAnswer } from '../bridge/contract.ts';
+import type { AnyAnswer } from '../commands/table.ts';
 import type { QuestionView } from '../questions/view.ts';
 import type { KioskCommand } from './commands.ts';
 
@@ -20,7 +20,7 @@ export interface KioskBridge {
   subscribe(listener: (view: KioskView) => void): () => void;
   /** Calls `listener` when the way to the host is lost (false) or back (true). */
   onLink(listener: (up: boolean) => void): () => void;
-  call(command: KioskCommand): Promise<BridgeAnswer>;
+  call(command: KioskCommand): Promise<AnyAnswer>;
 }
 
 export type KioskLanguage = Language;

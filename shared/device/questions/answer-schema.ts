@@ -19,10 +19,3 @@ export const customerAnswer = schemaOf<CustomerAnswer>()(
     z.strictObject({ kind: z.literal('none') }),
   ]),
 );
-
-/** The one command of a customer's display: the answer to the open question. */
-export const displayCommand = z.strictObject({
-  type: z.literal('answer'),
-  question: reference,
-  answer: customerAnswer,
-});

@@ -12,7 +12,7 @@ import {
   withDefault,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { countedCash, drawerActs, explained } from '../bridge/books.ts';
+import { countedCash, drawerActs, explained } from '../commands/books.ts';
 import { isOne, returnedLine } from './more.ts';
 import { person, time } from './sale.ts';
 

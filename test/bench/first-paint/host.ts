@@ -74,8 +74,7 @@ process.on('message', async (asked: readonly ServedPage[] | string) => {
         source: { snapshot: () => snapshot, subscribe: () => () => undefined },
         dispatch: async () => ({
           ok: true,
-          value: null,
-          ...(items === 0 ? {} : { goods: { kind: 'catalogue', catalogue } }),
+          value: items === 0 ? null : { catalogue },
         }),
         assets: folder === null ? blank : await withPictures(readAssets(folder), items),
         clock: systemClock,

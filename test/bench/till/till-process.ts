@@ -7,6 +7,7 @@ import { CASHIER } from '../../../main/host/till/presence.ts';
 import type { NewLine } from '../../../shared/bill/commands.ts';
 import { quantity } from '../../../shared/bill/quantity.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
+import { giveTo } from '../../support/host-commands.ts';
 
 /** What the bench hands to its till, as the only argument. */
 export type Handed = Pick<TillOptions, 'settings'> & {
@@ -54,6 +55,7 @@ source.subscribe(() => {
   });
 });
 
+const give = giveTo(till.bills.commands);
 let sales = 0;
 async function sell(): Promise<void> {
   sales += 1;
@@ -61,8 +63,8 @@ async function sell(): Promise<void> {
   const opened = { act: 'open', name: null, lines: [LINE] } as const;
   const amount = LINE.price;
   const answers = [
-    await till.bills.run({ type: 'bill', id: `open-${sales}`, bill, version: 0, act: opened }),
-    await till.bills.run({
+    await give({ type: 'bill', id: `open-${sales}`, bill, version: 0, act: opened }),
+    await give({
       ...{ type: 'pay_bill', id: `pay-${sales}`, bill, version: 1, amount, tip: ZERO },
       method: { kind: 'cash' },
     }),

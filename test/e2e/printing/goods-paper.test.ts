@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
 import { openTill } from '../../../main/host/till/open-till.ts';
 import { CASHIER } from '../../../main/host/till/presence.ts';
-import type { BridgeAnswer, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
 import { billOf, lineItemsOf } from '../../support/basket-bill.ts';
 import { middayZone } from '../../support/midday-zone.ts';
@@ -51,9 +52,10 @@ async function open(columns: 32 | 48) {
   return { source, dispatch, sale, close: () => till.close() };
 }
 
-function idOf(answered: BridgeAnswer): string {
+function idOf(answered: AnyAnswer): string {
   if (!answered.ok) throw new Error(answered.refusal.description);
-  return answered.value?.id ?? '';
+  const { id = '', sale = id }: { id?: string; sale?: string } = Object(answered.value);
+  return sale;
 }
 
 /** Waits for `count` papers and returns the lines of the newest one. */

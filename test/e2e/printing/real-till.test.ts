@@ -7,6 +7,7 @@ import { openTill } from '../../../main/host/till/open-till.ts';
 import { CASHIER } from '../../../main/host/till/presence.ts';
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { receiptCodeIn } from '../../../shared/device/receipts/receipt-code.ts';
+import { idIn } from '../../support/host-commands.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { readZip } from '../../support/zip.ts';
@@ -73,7 +74,7 @@ it('the receipt of a paid sale is printed automatically, and the next print is a
       method: { kind: 'phone', msisdn: '4798765432' },
     };
     const started = await till.dispatch({ type: 'start_sale', request });
-    const id = started.ok ? (started.value?.id ?? '') : '';
+    const id = idIn(started);
     const state = () => till.source.snapshot().view.sales.find((sale) => sale.id === id);
     await expect.poll(() => state()?.tid ?? null).not.toBe(null);
     const tid = state()?.tid ?? '';
@@ -118,7 +119,7 @@ it('the code is the link of a receipt that the service has, in a shop that offer
     const { link } = handedOver();
     const request = { amount: 12_500, method: { kind: 'phone', msisdn: '4798765432' } };
     const started = await till.dispatch({ type: 'start_sale', request });
-    const id = started.ok ? (started.value?.id ?? '') : '';
+    const id = idIn(started);
     const tid = () => till.source.snapshot().view.sales.find((sale) => sale.id === id)?.tid ?? '';
     await expect.poll(tid).not.toBe('');
     await service.service.simulator.claim(tid(), '4798765432');
@@ -161,7 +162,7 @@ it('the diagnosis writes a support file without the till’s secret', async () =
       screens: { state: 'passed', fact: 'browser' },
     });
     const written = await till.dispatch({ type: 'support_bundle' });
-    const path = written.ok ? (written.value?.id ?? '') : '';
+    const path = idIn(written);
     expect(existsSync(path)).toBe(true);
     const files = readZip(readFileSync(path));
     expect(files.get('checks.txt')).toContain('The printer is out of paper.');

@@ -7,12 +7,8 @@ import { type ShellChoice, startApp } from '../../../main/electron/start-app.ts'
 import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import { AUTOSTART_FILE } from '../../../main/host/system/autostart-file.ts';
-import {
-  type Bridge,
-  type BridgeAnswer,
-  IPC,
-  type Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import { type Bridge, IPC, type Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import {
   app,
   BrowserWindow,
@@ -29,6 +25,7 @@ import {
 import { realServices } from '../../electron-double/real-service.ts';
 import { createIssuer } from '../../support/certificates.ts';
 import { takePort } from '../../support/free-port.ts';
+import { idIn } from '../../support/host-commands.ts';
 import { forgetSignals } from '../../support/own-signals.ts';
 import { startTlsProxy } from '../../support/tls-proxy.ts';
 import { startPairingWorld } from '../host/pairing/pairing-setup.ts';
@@ -117,7 +114,7 @@ test('the till starts, sells, survives a crash of its service, and stops', async
   services.processes[0]?.kill('SIGKILL');
   await expect.poll(() => services.processes.length).toBe(2);
   await expect.poll(stateOf).toBe('waiting_scan');
-  const id = started.ok ? (started.value?.id ?? '') : '';
+  const id = idIn(started);
   expect((await bridge.call({ type: 'act', saleId: id, action: 'cancel' })).ok).toBe(true);
   await expect.poll(stateOf).toBe('aborted');
 
@@ -221,7 +218,7 @@ test('main reaches a service behind a private authority that --ca-file names', a
     const { code } = await world.issue('electron-tls');
     const step = { kind: 'pair', address, code, file: 'allowed' };
     const call = { type: 'setup', step };
-    expect(((await ipcMain.play(event, IPC.call, call)) as BridgeAnswer).ok).toBe(true);
+    expect(((await ipcMain.play(event, IPC.call, call)) as AnyAnswer).ok).toBe(true);
     const firstCheck = async () => {
       const { setup } = (await ipcMain.play(event, IPC.subscribe)) as Snapshot;
       return setup?.stage.kind === 'checked' ? setup.stage.results[0] : setup?.stage;

@@ -4,7 +4,7 @@ import { createShopQuestions } from '../../../main/host/questions/shop-questions
 import { isMemberNumber } from '../../../renderer/state/member.ts';
 import { windowIn } from '../../../renderer/state/mode/mode.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';
 import { GOODS } from '../../screens/cashier/goods-shop.ts';
@@ -25,7 +25,7 @@ async function openShop(membership = true) {
   const ids = { message: () => `q${next++}`, short: () => '' };
   const questions = createQuestions({ clock });
   const shop = createShopQuestions(questions, () => settings, ids as never);
-  const answerTo = async (command: BridgeCommand): Promise<BridgeAnswer> => {
+  const answerTo = async (command: Command): Promise<AnyAnswer> => {
     if (command.type === 'ask_member') return shop.member();
     if (command.type === 'skip_question') return questions.skip(command.question);
     return host.call(command);

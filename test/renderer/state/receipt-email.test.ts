@@ -4,12 +4,8 @@ import { createQuestions } from '../../../main/host/questions/questions.ts';
 import { createShopQuestions } from '../../../main/host/questions/shop-questions.ts';
 import { receiptEmailOf } from '../../../renderer/state/receipt-email.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -22,7 +18,7 @@ const KARI = 'kari@home.example';
 const AMOUNT = money(12_500);
 const sale = (id: string) => ({ kind: 'sale', id }) as const;
 
-type Order = Extract<BridgeCommand, { type: 'email_receipt' }>;
+type Order = Extract<Command, { type: 'email_receipt' }>;
 
 /** Screens of one till with the rules of questions behind them, and a host that takes orders of e-mails. */
 async function openShop(screens = 1) {
@@ -37,9 +33,9 @@ async function openShop(screens = 1) {
     () => true,
   );
   const orders: Order[] = [];
-  const answers: (BridgeAnswer | 'lost')[] = [];
+  const answers: (AnyAnswer | 'lost')[] = [];
   const listeners: ((snapshot: Snapshot) => void)[] = [];
-  const answerTo = (command: BridgeCommand): BridgeAnswer => {
+  const answerTo = (command: Command): AnyAnswer => {
     if (command.type === 'ask_receipt_email') return shop.receiptEmail(money(command.amount));
     if (command.type === 'skip_question') return questions.skip(command.question);
     if (command.type !== 'email_receipt') return refuseTill('not_here');

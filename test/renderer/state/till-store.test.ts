@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 
-const ACCEPTED: BridgeAnswer = { ok: true, value: { id: 'sale-187' } };
+const ACCEPTED: AnyAnswer = { ok: true, value: { bill: null, sale: 'sale-187' } };
 const CONFLICT = { type: 'Conflict', description: 'A sale is in progress.' } as const;
 
 const waiting = (id: string, amount = 7) =>
@@ -19,7 +19,7 @@ describe('a typed amount', () => {
     const open = openTill();
     open.till.press({ kind: 'digit', digit: 7 });
     void open.till.startSale({ kind: 'qr' });
-    await open.answer('bill', { ok: true, value: null });
+    await open.answer('bill', { ok: true, value: { bill: null } });
     return open;
   }
 
@@ -94,7 +94,7 @@ describe('a bill', () => {
     expect(sent('bill')).toHaveLength(1);
     device.runOut();
     expect(sent('bill')).toEqual([command, command]);
-    await answer('bill', { ok: true, value: null });
+    await answer('bill', { ok: true, value: { bill: null } });
     device.runOut();
     expect(sent('bill')).toHaveLength(2);
   });
@@ -113,13 +113,13 @@ describe('a bill', () => {
     const { answer, command, sent, shown, till } = orderTea();
     void till.startSale({ kind: 'qr' });
     expect(sent('pay_bill')).toEqual([]);
-    await answer('bill', { ok: true, value: null });
+    await answer('bill', { ok: true, value: { bill: null } });
     const pay = { bill: command.bill, version: 1, amount: 3_400 };
     expect(sent('pay_bill')).toMatchObject([pay]);
     await answer('pay_bill', null);
     expect(shown()).toMatchObject({ lines: 1, ...LOST });
     void till.startSale({ kind: 'qr' });
-    await answer('none', { ok: true, value: null });
+    await answer('none', { ok: true, value: { bill: null } });
     const [first, second] = sent('pay_bill');
     expect(second).toEqual(first);
   });
@@ -128,7 +128,7 @@ describe('a bill', () => {
     const { answer, sent, show, till } = orderTea();
     till.store.setState(({ entry }) => ({ entry: { ...entry, number: '98765432' } }));
     void till.startSale({ kind: 'qr' });
-    await answer('bill', { ok: true, value: null });
+    await answer('bill', { ok: true, value: { bill: null } });
     await answer('pay_bill', null);
     const [pay] = sent('pay_bill');
     const saleOf = (id: string, bill: string, tender: TenderId) => ({

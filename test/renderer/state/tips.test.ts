@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import type { QuestionsView } from '../../../shared/device/questions/view.ts';
 import { type TipSettings, tipQuestion } from '../../../shared/device/tips/tips.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -11,8 +8,8 @@ import { SETTINGS, sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 
 const TIPS: TipSettings = { ask: 'display', percents: [1_000], amounts: [], patience: 20_000 };
-const ASKED: BridgeAnswer = { ok: true, value: { id: 'q1' } };
-const STARTED: BridgeAnswer = { ok: true, value: { id: 'sale-1' } };
+const ASKED: AnyAnswer = { ok: true, value: { id: 'q1' } };
+const STARTED: AnyAnswer = { ok: true, value: { bill: null, sale: 'sale-1' } };
 
 const { words, form } = tipQuestion(TIPS, money(700));
 const OPEN: QuestionsView = { open: { id: 'q1', words, form, until: 0 }, ended: [] };
@@ -23,7 +20,7 @@ const endedWith = (option: string): QuestionsView => ({
 const NONE: QuestionsView = { open: null, ended: [] };
 
 /** The tip with which the host was told to start a sale. */
-function tipOf(paid: Extract<BridgeCommand, { type: 'pay_bill' }>) {
+function tipOf(paid: Extract<Command, { type: 'pay_bill' }>) {
   const edit = paid.method.kind === 'phone' ? paid.method.tipEdit : 'fixed';
   return paid.tip === 0 && edit === 'fixed' ? 'none' : { amount: paid.tip, edit };
 }
@@ -80,7 +77,7 @@ describe('the tip of a bill', () => {
     const till = tillWithTips(tips);
     till.till.press({ kind: 'clear' });
     till.till.goods.addAmount(money(700));
-    await till.answer('bill', { ok: true, value: null });
+    await till.answer('bill', { ok: true, value: { bill: null } });
     return till;
   }
 
@@ -160,7 +157,7 @@ it.each([
 });
 
 const OVER = { type: 'Conflict', description: 'Not the open question.' } as const;
-const REFUSED: BridgeAnswer = { ok: false, refusal: OVER };
+const REFUSED: AnyAnswer = { ok: false, refusal: OVER };
 
 it('starts the sale at once if the cashier skips and the host is away', async () => {
   const { till, answer, starts } = await askedTill();

@@ -47,11 +47,11 @@ let screen: ReturnType<typeof createRecordingBridge>;
 async function open(scale?: ScaleSettings): Promise<void> {
   readings = [];
   screen = createRecordingBridge(async ({ type }) => {
-    if (type === 'goods') return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
+    if (type === 'read_goods') return { ok: true, value: { catalogue } };
     // The screen shows its own lines until the host answers.
     if (type !== 'read_scale' && type !== 'set_scale') return new Promise(() => {});
     const reading = await (readings.shift() ?? { kind: 'busy' });
-    return { ok: true, value: null, scale: reading };
+    return { ok: true, value: reading };
   });
   device = createTestDevice('one');
   till = createTill(screen.bridge, device);

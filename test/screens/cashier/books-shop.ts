@@ -2,8 +2,9 @@ import type { NewLine } from '../../../shared/bill/commands.ts';
 import type { ShareOfBill } from '../../../shared/books/bill-refund.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
-import type { BillPage, BooksView, ReceiptPage } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { BooksView } from '../../../shared/device/bridge/books.ts';
+import type { BillPage, ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -82,7 +83,7 @@ export const REPORT: PeriodReport = {
   grand: { sales: money(98_712_350), refunds: money(804_500), net: money(97_907_850) },
 };
 
-const page = (report: ReportPage): BridgeAnswer => ({ ok: true, value: { report } });
+const page = (report: ReportPage): AnyAnswer => ({ ok: true, value: { report } });
 
 /** The answers of a host with books. */
 export const X_REPORT = page({
@@ -96,7 +97,7 @@ export const Z_REPORT = page({
   number: 13,
   closed: { at: NOW, by: 'Marte Solberg', approvedBy: null },
 });
-export const DIFFERS: BridgeAnswer = {
+export const DIFFERS: AnyAnswer = {
   ok: true,
   value: { difference: { expected: 313_880, counted: 313_380 } },
 };
@@ -138,8 +139,8 @@ export const RECEIPT: ReceiptPage = {
 };
 
 /** The answer to a receipt's number, and to its refund. */
-export const FOUND: BridgeAnswer = { ok: true, value: { receipt: RECEIPT } };
-export const GIVEN_BACK: BridgeAnswer = { ok: true, value: { receipt: RECEIPT, number: 1_262 } };
+export const FOUND: AnyAnswer = { ok: true, value: { receipt: RECEIPT } };
+export const GIVEN_BACK: AnyAnswer = { ok: true, value: { receipt: RECEIPT, number: 1_262 } };
 
 const shareOf = (number: number, method: ShareOfBill['method'], left: number): ShareOfBill => ({
   ...{ receipt: receiptOfTender(tenderId(String(number))), number, method },
@@ -166,15 +167,15 @@ const SHARED_BILL: BillPage = {
 };
 
 /** The answer to the receipt of a share, to its bill, and to a refund of one beer. */
-export const FOUND_SHARE: BridgeAnswer = {
+export const FOUND_SHARE: AnyAnswer = {
   ok: true,
   value: {
     receipt: { ...RECEIPT, receipt: { ...RECEIPT.receipt, bill: { id: 'b9', name: 'Table 9' } } },
   },
 };
-export const SHARED: BridgeAnswer = { ok: true, value: { sharedBill: SHARED_BILL } };
+export const SHARED: AnyAnswer = { ok: true, value: { sharedBill: SHARED_BILL } };
 const part = { refund: '_share.0.c', method: { kind: 'phone' }, number: null } as const;
-export const BILL_REFUNDED: BridgeAnswer = {
+export const BILL_REFUNDED: AnyAnswer = {
   ok: true,
   value: {
     billRefund: {

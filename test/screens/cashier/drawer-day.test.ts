@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { outOfSight } from '../../support/readable.ts';
 import { settled } from '../../support/settled.ts';
 import {
@@ -24,11 +24,11 @@ import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
 
 const { cashier, key, page, sent } = openTill();
 
-const refused = (reason: string): BridgeAnswer => ({
+const refused = (reason: string): AnyAnswer => ({
   ok: false,
   refusal: { type: 'Conflict', description: reason, details: { reason } },
 });
-const DONE: BridgeAnswer = { ok: true, value: null };
+const DONE: AnyAnswer = { ok: true, value: null };
 
 const choose = (label: string) => page().locator('.choice-option', { hasText: label }).click();
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { Command } from '../../../shared/device/commands/table.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -14,7 +14,7 @@ export type OpenTill = {
   open(options?: CashierPageOptions): Promise<void>;
   key(name: string | RegExp): ReturnType<Page['getByRole']>;
   /** The commands of this type that the screen has sent. */
-  sent(type: BridgeCommand['type']): Promise<readonly BridgeCommand[]>;
+  sent(type: Command['type']): Promise<readonly Command[]>;
   /** The payments by phone that the screen has asked for: the amount, and how it is paid. */
   paid(): Promise<readonly { readonly amount: number; readonly method: unknown }[]>;
   /** What the deck's window shows. */

@@ -155,7 +155,7 @@ async function weighPictures(cashier: CashierPage, look: Look, language: Languag
   await cashier.sell({ ...SHOP.catalogue, products: [apples, nuts, ...rest] });
   const says = (scale: ScaleReading) =>
     page.evaluate((given) => {
-      window.script.answers.read_scale = { ok: true, value: null, scale: given };
+      window.script.answers.read_scale = { ok: true, value: given };
     }, scale);
   await says({ kind: 'moving', grams: 312 });
   const connection = { path: '/dev/ttyUSB0', baudRate: 9_600 };

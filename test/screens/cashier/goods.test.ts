@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
-import type { BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { Command } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
 import { optionGroupEntry } from '../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 }
 /** The payment of the bill that the screen has asked for. */
 async function paying() {
-  const isPay = (one: BridgeCommand) => one.type === 'pay_bill';
+  const isPay = (one: Command) => one.type === 'pay_bill';
   await expect.poll(async () => (await cashier().commands()).filter(isPay)).toHaveLength(1);
   const [pay] = (await cashier().commands()).flatMap((one) => (isPay(one) ? [one] : []));
   if (pay?.type !== 'pay_bill') throw new Error('nothing is paid');

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
-import type { BridgeAnswer, BridgeCommand } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
@@ -15,19 +15,19 @@ import { BACK_OFFICE, LOCKED, NOBODY, PAID, SUPERVISED } from './staff-history-d
 const { cashier, key, open, page, sent } = openTill();
 
 const row = (text: string) => page().locator('.list-row', { hasText: text });
-const refused = (reason: string): BridgeAnswer => ({
+const refused = (reason: string): AnyAnswer => ({
   ok: false,
   refusal: { type: 'Conflict', description: `Refused: ${reason}.`, details: { reason } },
 });
 
 /** Holds the host's answers to this type of command until the test releases them. */
-async function hold(type: BridgeCommand['type']): Promise<() => Promise<void>> {
+async function hold(type: Command['type']): Promise<() => Promise<void>> {
   await page().evaluate((held) => {
     const { tillkit } = window;
     if (tillkit === undefined) throw new Error('the page has no bridge');
     const call = tillkit.call;
     const wait = new Promise<void>((done) => Object.assign(window, { release: done }));
-    const later = (command: BridgeCommand) =>
+    const later = (command: Command) =>
       command.type === held ? wait.then(() => call(command)) : call(command);
     Object.assign(tillkit, { call: later });
   }, type);

@@ -3,12 +3,10 @@ import { PATIENCE } from '../../../renderer/state/adapters/first-view.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type {
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
-import type { GoodsAnswer, GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
+import type { GoodsDocument } from '../../../shared/device/commands/goods.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { BILL_COMMANDS, type BillHost } from '../../support/bill-host.ts';
 import { holdTicks } from '../../support/page-ticks.ts';
@@ -17,7 +15,6 @@ import { settled } from '../../support/settled.ts';
 import { NOW, SETTINGS } from './sales.ts';
 
 /** A version of the catalogue as it is written. */
-type WrittenCatalogue = Omit<Extract<GoodsAnswer, { readonly kind: 'document' }>, 'kind'>;
 
 export type CashierPage = {
   readonly page: Page;
@@ -31,7 +28,7 @@ export type CashierPage = {
   /** What the host sells, for a screen that asks for it. */
   sell(catalogue: Catalogue): Promise<void>;
   /** The catalogue as it is written, which the editor of an item reads. */
-  write(read: WrittenCatalogue): Promise<void>;
+  write(read: GoodsDocument): Promise<void>;
   /** Who stands at the till, from the next view on. */
   backOffice(value: BackOfficeView | undefined): void;
   /** What the till knows about its scanner, from the next view on; nothing at the start. */
@@ -48,13 +45,13 @@ export type CashierPage = {
   receiptEmail(value: Snapshot['receiptEmail']): void;
   printing(value: Snapshot['printing']): void;
   /** What commands of one type are answered with; the others as before. */
-  answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
+  answerTo(type: Command['type'], answer: AnyAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
   /** The host of the bills, from the next view on: it answers the commands on bills, and its changes are shown at once. */
   hostBills(host: BillHost): void;
   /** What the next commands are answered with; the default accepts everything. */
-  answerWith(answer: BridgeAnswer): Promise<void>;
-  commands(): Promise<readonly BridgeCommand[]>;
+  answerWith(answer: AnyAnswer): Promise<void>;
+  commands(): Promise<readonly Command[]>;
 };
 
 export type CashierPageOptions = {
@@ -73,19 +70,19 @@ export type CashierPageOptions = {
 type Script = {
   snapshots: ((snapshot: Snapshot) => void)[];
   links: ((up: boolean) => void)[];
-  commands: BridgeCommand[];
-  answer: BridgeAnswer;
-  answers: Partial<Record<BridgeCommand['type'], BridgeAnswer>>;
+  commands: Command[];
+  answer: AnyAnswer;
+  answers: Partial<Record<Command['type'], AnyAnswer>>;
   catalogue: Catalogue | null;
-  written: WrittenCatalogue | null;
+  written: GoodsDocument | null;
   /** The types of commands that the host of the bills answers. */
-  hosted: readonly BridgeCommand['type'][];
+  hosted: readonly Command['type'][];
 };
 declare global {
   interface Window {
     script: Script;
     /** Asks the host of the bills, in the process of the test. */
-    askBillHost(command: BridgeCommand): Promise<BridgeAnswer>;
+    askBillHost(command: Command): Promise<AnyAnswer>;
   }
 }
 
@@ -229,26 +226,34 @@ function waitForNoHost(patience: number): void {
 
 /** The host of the bills that a page shows; a page that another test took shows another one. */
 const shownBy = new WeakMap<Page, BillHost>();
-const askedBy = new WeakMap<Page, (command: BridgeCommand) => Promise<BridgeAnswer>>();
+const askedBy = new WeakMap<Page, (command: Command) => Promise<AnyAnswer>>();
 
 /** Lets the page ask the test's host of bills. A page that is taken again has the function already. */
 async function exposeHost(
   page: Page,
-  ask: (command: BridgeCommand) => Promise<BridgeAnswer>,
+  ask: (command: Command) => Promise<AnyAnswer>,
 ): Promise<void> {
   const isNew = !askedBy.has(page);
   askedBy.set(page, ask);
   shownBy.delete(page);
-  const answer = async (command: BridgeCommand) => askedBy.get(page)?.(command);
+  const answer = async (command: Command) => askedBy.get(page)?.(command);
   if (isNew) await page.exposeFunction('askBillHost', answer);
 }
 
 function scriptBridge(): void {
+  // What the script has not is not read.
+  const READS: readonly Command['type'][] = [
+    ...(['read_goods', 'read_catalogue', 'history', 'day', 'refundable'] as const),
+    ...(['read_report', 'find_receipt', 'find_tender', 'open_receipt', 'find_bill'] as const),
+  ];
+  const refusal = { type: 'Conflict', description: '', details: { reason: 'failed' } } as const;
+  const NOT_READ: AnyAnswer = { ok: false, refusal };
   const script: Script = {
     snapshots: [],
     links: [],
     commands: [],
-    answer: { ok: true, value: { id: 'sale-187' } },
+    // What a command that begins something and a command on a bill are answered with.
+    answer: { ok: true, value: { id: 'sale-187', bill: null, sale: 'sale-187' } },
     answers: {},
     catalogue: null,
     written: null,
@@ -263,20 +268,20 @@ function scriptBridge(): void {
       script.links.push(listener);
       return () => {};
     },
-    call: async (command: BridgeCommand): Promise<BridgeAnswer> => {
+    call: async (command: Command): Promise<AnyAnswer> => {
       const { catalogue, written } = script;
-      if (command.type === 'goods' && command.act.kind === 'read' && catalogue !== null) {
-        return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
+      if (command.type === 'read_goods' && catalogue !== null) {
+        return { ok: true, value: { catalogue } };
       }
-      if (command.type === 'goods' && command.act.kind === 'read_document' && written !== null) {
-        return { ok: true, value: null, goods: { kind: 'document', ...written } };
+      if (command.type === 'read_catalogue' && written !== null) {
+        return { ok: true, value: written };
       }
       script.commands.push(command);
       const answer = script.answers[command.type];
       if (answer === undefined && script.hosted.includes(command.type)) {
         return window.askBillHost(command);
       }
-      return answer ?? script.answer;
+      return answer ?? (READS.includes(command.type) ? NOT_READ : script.answer);
     },
   };
   Object.assign(window, { script, tillkit: bridge });

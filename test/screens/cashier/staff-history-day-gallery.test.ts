@@ -1,3 +1,4 @@
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { BOOKS } from './books-shop.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { type Look, testEveryPicture } from './every-picture.ts';
@@ -105,7 +106,7 @@ async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.refund-row input').nth(1).click();
   await page.locator('.refund-row input').nth(2).click();
   await look('desk-refund-lines');
-  await cashier.answerTo('refundable', { ok: true, value: null });
+  await cashier.answerTo('refundable', refuseTill('service_away'));
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.refund-foot .ghost').click();
   await page.locator('.state-keys .ghost').first().click();

@@ -1,6 +1,6 @@
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { OtherTillReceipt } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
@@ -111,7 +111,7 @@ export function remembered(number: number, over: Partial<HistorySale> = {}): His
   };
 }
 
-export const PAGE: BridgeAnswer = {
+export const PAGE: AnyAnswer = {
   ok: true,
   value: {
     history: {
@@ -129,7 +129,7 @@ export const PAGE: BridgeAnswer = {
   },
 };
 
-export const DAY: BridgeAnswer = {
+export const DAY: AnyAnswer = {
   ok: true,
   value: {
     day: {

@@ -1,6 +1,7 @@
 import { NAME_MAX } from '../../../renderer/cashier/staff/staff-draft.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { BridgeAnswer, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { unreadable } from '../../support/readable.ts';
 import { serveScreen } from '../../support/screens.ts';
 import { stepFaults } from '../../support/till-steps.ts';
@@ -30,7 +31,7 @@ async function show(cashier: CashierPage, desk: Desk, content: Content): Promise
   );
 }
 
-const WRONG_PIN: BridgeAnswer = {
+const WRONG_PIN: AnyAnswer = {
   ok: false,
   refusal: { type: 'Unauthorized', description: 'No.', details: { reason: 'wrong_pin' } },
 };

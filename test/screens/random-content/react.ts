@@ -1,4 +1,4 @@
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { unreadable } from '../../support/readable.ts';
 import { openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';
@@ -21,7 +21,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
   'pay-button-phone': '&phone',
   'pay-button-refused': '',
 };
-const REFUSED: BridgeAnswer = {
+const REFUSED: AnyAnswer = {
   ok: false,
   refusal: { type: 'Conflict', description: 'Another sale.', details: { reason: 'another_sale' } },
 };

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState } from '../../../shared/terminal/sale/state.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 const PAID: SaleState = { kind: 'paid', at: NOW };
 const { declined: DECLINED = view([]) } = STATES;
 const SECOND = sale(SCAN, { id: 'sale-188', number: 188 });
-const REFUSED: BridgeAnswer = {
+const REFUSED: AnyAnswer = {
   ok: false,
   refusal: { type: 'Conflict', description: 'Another sale.', details: { reason: 'another_sale' } },
 };
@@ -89,7 +89,7 @@ describe('a start of the embedded payment', () => {
 for (const query of ['?', '?dialog']) {
   describe(`Try again on the page ${query}`, () => {
     /** A declined sale that this page has started, after a press of its key. */
-    async function again(answer: BridgeAnswer, loses: boolean): Promise<CashierPage> {
+    async function again(answer: AnyAnswer, loses: boolean): Promise<CashierPage> {
       const cashier = await open(query);
       await show(cashier, view([]));
       await key(cashier.page, /^Show QR code/).click();

@@ -1,7 +1,7 @@
 import type { HostBooks } from '../../../main/host/books/books.ts';
-import type { BooksCommand } from '../../../shared/device/bridge/books.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, CommandOf } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
+import { giveTo, KIM_AS_SUPERVISOR } from '../../support/host-commands.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';
 import type { Till } from '../till.ts';
@@ -19,7 +19,7 @@ export type ClerkParts = {
   readonly isFinishing: () => boolean;
 };
 
-type Ordered = Extract<BooksCommand, { type: 'drawer' | 'close_period' }>;
+type Ordered = CommandOf<'drawer' | 'close_period'>;
 
 /** How many commands a clerk gives. */
 const COMMANDS = 8;
@@ -75,13 +75,13 @@ export function createClerk(parts: ClerkParts) {
 
   async function give(host: HostBooks, command: Ordered): Promise<void> {
     asked = host;
-    const answered = await host.run(command);
+    const answered = await giveTo(host.commands, KIM_AS_SUPERVISOR)(command);
     if (till.hostBooks() !== host) return;
     asked = null;
     hear(command, answered);
   }
 
-  function hear({ id, type }: Ordered, answered: BridgeAnswer): void {
+  function hear({ id, type }: Ordered, answered: AnyAnswer): void {
     audit.count(answered.ok ? type : `refused: ${type}`);
     if (answered.ok) booked.push(id);
     // While the disk refuses, a till that was restarted does not know whether the entry would survive a power cut.

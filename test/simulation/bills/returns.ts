@@ -5,6 +5,7 @@ import { refundAmounts, restOf, totalRefunded } from '../../../shared/payment/re
 import { approveRefund, type RefundRequest } from '../../../shared/terminal/index.ts';
 import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
+import { giveTo, KIM_AS_SUPERVISOR } from '../../support/host-commands.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';
 import type { Till } from '../till.ts';
@@ -94,10 +95,11 @@ export function createReturns(parts: ReturnsParts) {
   /** A receipt of cash goes back from the drawer that took it. */
   async function inCash(tender: Tender): Promise<void> {
     const host = till.hostBooks();
-    const found = await host?.run({ type: 'find_tender', tender: tender.id });
-    const value = found?.ok === true ? found.value : null;
-    if (host === null || value === null || !('receipt' in value)) return;
-    const { number, left, receipt } = value.receipt;
+    if (host === null) return;
+    const give = giveTo(host.commands, KIM_AS_SUPERVISOR);
+    const found = await give({ type: 'find_tender', tender: tender.id });
+    if (!found.ok) return;
+    const { number, left, receipt } = found.value.receipt;
     if (receipt.id !== receiptOfTender(tender.id)) return;
     given += 1;
     const units = left.lines.flatMap((all, line) => {
@@ -119,9 +121,9 @@ export function createReturns(parts: ReturnsParts) {
       ...{ lines: isByLine ? units : null, amount: money(amount), tip: money(tip) },
       approval: 'Sam',
     } as const;
-    const done = await host.run(refund);
+    const done = await give(refund);
     audit.count(done.ok ? `cash back by ${isByLine ? 'line' : 'amount'}` : 'no refund: cash');
-    if (done.ok && prng.chance(0.3)) await host.run(refund);
+    if (done.ok && prng.chance(0.3)) await give(refund);
   }
 
   return {

@@ -3,11 +3,11 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import type { BillCommand } from '../../../shared/bill/commands.ts';
 import { isOpenBill, isPaid } from '../../../shared/bill/paid.ts';
-import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, CommandOf } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
 import { commandFor } from '../../shared/bill/histories.ts';
 import { bridgeCommand, type PhoneWay } from '../../support/bill-commands.ts';
+import { billIn, giveTo, KIM, saleIn } from '../../support/host-commands.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';
 import { drawQuestions, type QuestionFeatures } from '../questions/actors.ts';
@@ -66,7 +66,7 @@ const LATE = 3_000;
 /** Odds that a screen refunds some of a paid bill. */
 const RETURNS = 0.4;
 
-type Ordered = Extract<BillsCommand, { type: 'bill' | 'pay_bill' }>;
+type Ordered = CommandOf<'bill' | 'pay_bill'>;
 
 /** A person at one of several screens of a till, who gives random commands on bills. */
 export function createBillScreen(parts: BillScreenParts) {
@@ -107,13 +107,13 @@ export function createBillScreen(parts: BillScreenParts) {
     for (const [id, bill] of seen) {
       if (open.some((one) => one.id === id) || isPaid(bill)) continue;
       seen.delete(id);
-      const { bill: now } = await host.run({ type: 'read_bill', bill: id });
+      const now = billIn(await giveTo(host.commands, KIM)({ type: 'read_bill', bill: id }));
       // A paid bill stays for its returns.
       if (now !== undefined && isPaid(now)) seen.set(id, now);
     }
     for (const { id, version } of open) {
       if (seen.get(id)?.version === version) continue;
-      note(await host.run({ type: 'read_bill', bill: id }));
+      note(await giveTo(host.commands, KIM)({ type: 'read_bill', bill: id }));
     }
   }
 
@@ -145,7 +145,8 @@ export function createBillScreen(parts: BillScreenParts) {
     const what = command.type === 'bill' ? command.act.act : `pay ${command.method.kind}`;
     say(`${name}: ${what} on ${command.bill}, version ${command.version} (${command.id})`);
     const twice = prng.chance(features.lost / 4);
-    const answers = await Promise.all([host.run(command), ...(twice ? [host.run(command)] : [])]);
+    const run = giveTo(host.commands, KIM);
+    const answers = await Promise.all([run(command), ...(twice ? [run(command)] : [])]);
     // A refused command changes nothing, so its repeat may take effect once the disk writes again.
     if (answers[0]?.ok === true && answers.some(({ ok }) => !ok)) {
       auditor.find(`${name}: ${what} ${command.id} took effect, and its double is refused`);
@@ -158,7 +159,7 @@ export function createBillScreen(parts: BillScreenParts) {
     hear(command, answered, what);
   }
 
-  function hear(command: Ordered, answered: BridgeAnswer, what: string): void {
+  function hear(command: Ordered, answered: AnyAnswer, what: string): void {
     // A bill that ended long ago, also by a wrong clock, says no more what became of a phone payment.
     const isGone = command.type === 'pay_bill' && command.method.kind === 'phone';
     if (tookEffect && !answered.ok && (answered.bill !== undefined || !isGone)) {
@@ -174,14 +175,15 @@ export function createBillScreen(parts: BillScreenParts) {
     asked = null;
     note(answered);
     if (!answered.ok) say(`${name}: refused: ${answered.refusal.description}`);
-    const sale = answered.ok && command.type === 'pay_bill' ? idIn(answered.value) : null;
+    const sale = saleIn(answered);
     if (sale === null || told.has(sale)) return;
     told.add(sale);
     say(`${name}: sale ${sale} pays ${command.bill}`);
     auditor.started(till.name, sale);
   }
 
-  function note({ bill }: BridgeAnswer): void {
+  function note(answered: AnyAnswer): void {
+    const bill = billIn(answered);
     if (bill !== undefined) seen.set(bill.id, bill);
   }
 
@@ -210,9 +212,4 @@ function drawWay(prng: Prng): PhoneWay {
     method: prng.chance(0.5) ? { kind: 'qr' } : { kind: 'phone', msisdn },
     place: prng.chance(0.6) ? 'aside' : 'main_screen',
   };
-}
-
-function idIn(value: unknown): string | null {
-  const isNamed = typeof value === 'object' && value !== null && 'id' in value;
-  return isNamed && typeof value.id === 'string' ? value.id : null;
 }

@@ -79,17 +79,20 @@ const paysTwice = (): Alter => {
   const seen = new Set<string>();
   const presentBills = (bills: HostBills, terminal: Terminal): HostBills => ({
     ...bills,
-    run: async (command) => {
-      const isPhone = command.type === 'pay_bill' && command.method.kind === 'phone';
-      if (!isPhone || command.method.kind !== 'phone') return bills.run(command);
-      const tender = tenderId(command.id);
-      const { method } = command.method;
-      if (seen.has(tender)) {
-        const bill = { bill: command.bill, tender };
-        await terminal.start({ amount: command.amount, text: null, method, place: 'aside', bill });
-      }
-      seen.add(tender);
-      return bills.run(command);
+    commands: {
+      ...bills.commands,
+      pay_bill: async (command, caller) => {
+        if (command.method.kind !== 'phone') return bills.commands.pay_bill(command, caller);
+        const tender = tenderId(command.id);
+        const { amount } = command;
+        const { method } = command.method;
+        if (seen.has(tender)) {
+          const bill = { bill: command.bill, tender };
+          await terminal.start({ amount, text: null, method, place: 'aside', bill });
+        }
+        seen.add(tender);
+        return bills.commands.pay_bill(command, caller);
+      },
     },
   });
   return (parts) => ({ ...parts, presentBills });

@@ -25,41 +25,48 @@ const questionBug = (name: string, within: number, alter: AlterQuestions): Plant
 const billBug = (
   name: string,
   within: number,
-  run: () => (bills: HostBills) => HostBills['run'],
+  change: () => (bills: HostBills) => Partial<HostBills['commands']>,
 ): Planted => ({
   ...{ name, part: 'question', within, features: FEATURES },
   plant: () => {
-    const change = run();
-    return (parts) => ({ ...parts, presentBills: (bills) => ({ ...bills, run: change(bills) }) });
+    const changed = change();
+    return (parts) => ({
+      ...parts,
+      presentBills: (bills) => ({
+        ...bills,
+        commands: { ...bills.commands, ...changed(bills) },
+      }),
+    });
   },
 });
 
 /** Gives the number of a bill to the bill to which lines of it go. */
 const movesNumber =
   () =>
-  (bills: HostBills): HostBills['run'] =>
-  async (command, register) => {
-    const done = await bills.run(command, register);
-    if (command.type !== 'bill' || command.act.act !== 'move' || !done.ok) return done;
-    const number = done.bill?.member ?? null;
-    const bill = command.act.to.bill;
-    const version = bills.view().open.find(({ id }) => id === bill)?.version;
-    if (number === null || version === undefined) return done;
-    const act = { act: 'member', number } as const;
-    await bills.run({ type: 'bill', id: `${command.id}.m`, bill, version, act });
-    return done;
-  };
+  (bills: HostBills): Partial<HostBills['commands']> => ({
+    async bill(command, caller) {
+      const done = await bills.commands.bill(command, caller);
+      if (command.act.act !== 'move' || !done.ok) return done;
+      const number = done.value.bill?.member ?? null;
+      const bill = command.act.to.bill;
+      const version = bills.view().open.find(({ id }) => id === bill)?.version;
+      if (number === null || version === undefined) return done;
+      const act = { act: 'member', number } as const;
+      await bills.commands.bill({ id: `${command.id}.m`, bill, version, act }, caller);
+      return done;
+    },
+  });
 
 /** Adds the tip of a bill's last payment to the next one. */
 const addsLastTip = () => {
   const tips = new Map<string, MoneyInteger>();
-  return (bills: HostBills): HostBills['run'] =>
-    (command, register) => {
-      if (command.type !== 'pay_bill') return bills.run(command, register);
+  return (bills: HostBills): Partial<HostBills['commands']> => ({
+    pay_bill(command, caller) {
       const last = tips.get(command.bill) ?? ZERO;
       tips.set(command.bill, command.tip);
-      return bills.run({ ...command, tip: add(command.tip, last) }, register);
-    };
+      return bills.commands.pay_bill({ ...command, tip: add(command.tip, last) }, caller);
+    },
+  });
 };
 
 /** The last question that a customer has answered in this form. */

@@ -1,12 +1,8 @@
 import type { ScreenDevice } from '../../../renderer/state/bills/bills.ts';
 import { receiptEmailOf } from '../../../renderer/state/receipt-email.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
-import type {
-  Bridge,
-  BridgeAnswer,
-  BridgeCommand,
-  Snapshot,
-} from '../../../shared/device/bridge/contract.ts';
+import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import { tenderId } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { Auditor } from '../auditor.ts';
@@ -77,7 +73,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
   const acts: AskingActs = createActs({ ...parts, screen, email, lastTip: () => lastTip });
 
   /** What the screen asks for, before it knows the question's id. */
-  function targetOf(command: BridgeCommand): Target | null {
+  function targetOf(command: Command): Target | null {
     switch (command.type) {
       case 'ask_member':
         return { kind: 'member', bill: acts.deck()?.bill ?? '' };
@@ -99,9 +95,9 @@ export function createAskingScreen(parts: AskingScreenParts) {
   }
 
   function noteAnswer(
-    command: BridgeCommand,
+    command: Command,
     target: Target | null,
-    answer: BridgeAnswer & { ok: true },
+    answer: AnyAnswer & { ok: true },
   ): void {
     // The tip is of this payment; the next one of the same bill and price has its own question.
     if (command.type === 'pay_bill') lastTip = null;
@@ -116,7 +112,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
     auditor.started(till.name, id);
   }
 
-  function notePayment({ id, bill, amount, tip }: BridgeCommand & { type: 'pay_bill' }): void {
+  function notePayment({ id, bill, amount, tip }: Command & { type: 'pay_bill' }): void {
     const isOfTip = lastTip?.bill === bill && lastTip.price === amount;
     const question = isOfTip ? (lastTip?.id ?? null) : null;
     const { snapshot } = screen.store.getState();
@@ -163,11 +159,12 @@ function deviceOf(name: string, time: VirtualTime): ScreenDevice {
 }
 
 /** A command in words, for the world's trace. */
-function wordsOf(command: BridgeCommand): string {
+function wordsOf(command: Command): string {
   const what = command.type === 'bill' ? command.act.act : command.type;
   return 'bill' in command ? `${what} on ${command.bill}:` : `${what}:`;
 }
 
-function idIn({ value }: BridgeAnswer & { ok: true }): string | null {
-  return value !== null && 'id' in value ? (value.id ?? null) : null;
+function idIn({ value }: AnyAnswer & { ok: true }): string | null {
+  const { id = null }: { readonly id?: string | null } = Object(value);
+  return id;
 }

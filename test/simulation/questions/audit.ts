@@ -145,11 +145,12 @@ export function createQuestionAudit({ till, now, find, count }: QuestionAuditPar
     /** Notes with which tip each payment was ordered. */
     watchBills: (host: HostBills): HostBills => ({
       ...host,
-      run: (command, register) => {
-        if (command.type === 'pay_bill') {
+      commands: {
+        ...host.commands,
+        pay_bill: (command, caller) => {
           tips.set(tenderId(command.id), { tip: command.tip, amount: command.amount });
-        }
-        return host.run(command, register);
+          return host.commands.pay_bill(command, caller);
+        },
       },
     }),
     /** The port of the questions of one life: which question is open, and what it takes. */

@@ -1,5 +1,5 @@
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
 import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { CustomerAnswer, QuestionForm } from '../../../shared/device/questions/question.ts';
 import type { QuestionView } from '../../../shared/device/questions/view.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
@@ -55,8 +55,8 @@ export function createDisplay(parts: DisplayParts) {
   }
 
   async function send({ id }: Pick<QuestionView, 'id'>, answer: CustomerAnswer): Promise<void> {
-    const once = (): Promise<BridgeAnswer | null> =>
-      wire.call({ type: 'answer', question: id, answer }).catch(() => null);
+    const once = (): Promise<AnyAnswer | null> =>
+      wire.call({ type: 'answer_question', question: id, answer }).catch(() => null);
     const isDoubled = prng.chance(TWICE);
     const taken = await Promise.all([once(), ...(isDoubled ? [once()] : [])]);
     const words = taken.map((one) => (one === null ? 'lost' : one.ok ? 'taken' : 'refused'));

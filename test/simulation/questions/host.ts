@@ -1,7 +1,7 @@
 import type { HostBills } from '../../../main/host/bills/bills.ts';
 import type { TillBooks } from '../../../main/host/books/till-books.ts';
-import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
-import { createDisplayBackend } from '../../../main/host/bridge/display-backend.ts';
+import { commandsOf } from '../../../main/host/bridge/registry.ts';
+import { backendOf } from '../../../main/host/bridge/screen-backend.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
 import { createQuestions, type Questions } from '../../../main/host/questions/questions.ts';
 import {
@@ -88,9 +88,6 @@ export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
         });
   const features = { bills, questions, shopQuestions, ...present({ receiptEmail }) };
   const source = createScreenSource(terminal, settings, features);
-  return {
-    cashier: { source, dispatch: createDispatch(terminal, features) },
-    display: createDisplayBackend(source, questions),
-    questions,
-  };
+  const { display, ...cashier } = backendOf(source, commandsOf(terminal, features), questions);
+  return { cashier, display, questions };
 }

@@ -1,8 +1,9 @@
 import type { HostBills } from '../../../main/host/bills/bills.ts';
 import { MEMBER_NUMBER } from '../../../shared/bill/member-number.ts';
-import type { BillsCommand } from '../../../shared/device/bridge/bills.ts';
+import type { CommandOf } from '../../../shared/device/commands/table.ts';
 import type { Question } from '../../../shared/device/questions/question.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { giveTo, REGISTER_CALLER } from '../../support/host-commands.ts';
 import type { Prng } from '../prng.ts';
 import type { Till } from '../till.ts';
 import type { VirtualTime } from '../virtual-time.ts';
@@ -19,7 +20,7 @@ export type RegisterParts = {
   readonly isFinishing: () => boolean;
 };
 
-type Ordered = Extract<BillsCommand, { type: 'bill' }>;
+type Ordered = CommandOf<'bill'>;
 
 /** How many numbers a register gives. */
 const NUMBERS = 5;
@@ -96,7 +97,7 @@ export function createRegister(parts: RegisterParts) {
   async function give(bills: HostBills, command: Ordered): Promise<void> {
     unanswered = command;
     asked = bills;
-    const answered = await bills.run(command, { person: null });
+    const answered = await giveTo(bills.commands, REGISTER_CALLER)(command);
     if (till.bills() !== bills) return;
     say(`${till.name}: the register gives a number to ${command.bill}: ${answered.ok}`);
     asked = null;

@@ -1,6 +1,6 @@
 import type { DisplayBackend } from '../../../main/host/bridge/display-backend.ts';
 import type { ScreenSource } from '../../../main/host/bridge/screen-source.ts';
-import type { BridgeAnswer } from '../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { Prng } from '../prng.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
@@ -102,7 +102,7 @@ export function createWire<S>({ time, prng, end, onLife, cut }: WireParts<S>) {
     connectLater();
   }
 
-  function call(command: unknown): Promise<BridgeAnswer> {
+  function call(command: unknown): Promise<AnyAnswer> {
     const mine = line;
     if (mine === null) return Promise.reject(BROKEN);
     return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { NO_BILLS } from '../../../shared/bill/bill.ts';
 import type { BillRecord } from '../../../shared/bill/commands.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
+import { SCREEN } from '../../support/host-commands.ts';
 import type { BookAudit } from '../bills/book-audit.ts';
 import { askService } from '../final-audit.ts';
 import type { SimService } from '../service.ts';
@@ -27,9 +28,8 @@ export async function readWorld(
     const [terminal, host] = [till.terminal(), till.hostBooks()];
     // A till whose journal is damaged was found already.
     if (terminal === null || host === null) return;
-    const answered = await host.run({ type: 'read_report', period: null });
-    const value = answered.ok ? answered.value : null;
-    const page = value !== null && 'report' in value ? value.report.report : null;
+    const answered = await host.commands.read_report({ period: null }, SCREEN);
+    const page = answered.ok ? answered.value.report.report : null;
     const bills: RawBill[] = JSON.parse(JSON.stringify([...terminal.bills.bills().bills.values()]));
     const lines = till.bookLines().map(({ text }) => text);
     // An entry whose write was refused can be on the disk; the next one takes its place.

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/catalogue/fields/group-fields.ts';
 import type { Money } from '../../../../shared/catalogue/fields/item-fields.ts';
 import { nameIn } from '../../../../shared/catalogue/schema.ts';
+import type { GoodsDocument } from '../../../../shared/device/commands/goods.ts';
 import type { ItemWords } from '../../../i18n/items.ts';
 import { Minus, Plus, Trash2 } from '../../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../../ui/key.tsx';
@@ -23,7 +24,6 @@ import type { GroupPart } from './pages.ts';
 import { Problem } from './problem.tsx';
 import { TypedPage } from './typed-page.tsx';
 import type { Changes } from './use-changes.ts';
-import type { ReadDocument } from './use-document.ts';
 
 type GroupFormProps = {
   /** Null for a new group. */
@@ -32,7 +32,7 @@ type GroupFormProps = {
   readonly item: string;
   readonly part: GroupPart;
   readonly go: (part: GroupPart) => void;
-  readonly read: ReadDocument;
+  readonly read: GoodsDocument;
   readonly money: Money;
   readonly words: ItemWords;
   readonly changes: Changes;

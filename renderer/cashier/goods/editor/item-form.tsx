@@ -7,7 +7,7 @@ import {
   newItem,
 } from '../../../../shared/catalogue/fields/item-fields.ts';
 import { nameIn } from '../../../../shared/catalogue/schema.ts';
-import type { GoodsChange } from '../../../../shared/device/bridge/goods.ts';
+import type { GoodsChange, GoodsDocument } from '../../../../shared/device/commands/goods.ts';
 import { readAmount } from '../../../../shared/money/amount-text.ts';
 import type { ProductEntry } from '../../../../shared/protocol/catalogue-document.ts';
 import type { ItemWords } from '../../../i18n/items.ts';
@@ -27,12 +27,11 @@ import { type Page, pageOfField, type TypedField } from './pages.ts';
 import { Problem } from './problem.tsx';
 import { type KeysOf, TypedPage } from './typed-page.tsx';
 import type { Changes } from './use-changes.ts';
-import type { ReadDocument } from './use-document.ts';
 
 type ItemFormProps = {
   /** Null for a new item. */
   readonly id: string | null;
-  readonly read: ReadDocument;
+  readonly read: GoodsDocument;
   readonly page: Page;
   readonly go: (page: Page) => void;
   readonly words: ItemWords;

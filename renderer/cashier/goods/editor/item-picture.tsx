@@ -26,7 +26,7 @@ export function useChosenPicture(onChange: (picture: string) => void): ChosenPic
     const image = await pictureOf(file);
     const answer = image === null ? null : await till.call({ type: 'add_picture', image });
     setBusy(false);
-    const name = answer?.ok === true ? answer.value?.id : undefined;
+    const name = answer?.ok === true ? answer.value.id : undefined;
     if (name !== undefined) return onChange(name);
     setProblem(image === null ? words.problems.picture_wrong : problemText(answer, words));
   };

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { GoodsChange } from '../../../../shared/device/bridge/goods.ts';
+import type { GoodsChange } from '../../../../shared/device/commands/goods.ts';
 import { useCashier } from '../../common/context.tsx';
 import { problemText } from '../../common/refusal-text.ts';
 

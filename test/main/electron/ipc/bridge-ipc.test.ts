@@ -145,7 +145,7 @@ test('only a customer’s display answers, only the open question, and nobody is
   await ipcMain.play(event(display), DISPLAY_IPC.subscribe);
   expect(questions.ask('screen', 'q1', asked).ok).toBe(true);
   const answer = { kind: 'choice', option: 'p1000' };
-  const command = { type: 'answer', question: 'q1', answer };
+  const command = { type: 'answer_question', question: 'q1', answer };
   expect(await ipcMain.play(event(page), DISPLAY_IPC.answer, command)).toMatchObject(refused);
   const play = (input: unknown) => ipcMain.play(event(display), DISPLAY_IPC.answer, input);
   expect(await play({ type: 'refresh' })).toMatchObject(refused);

@@ -6,11 +6,8 @@ import { type ShellChoice, startApp } from '../../../../main/electron/start-app.
 import { systemSecrets } from '../../../../main/electron/system/system-secrets.ts';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { chooseSecretStore } from '../../../../main/host/secrets/choose-store.ts';
-import {
-  type BridgeAnswer,
-  IPC,
-  type Snapshot,
-} from '../../../../shared/device/bridge/contract.ts';
+import { IPC, type Snapshot } from '../../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../../shared/device/commands/table.ts';
 import {
   BrowserWindow,
   ipcMain,
@@ -81,7 +78,7 @@ test('in Electron a till pairs over IPC, without an embedded service', async () 
   const event = { sender: contents, senderFrame: contents.mainFrame };
   const snapshot = async () => (await ipcMain.play(event, IPC.subscribe)) as Snapshot;
   const call = (step: unknown) =>
-    ipcMain.play(event, IPC.call, { type: 'setup', step }) as Promise<BridgeAnswer>;
+    ipcMain.play(event, IPC.call, { type: 'setup', step }) as Promise<AnyAnswer>;
   expect((await snapshot()).setup).toMatchObject({ secrets: 'kept', why: 'first' });
   const { code } = await world.issue('electron-1');
   const address = world.service.ready.base_url;

@@ -7,10 +7,10 @@ import {
   type BackOfficeOptions,
   openBackOffice,
 } from '../../../../main/host/back-office/back-office.ts';
-import type { Dispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import type { Dispatch } from '../../../../main/host/commands/commands.ts';
 import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
-import type { BridgeAnswer } from '../../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../../shared/device/commands/table.ts';
 import { secureRandom } from '../../../../shared/node/random.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { ids } from '../../../support/payments.ts';
@@ -96,6 +96,6 @@ function cheapHash(pin: string): string {
 }
 
 /** Why a command was refused, as a word. */
-export function reasonOf(answer: BridgeAnswer): unknown {
+export function reasonOf(answer: AnyAnswer): unknown {
   return answer.ok ? null : answer.refusal.details?.reason;
 }

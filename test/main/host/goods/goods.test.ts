@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../main/host/adapters/machine.ts';
-import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { CATALOGUE_FILE, type CatalogueRead } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
 import { withPictures } from '../../../../main/host/goods/pictures.ts';
@@ -13,6 +12,7 @@ import { money } from '../../../../shared/money/money.ts';
 import { createPictures } from '../../../../shared/node/pictures/pictures.ts';
 import type { CatalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
+import { dispatchOf, idIn, SCREEN } from '../../../support/host-commands.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
 /** The goods of a till with this catalogue file. */
@@ -28,14 +28,14 @@ function goodsOf(file: string | null) {
     report: (sentence) => said.push(sentence),
   });
   const { terminal } = createScriptedTerminal();
-  const run = createDispatch(terminal, { goods });
+  const run = dispatchOf(terminal, { goods });
   return {
     directory,
     goods,
     said,
     run,
     file: (): unknown => JSON.parse(readFileSync(join(directory, CATALOGUE_FILE), 'utf8')),
-    read: () => run({ type: 'goods', act: { kind: 'read' } }),
+    read: () => run({ type: 'read_goods' }),
   };
 }
 
@@ -71,7 +71,7 @@ it('of a till with a catalogue are read by a screen when their version changes',
   });
   expect(await read()).toMatchObject({
     ok: true,
-    goods: { catalogue: { products: [{ id: 'tea', price: 3_400 }] } },
+    value: { catalogue: { products: [{ id: 'tea', price: 3_400 }] } },
   });
   expect(goods.named('tea')).toMatchObject({ en: 'Tea' });
   expect(goods.named('coffee')).toBeNull();
@@ -85,8 +85,8 @@ it('of a till without a valid catalogue are refused, and the operator reads why'
     problem: expect.stringMatching(/products.0/),
   });
   expect(said).toHaveLength(1);
-  const bare = createDispatch(createScriptedTerminal().terminal);
-  expect(await bare({ type: 'goods', act: { kind: 'read' } })).toMatchObject({ ok: false });
+  const bare = dispatchOf(createScriptedTerminal().terminal);
+  expect(await bare({ type: 'read_goods' })).toMatchObject({ ok: false });
 });
 
 it('of a till without a catalogue in its service are changed in its own file', async () => {
@@ -115,10 +115,9 @@ it('of a till are read as they are written, with those that other points of sale
   const tea = { id: 'tea', name: { en: 'Tea', nb: 'Te' }, price: 3_400, for_sale_at: ['kasse-2'] };
   const document = { categories: [], products: [tea] };
   const { goods, run } = goodsOf(JSON.stringify(document));
-  expect(await run({ type: 'goods', act: { kind: 'read_document' } })).toEqual({
+  expect(await run({ type: 'read_catalogue' })).toEqual({
     ok: true,
-    value: null,
-    goods: { kind: 'document', version: goods.view().catalogue, document },
+    value: { version: goods.view().catalogue, document },
   });
 });
 
@@ -153,7 +152,7 @@ it('are never more than the till reads at its next start', async () => {
   const change = { kind: 'set_price', id: 'p1', price: 200 };
   const order = { type: 'change_goods', version: goods.view().catalogue, changes: [change] };
   expect(await run(order)).toMatchObject({ refusal: refuseTill('items_wrong').refusal });
-  expect(await read()).toMatchObject({ goods: { catalogue: { products: { 1: { price: 100 } } } } });
+  expect(await read()).toMatchObject({ value: { catalogue: { products: { 1: { price: 100 } } } } });
 });
 
 describe('a picture', () => {
@@ -164,8 +163,7 @@ describe('a picture', () => {
     const assets = withPictures(new Map(), directory);
     const picture = PNG.sync.write(new PNG({ width: 640, height: 2 }));
     const added = await run({ type: 'add_picture', image: image(picture) });
-    if (!added.ok || added.value === null) throw new Error('the picture was refused');
-    const shown = assets.get(`pictures/${added.value.id}`);
+    const shown = assets.get(`pictures/${idIn(added)}`);
     expect(shown?.type).toBe('image/png');
     expect(PNG.sync.read(Buffer.from(shown?.body ?? '')).width).toBe(320);
     for (const bytes of [Buffer.from('<svg/>'), picture.subarray(0, 40)]) {
@@ -173,7 +171,7 @@ describe('a picture', () => {
         refuseTill('picture_wrong'),
       );
     }
-    expect(readdirSync(join(directory, 'pictures'))).toEqual([added.value.id]);
+    expect(readdirSync(join(directory, 'pictures'))).toEqual([idIn(added)]);
   });
 
   it.each([
@@ -194,7 +192,7 @@ describe('a picture', () => {
         return added;
       },
     });
-    expect(await goods.addPicture('aGVq')).toEqual(answer);
+    expect(await goods.commands.add_picture({ image: 'aGVq' }, SCREEN)).toEqual(answer);
     expect(images).toEqual(['aGVq']);
   });
 });
@@ -231,7 +229,10 @@ it.each([
     },
   });
   const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
-  const answer = await goods.change({ version: 'shop-4', changes: [change] }, 'Kari');
+  const answer = await goods.commands.change_goods(
+    { version: 'shop-4', changes: [change] },
+    { at: 'screen', giver: { name: 'Kari', role: 'supervisor' } },
+  );
   expect(orders).toEqual([['shop-4', { changes: [change], person: 'Kari' }]]);
   const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);
   expect(answer).toEqual(wanted);
@@ -279,13 +280,18 @@ it('of a till are its own while the shop only makes rules, and the shop’s from
   expect([goods.view().catalogue, goods.rules()]).toEqual([own, { day_ends_at: '04:00' }]);
   expect(goods.named('tea')).toMatchObject({ en: 'Tea' });
   const dearer = { kind: 'set_price', id: 'tea', price: money(3_600) } as const;
-  expect(await goods.change({ version: own ?? '', changes: [dearer] }, null)).toMatchObject({
+  expect(
+    await goods.commands.change_goods({ version: own ?? '', changes: [dearer] }, SCREEN),
+  ).toMatchObject({
     ok: true,
   });
   expect(changed).toEqual([]);
   current = ofShop(2, [{ id: 'bun', name: 'Bun', price: money(4_500) }]);
   expect(goods.named('tea')).toBeNull();
-  await goods.change({ version: 'shop-2', changes: [{ ...dearer, id: 'bun' }] }, null);
+  await goods.commands.change_goods(
+    { version: 'shop-2', changes: [{ ...dearer, id: 'bun' }] },
+    SCREEN,
+  );
   expect(changed).toEqual(['shop-2']);
   goods.stop();
 });

@@ -2,7 +2,12 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookEntry } from '../../../../shared/books/entry.ts';
-import type { DayPage, HistoryPage } from '../../../../shared/device/bridge/back-office.ts';
+import { clientOf } from '../../../../shared/device/commands/client.ts';
+import type {
+  DayPage,
+  HistoryFilter,
+  HistoryPage,
+} from '../../../../shared/device/commands/staff.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
@@ -46,14 +51,14 @@ function refund(tid: string, amount: number, over: Partial<RefundView> = {}): Re
   };
 }
 
-async function history(filter: unknown = {}): Promise<HistoryPage> {
-  const answer = await world.call({ type: 'history', filter });
-  if (!answer.ok || answer.value === null || !('history' in answer.value)) throw new Error('none');
+async function history(filter: HistoryFilter = {}): Promise<HistoryPage> {
+  const answer = await clientOf(world.call)({ type: 'history', filter });
+  if (!answer.ok) throw new Error('none');
   return answer.value.history;
 }
 async function day(wanted?: string): Promise<DayPage> {
-  const answer = await world.call({ type: 'day', day: wanted });
-  if (!answer.ok || answer.value === null || !('day' in answer.value)) throw new Error('none');
+  const answer = await clientOf(world.call)({ type: 'day', day: wanted });
+  if (!answer.ok) throw new Error('none');
   return answer.value.day;
 }
 const numbers = ({ sales }: HistoryPage) => sales.map(({ number }) => number);

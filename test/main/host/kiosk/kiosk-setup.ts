@@ -12,6 +12,7 @@ import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.
 import type { Catalogue } from '../../../../shared/catalogue/catalogue.ts';
 import { inEveryLanguage } from '../../../../shared/catalogue/language.ts';
 import type { TillSettings } from '../../../../shared/device/bridge/contract.ts';
+import { clientOf } from '../../../../shared/device/commands/client.ts';
 import type { KioskCommand } from '../../../../shared/device/kiosk/commands.ts';
 import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -83,7 +84,9 @@ export function openWorld(
     questions,
     shopQuestions: createShopQuestions(questions, () => settings, { ...systemIds, message }),
   };
-  const { source, dispatch, display } = createScreenBackend(till.terminal, settings, features);
+  const backend = createScreenBackend(till.terminal, settings, features);
+  const { source, display } = backend;
+  const client = clientOf(backend.kiosk);
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue =
     config === null
@@ -94,10 +97,10 @@ export function openWorld(
   let next: PinResult = { kind: 'right' };
   const guard: PinGuard = { secondsLocked: () => 0, check: async () => next };
   const kiosk = createKiosk({
-    ...{ source, dispatch, display, clock, config, catalogue, voice: true },
+    ...{ source, till: client, display, clock, config, catalogue, voice: true },
     openMenu: (changed) =>
       createServiceMenu({
-        ...{ dispatch, clock, guard, pin, machine, catalogue, changed },
+        ...{ till: client, clock, guard, pin, machine, catalogue, changed },
         problem: config === null ? 'kiosk.json is not valid.' : null,
         shell: {
           restartScreen: () => shell.push('restart'),

@@ -8,7 +8,9 @@ import {
 } from '../../../../main/host/secrets/choose-store.ts';
 import { CASHIER } from '../../../../main/host/till/presence.ts';
 import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
-import type { SetupStep, SetupView } from '../../../../shared/device/bridge/setup.ts';
+import type { SetupView } from '../../../../shared/device/bridge/setup.ts';
+import { clientOf } from '../../../../shared/device/commands/client.ts';
+import type { SetupStep } from '../../../../shared/device/commands/setup.ts';
 import { portalUserSecret } from '../../../../shared/portal/contract.ts';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { holdHostTime } from '../../../support/host-time.ts';
@@ -53,9 +55,9 @@ const saleOf = (till: RemoteTill, id: string) =>
 
 /** Starts a sale and waits until its code can be scanned. */
 async function startSale(till: RemoteTill): Promise<string> {
-  const request = { amount: 4_200, method: { kind: 'qr' } };
-  const started = await till.backend.dispatch({ type: 'start_sale', request });
-  const id = started.ok ? (started.value?.id ?? '') : started.refusal.description;
+  const request = { amount: 4_200, method: { kind: 'qr' } } as const;
+  const started = await clientOf(till.backend.dispatch)({ type: 'start_sale', request });
+  const id = started.ok ? started.value.id : started.refusal.description;
   await expect.poll(() => saleOf(till, id)?.state.kind).toBe('waiting_scan');
   return id;
 }

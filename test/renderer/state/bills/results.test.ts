@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { amountsOf } from '../../../../shared/bill/amounts.ts';
 import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
-import type { BridgeAnswer } from '../../../../shared/device/bridge/contract.ts';
+import type { AnyAnswer } from '../../../../shared/device/commands/table.ts';
 import { money } from '../../../../shared/money/money.ts';
 import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
@@ -35,7 +35,7 @@ async function payByPhone() {
       host.view(),
     );
   /** Sends the newest command on bills to the host, and its answer to the screen. */
-  const reach = async (): Promise<BridgeAnswer> => {
+  const reach = async (): Promise<AnyAnswer> => {
     const command = sent('bill').at(-1);
     if (command === undefined) throw new Error('the screen gives no command');
     const given = await host.call(command);

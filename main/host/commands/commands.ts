@@ -1,0 +1,95 @@
+import {
+  type AnyAnswer,
+  type Refused,
+  ROOMS,
+  type Room,
+  rowOf,
+} from '../../../shared/device/commands/table.ts';
+import type { Least } from '../../../shared/device/staff/role.ts';
+import { refuse, VALIDATION_SENTENCE } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { Caller, Giver, PageCaller, RegisterCaller, Registry } from './handlers.ts';
+
+/** Runs one command of a page; `command` is unchecked input. Never throws. */
+export type Dispatch = (command: unknown) => Promise<AnyAnswer>;
+
+/** The commands of a till, for every carrier. */
+export interface Commands {
+  /** Checks and runs a command of a page, `{ type, ...input }`. Never throws. */
+  readonly page: (at: PageCaller['at'], command: unknown) => Promise<AnyAnswer>;
+  /** Checks and runs a command of a cash register by its name. Never throws. */
+  readonly register: (name: string, input: unknown, caller: RegisterCaller) => Promise<AnyAnswer>;
+}
+
+/** The staff of a till. */
+export type StaffOfCommands = {
+  /** The refusal of a command for which the person at the till needs this role; null if it may run. */
+  readonly refuses: (least: Least) => Refused | null;
+  /** The person at the till; null for a till without staff. */
+  readonly giver: () => Giver | null;
+};
+
+export type CommandsOptions = {
+  readonly registry: Registry;
+  /** The answer to a command of a room that this till does not have. */
+  readonly missing: (room: Room) => Refused;
+  /** Null: the till has no staff, and its screens may do everything. */
+  readonly staff: StaffOfCommands | null;
+};
+
+type AnyHandler = (input: unknown, caller: Caller) => AnyAnswer | Promise<AnyAnswer>;
+
+/** Runs the commands of the table (D-510): known, permitted, valid, in this order, and then the handler of the registry. */
+export function createCommands({ registry, missing, staff }: CommandsOptions): Commands {
+  const handlers = handlersOf(registry, missing);
+
+  async function run(name: unknown, input: unknown, caller: Caller): Promise<AnyAnswer> {
+    try {
+      const row = rowOf(name);
+      const handler = row === null ? undefined : handlers.get(String(name));
+      if (row === null || handler === undefined) return caller.at === 'display' ? NOT_YOU : UNKNOWN;
+      const { screen, also } = row.who;
+      if (caller.at !== 'screen' && !also.includes(caller.at)) return NOT_YOU;
+      const checked = validate(row.input, input);
+      if (!checked.ok) return checked;
+      const refused = caller.at === 'screen' ? (staff?.refuses(screen) ?? null) : null;
+      return refused ?? (await handler(checked.value, caller));
+    } catch {
+      return refuseTill('failed');
+    }
+  }
+
+  return {
+    page: (at, command) => run(typeOf(command), command, { at, giver: staff?.giver() ?? null }),
+    register: run,
+  };
+}
+
+const UNKNOWN = refuse('validation_error', VALIDATION_SENTENCE, {
+  type: ['is no command of this till'],
+});
+const NOT_YOU = refuseTill('role', 'This command is not for this page or program.');
+
+function typeOf(command: unknown): unknown {
+  return typeof command === 'object' && command !== null && 'type' in command
+    ? command.type
+    : undefined;
+}
+
+/** The handler of each command by its name. */
+function handlersOf(
+  registry: Registry,
+  missing: CommandsOptions['missing'],
+): ReadonlyMap<string, AnyHandler> {
+  const handlers = new Map<string, AnyHandler>();
+  // The keys of the table are exactly the rooms.
+  for (const room of Object.keys(ROOMS) as Room[]) {
+    // The schema of each row gives its handler what the handler's type promises.
+    const own = registry[room] as Readonly<Record<string, AnyHandler>> | null;
+    for (const name of Object.keys(ROOMS[room])) {
+      handlers.set(name, own?.[name] ?? (() => missing(room)));
+    }
+  }
+  return handlers;
+}

@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { tenderName } from '../../bill/schema.ts';
+import type { SharedBill } from '../../books/bill-refund.ts';
+import type { BookEntry } from '../../books/entry.ts';
+import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
+import type { ReportPage } from '../../documents/report.ts';
+import type { MoneyInteger } from '../../money/money.ts';
+import {
+  clientId,
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+  seriesId,
+} from '../../protocol/basic.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Refundable } from '../../terminal/refunds/refundable.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { RoomRows } from './row.ts';
+import { supervisor } from './staff.ts';
+import { hostValue, MADE, NOTHING } from './values.ts';
+
+const reason = prose(LIMITS.labelMax);
+
+/**
+ * Why a count differs, and what was expected in the difference that `reason` explains. If that has changed, the
+ * difference is asked about again.
+ */
+export const explained = { reason: optional(reason), explains: optional(z.int()) };
+
+/** Notes and coins that a person counted, by their value in minor units. */
+export const countedCash = z
+  .array(z.object({ value: moneyPositive, count: z.int().min(1).max(100_000) }))
+  .max(40)
+  .readonly();
+
+/** Put cash into the drawer or take it out, or only open it. Each of them opens the drawer. */
+export const drawerActs = [
+  z.object({ act: z.literal('float'), amount: moneyNonNegative }),
+  z.object({ act: z.literal('pay_in'), amount: moneyPositive, reason }),
+  z.object({ act: z.literal('pay_out'), amount: moneyPositive, reason }),
+  z.object({ act: z.literal('no_sale'), reason }),
+] as const;
+
+/** An open bill in the version that a person saw. */
+const seenBill = z.object({ id: reference, version: z.int().nonnegative() });
+export type SeenBill = z.output<typeof seenBill>;
+
+/**
+ * A close as its person saw it: the command's id, what was counted (null on a till that has no cash), what stays in the
+ * drawer, the last Z report, and the open bills. A supervisor approves exactly this.
+ */
+const seenClose = {
+  id: clientId,
+  counted: countedCash.nullable(),
+  keep: moneyNonNegative,
+  lastClose: optional(z.int().nonnegative()),
+  openBills: z.array(seenBill).max(LIMITS.billsMax).readonly(),
+};
+const closeSeen = z.object(seenClose);
+export type SeenClose = z.output<typeof closeSeen>;
+
+/** A refund of a receipt as its person chose it. `lines` are units of its lines in thousandths; null: only `amount`. */
+const seenRefund = {
+  receipt: z.int().positive(),
+  lines: z
+    .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+    .min(1)
+    .max(LIMITS.basketLinesMax)
+    .nullable(),
+  amount: moneyNonNegative,
+  tip: moneyNonNegative,
+  reason: optional(reason),
+};
+const refundSeen = z.object(seenRefund);
+export type SeenRefund = z.output<typeof refundSeen>;
+
+/** A refund of products of a bill that was paid in shares. `lines` are units of the bill's lines in thousandths. */
+const seenBillRefund = {
+  bill: reference,
+  lines: z
+    .array(z.object({ line: z.int().nonnegative(), quantity: z.int().positive() }))
+    .min(1)
+    .max(LIMITS.basketLinesMax),
+  reason: optional(reason),
+};
+const billRefundSeen = z.object(seenBillRefund);
+export type SeenBillRefund = z.output<typeof billRefundSeen>;
+
+/** A receipt of the books, what was refunded of it, and what is left. */
+export type ReceiptPage = {
+  readonly number: number;
+  readonly day: BookEntry['day'];
+  readonly receipt: ReceiptFact;
+  readonly refunds: readonly RefundFact[];
+  readonly left: LeftOfReceipt;
+};
+
+/** A payment by phone that another till of the shop sold: its receipt there, and what the service says of it. */
+export type OtherTillReceipt = {
+  /** The number of the receipt as people read it, `till2-R12`. */
+  readonly receipt: string;
+  readonly at: Instant;
+  readonly tid: string;
+  /** What the customer paid, tip included. */
+  readonly total: MoneyInteger;
+  readonly refundable: Refundable;
+};
+
+/** A bill that was paid in shares, with what of it can be given back. */
+export type BillPage = SharedBill & {
+  readonly bill: string;
+  readonly name: string | null;
+  /** When it was paid completely. */
+  readonly at: Instant;
+  /** Units that one refund can give back of each line, in thousandths. */
+  readonly left: readonly number[];
+};
+
+/** What a refund of products of a bill gives back, to each payment. */
+export type BillRefunded = {
+  readonly parts: readonly {
+    readonly refund: string;
+    readonly method:
+      | { readonly kind: 'phone' | 'cash' }
+      | { readonly kind: 'other'; readonly name: string };
+    /** After the rounding of cash. */
+    readonly amount: MoneyInteger;
+    /** Of its own receipt; null of one to a phone until the service has made it. */
+    readonly number: number | null;
+  }[];
+};
+
+type Report = { readonly report: ReportPage };
+type Receipt = { readonly receipt: ReceiptPage };
+/** The count differs by this, and no reason was given. Nothing was booked. */
+const difference = z.object({
+  difference: z.object({ expected: z.int(), counted: z.int() }),
+});
+type Difference = z.output<typeof difference>;
+
+/**
+ * The drawer and the books. `id` is the same in a repeat after a lost answer. A blind count needs that no answer says what
+ * the drawer should hold.
+ */
+export const BOOKS = {
+  drawer: {
+    summary: 'Puts cash into the drawer, takes it out, or only opens it',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ id: clientId, act: z.discriminatedUnion('act', drawerActs) }),
+    answer: NOTHING,
+  },
+  // Without a reason a difference is answered once, with what was expected; the person counts again or gives the reason.
+  count_drawer: {
+    summary: 'Counts the drawer without a close, such as at the change of a shift',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ id: clientId, counted: countedCash, ...explained }),
+    answer: difference.nullable(),
+  },
+  read_report: {
+    summary: 'Reads the report of the open period (X), or of a closed one (Z) by its number',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ period: z.int().positive().nullable() }),
+    answer: hostValue<Report>(),
+  },
+  // An X report is booked first, also if the browser prints it: then it prints the report of the answer, the booked one.
+  print_report: {
+    summary: 'Prints a report',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ period: z.int().positive().nullable(), on: z.enum(['printer', 'browser']) }),
+    answer: hostValue<Report | z.output<typeof MADE> | null>(),
+  },
+  find_receipt: {
+    summary: 'Finds a receipt by its number, with what of it was refunded',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ receipt: z.int().positive() }),
+    answer: hostValue<Receipt>(),
+  },
+  // The second answer is a phone payment of another till of the shop.
+  open_receipt: {
+    summary: 'Finds a receipt by its code, which somebody scanned',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ code: z.string().min(1).max(200) }),
+    answer: hostValue<Receipt | { readonly otherTill: OtherTillReceipt }>(),
+  },
+  find_tender: {
+    summary: 'Finds the receipt of a payment in cash or by another tender, by the id of the tender',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ tender: tenderName }),
+    answer: hostValue<Receipt>(),
+  },
+  print_booked: {
+    summary: 'Prints a receipt or a refund of the books; a second time as a copy',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ receipt: z.int().positive() }),
+    answer: MADE,
+  },
+  print_refund: {
+    summary: 'Prints the receipt of a refund to a phone, by its id; a second time as a copy',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ refund: reference }),
+    answer: MADE,
+  },
+  // The command has a supervisor's PIN, and its handler checks it.
+  approve_receipt_refund: {
+    summary: 'A supervisor approves this refund of a receipt up to an amount',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({
+      ...supervisor,
+      refund: refundSeen,
+      /** The most that may change hands, with the tip and after the rounding of cash. */
+      amount: moneyNonNegative,
+    }),
+    answer: MADE,
+  },
+  // Its handler uses a supervisor's approval. A register names the approver, `POST /receipts/<number>/refund/`.
+  refund_receipt: {
+    summary:
+      'Gives cash, or the amount of another tender, back; `number` is the refund’s own receipt',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({ id: clientId, ...seenRefund, approval: reference }),
+    answer: hostValue<Receipt & { readonly number: number }>(),
+  },
+  // Refused with `bill_not_shared` for any other bill, which is refunded by its receipt.
+  find_bill: {
+    summary: 'Finds a bill that was paid in shares, with what of it can be given back',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ bill: reference }),
+    answer: hostValue<{ readonly sharedBill: BillPage }>(),
+  },
+  // The command has a supervisor's PIN, and its handler checks it.
+  approve_bill_refund: {
+    summary: 'A supervisor approves this refund of products of a bill up to an amount',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({
+      ...supervisor,
+      refund: billRefundSeen,
+      /** The most that may change hands, after the rounding of cash. */
+      amount: moneyNonNegative,
+    }),
+    answer: MADE,
+  },
+  refund_bill: {
+    summary: 'Gives products of a bill back to its payments in their order (D-572)',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({ id: seriesId, ...seenBillRefund, approval: reference }),
+    answer: hostValue<{ readonly billRefund: BillRefunded }>(),
+  },
+  saw_missed_close: {
+    summary: 'The person at the till has seen that an earlier day was not closed',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({}),
+    answer: NOTHING,
+  },
+  // The command has a supervisor's PIN, and its handler checks it.
+  approve_close: {
+    summary: 'A supervisor approves this close',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({ ...supervisor, close: closeSeen }),
+    answer: MADE,
+  },
+  // `keep` stays in the drawer; the rest is paid out to the bank. Other open bills than those that the person saw are
+  // refused, so that nobody closes over a bill that he does not know of. After another Z report than `lastClose` it is
+  // refused, so that two screens do not both close one day. The handler wants a supervisor or an approval.
+  close_period: {
+    summary: 'Ends the period with a Z report',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ ...seenClose, ...explained, approval: reference.optional() }),
+    answer: hostValue<Report | Difference | null>(),
+  },
+} as const satisfies RoomRows;

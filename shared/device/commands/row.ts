@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Least } from '../staff/role.ts';
+
+/** Programs and pages that are not the cashier's screen: a cash register, the kiosk, the customer's display. */
+export type Other = 'register' | 'kiosk' | 'display';
+
+/** Who may give a command. */
+type Who = {
+  /** The least role of the person at the cashier's screen. */
+  readonly screen: Least;
+  /** Who else may. A register has the limits of a cashier, because nobody at it has shown who he is. */
+  readonly also: readonly Other[];
+};
+
+/**
+ * One command of the till's host. The carriers check `input` and `who` before its handler runs, and `answer` is the value
+ * of a command that was done. A retry must be safe: a command that moves money or changes a record has an id, or says
+ * what it has seen.
+ */
+export type Row = {
+  /** What it does, in one sentence for the reference. */
+  readonly summary: string;
+  readonly who: Who;
+  readonly input: z.ZodObject;
+  readonly answer: z.ZodType;
+};
+
+/** The commands of one feature of the host, by their names. */
+export type RoomRows = Readonly<Record<string, Row>>;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { billAct, billVersion } from '../../bill/schema.ts';
+import type { DaySums } from '../../documents/day.ts';
+import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { receiptNumber } from '../../protocol/receipt-number.ts';
+import type { Refundable } from '../../terminal/refunds/refundable.ts';
+import type { RefundView } from '../../terminal/sale/state.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { HistorySale } from '../history/history.ts';
+import { staffChange } from '../staff/person.ts';
+import type { RoomRows } from './row.ts';
+import { hostValue, MADE, NOTHING } from './values.ts';
+
+/** `YYYY-MM-DD` in the shop's time zone. */
+export const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD');
+/** A PIN that is only compared: what it may look like is for the one who sets it. */
+const typedPin = z.string().min(1).max(20);
+/** A supervisor approves with a PIN. */
+export const supervisor = { personId: reference, pin: typedPin };
+
+/** Groups that a person looks for, rather than every state there is. */
+const stateGroup = z.enum(['open', 'paid', 'refunded', 'not_paid']);
+const method = z.enum(['screen_code', 'phone', 'customer_code', 'sticker']);
+
+/** A search for sales. A sale must fit every member that is given. */
+const historyFilter = z.object({
+  /** An amount, a sale's number, a label, a text or a reference. */
+  text: z.string().max(LIMITS.historyTextMax).nullish(),
+  states: stateGroup.nullish(),
+  method: method.nullish(),
+  /** `YYYY-MM-DD` in the shop's time zone. */
+  day: dayText.nullish(),
+  /** `next` of the page before. */
+  cursor: z.string().max(40).nullish(),
+});
+export type HistoryFilter = z.input<typeof historyFilter>;
+
+/** A page of sales, newest first. */
+export type HistoryPage = {
+  readonly sales: readonly HistorySale[];
+  readonly refunds: readonly RefundView[];
+  /** Numbers of the receipts in the till's books, by the id of the sale. */
+  readonly receipts: Readonly<Record<string, number>>;
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+};
+
+/** A day's sums, and which other days there are. */
+export type DayPage = {
+  readonly day: string;
+  /** The time of the sums. */
+  readonly at: Instant;
+  readonly sums: DaySums;
+  /** Days that this till remembers, newest first. */
+  readonly days: readonly string[];
+};
+
+/** Staff lock, history and days of a till. */
+export const STAFF = {
+  unlock: {
+    summary: 'Opens a locked till for a person, by their PIN',
+    who: { screen: 'nobody', also: [] },
+    input: z.object(supervisor),
+    answer: NOTHING,
+  },
+  lock: {
+    summary: 'Locks the till',
+    who: { screen: 'nobody', also: [] },
+    input: z.object({}),
+    answer: NOTHING,
+  },
+  present: {
+    summary: 'A person touches the screen: the till does not lock for a while',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({}),
+    answer: NOTHING,
+  },
+  staff: {
+    summary: 'Changes the staff of the till',
+    who: { screen: 'supervisor', also: [] },
+    input: z.object({
+      change: staffChange,
+      /** What the till's start printed, where the first supervisor needs it. */
+      code: optional(z.string().max(20)),
+    }),
+    answer: MADE,
+  },
+  first_code: {
+    summary:
+      'Checks the code that the till’s start printed, before the first supervisor types more',
+    who: { screen: 'supervisor', also: [] },
+    input: z.object({ code: z.string().max(20) }),
+    answer: NOTHING,
+  },
+  // The command has a supervisor's PIN, and its handler checks it.
+  approve: {
+    summary: 'A supervisor approves one refund of one payment',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({
+      ...supervisor,
+      tid: reference,
+      /** Minor units of the shop's currency, additional amounts included. */
+      amount: moneyPositive,
+      text: optional(prose(LIMITS.textMax)),
+      /** The sold lines that are returned; left out for a refund of an amount (D-250). */
+      lines: z
+        .array(
+          z.object({
+            index: z.int().nonnegative(),
+            quantity: z.string().max(20),
+            total: moneySigned,
+          }),
+        )
+        .min(1)
+        .max(LIMITS.lineItemsMax)
+        .optional(),
+      /** The number of the receipt at the till that sold it; left out for a sale of this till (D-424). */
+      otherReceipt: receiptNumber.optional(),
+    }),
+    answer: MADE,
+  },
+  // The same for an act on a bill, which the bill's host has refused with `bill_needs_approval`.
+  approve_bill: {
+    summary: 'A supervisor approves this act on this version of a bill',
+    who: { screen: 'cashier', also: [] },
+    input: z.object({ ...supervisor, bill: reference, version: billVersion, act: billAct }),
+    answer: MADE,
+  },
+  refundable: {
+    summary: 'Reads from the service what of a payment can still be refunded, with its lines',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ tid: reference }),
+    answer: hostValue<{ readonly refundable: Refundable }>(),
+  },
+  // A register names the approver in its own call, `POST /refunds/`.
+  refund: {
+    summary: 'Gives back what was approved; the same approval again gives nothing back twice',
+    who: { screen: 'approval', also: [] },
+    input: z.object({ approvalId: reference }),
+    answer: MADE,
+  },
+  history: {
+    summary: 'Finds sales of this till, the newest first',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ filter: historyFilter }),
+    answer: hostValue<{ readonly history: HistoryPage }>(),
+  },
+  day: {
+    summary: 'Reads the sums of a day; today’s when it is left out',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ day: optional(dayText) }),
+    answer: hostValue<{ readonly day: DayPage }>(),
+  },
+} as const satisfies RoomRows;

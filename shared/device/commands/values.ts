@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** The value of a command that has nothing to say. */
+export const NOTHING = z.null();
+
+/** The name of what a command has made or begun. */
+export const MADE = z.object({ id: z.string() });
+
+/** The value of a type that the host has made itself, so that no reader checks it again. */
+export const hostValue = <T>() => z.custom<T>();
