@@ -157,7 +157,7 @@ it('is ordered in the list of sales too, also for a sale that only the history h
   cashier().backOffice(BACK_OFFICE);
   cashier().books({ ...BOOKS, receipts: { [KNOWN.id]: 42 } });
   cashier().receiptEmail('possible');
-  const old = remembered(170, { tender: 'tender:t-old' });
+  const old = remembered(170, { tender: 'tender:old' });
   const sales = [old, remembered(169), remembered(168, { refunded: money(5_200) })];
   const receipts = { [old.id]: 41, [remembered(168).id]: 39 };
   const history = { sales, refunds: [], receipts, next: null };
@@ -179,7 +179,7 @@ it('is ordered in the list of sales too, also for a sale that only the history h
   }
   expect(await orders()).toMatchObject([
     { of: { kind: 'sale', id: KNOWN.id }, email: `to-${KNOWN.number}@home.example` },
-    { of: { kind: 'sale', id: old.id, tender: 't-old' }, email: 'to-170@home.example' },
+    { of: { kind: 'sale', id: old.id, tender: 'tender:old' }, email: 'to-170@home.example' },
   ]);
   for (const number of [169, 168]) {
     await pick(number);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lineName, tenderName } from '../../../shared/bill/schema.ts';
 import * as hostIds from '../../../shared/ids/host-ids.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { clientId } from '../../../shared/protocol/basic.ts';
@@ -85,4 +86,21 @@ it('a line belongs to its command alone, and a transaction to its payment', () =
       expect(paymentOf(receiptOfSale(secondOf(id)))).toBe(payment);
     }),
   );
+});
+
+it('an id of a client does not compile where one of the host is meant, and no schema takes it', () => {
+  const command: string = 'k1';
+  // @ts-expect-error: the id of a command names no tender
+  const receipt = () => receiptOfTender(command);
+  // @ts-expect-error: nor the result of one
+  const result = () => resultId(command);
+  // @ts-expect-error: nor a line
+  const ofLine = () => isLineOf(command, command);
+  expect([receipt(), result(), ofLine()]).toEqual(['receipt:k1', 'result:k1', false]);
+  for (const id of [command, secondOf(command), resultId(tenderId(command))]) {
+    expect(tenderName.safeParse(id).success).toBe(false);
+    expect(lineName.safeParse(id).success).toBe(false);
+  }
+  expect(tenderName.safeParse(tenderId(command)).success).toBe(true);
+  expect(lineName.safeParse(lineId(command, 0)).success).toBe(true);
 });

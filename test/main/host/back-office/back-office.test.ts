@@ -45,7 +45,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   add_picture: { image: 'aGVq' },
   approve_bill: {
     ...{ personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
-    act: { act: 'remove', line: 'l1' },
+    act: { act: 'remove', line: 'line:l1:0' },
   },
   bill: { id: 'c1', bill: 'b1', version: 0, act: { act: 'open', name: null, lines: [] } },
   pay_bill: { id: 'c2', bill: 'b1', version: 1, amount: 100, tip: 0, method: { kind: 'cash' } },
