@@ -58,17 +58,9 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   'name something that is there': [
     'simulator.claim.body.customer',
     'simulator.scan.body.customer',
-    'till.billCommand.body.act.line',
-    'till.billCommand.body.act.lines[].line',
     'till.questionAsk.body.fallback.option',
     'till.questionAsk.body.fallback.value',
     'screen.lines[].quantity',
-    'screen.act.line',
-    'screen.act.lines[].line',
-    'screen.pays.tender',
-    'screen.tender',
-    'screen.of.tender',
-    'screen.of.id',
   ],
   'are files, whose texts are checked one by one': [
     'merchant.catalogueImport.body.csv',
