@@ -59,6 +59,7 @@ function texts(
 
 /** The same in several languages by right. */
 const SAME = new Set([
+  'billAfter',
   'brand',
   'demo',
   'saleNumber',

@@ -31,8 +31,12 @@ export const BILL_COMMANDS: readonly Command['type'][] = [
 
 type Checked = { [Name in CommandName]: { readonly type: Name } & InputOf<Name> }[CommandName];
 
-/** The largest discount of a cashier without an approval. */
-const CASHIER = { ...ANYTHING, discountMax: 2_000 };
+/** What a cashier takes off, and takes back of deposits, without an approval. */
+const CASHIER = {
+  ...ANYTHING,
+  discountMax: 2_000,
+  returns: { ...ANYTHING.returns, approvalFrom: money(5_000) },
+};
 const ALL = ANYTHING;
 
 export type BillHost = {

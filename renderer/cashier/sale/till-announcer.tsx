@@ -18,6 +18,7 @@ function tenderText(
   words: CashierWords,
   amount: (sum: MoneyInteger) => string,
 ): string {
+  if (part < 0) return words.announcePayout(amount(change));
   const gives = method.kind === 'cash' && change > 0;
   const text = gives
     ? words.announceChange(amount(change))

@@ -2,7 +2,9 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantityText } from '../../../shared/bill/quantity.ts';
 import { changedIn, reduceBill } from '../../../shared/bill/reduce.ts';
+import { returnedOn } from '../../../shared/bill/returned.ts';
 import type { Command } from '../../../shared/device/commands/table.ts';
+import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { NeedsApproval } from '../../state/bills/bill-copies.ts';
 import { useAmountText, useBillName, useBills, useCashier } from '../common/context.tsx';
@@ -12,10 +14,12 @@ import { PinApproval } from './pin-approval.tsx';
 export function BillApproval({ asked }: { readonly asked: NeedsApproval }) {
   const { till, words } = useCashier();
   const { bill, version, act } = asked;
-  const text = [useWhat(asked), ...useAfter(asked)].map((sentence) => `${sentence}.`).join(' ');
+  const changed = useChanged(asked);
+  const why = useWhy(changed);
+  const text = [useWhat(asked), ...useAfter(changed)].map((sentence) => `${sentence}.`).join(' ');
   return (
     <PinApproval
-      text={`${text} ${words.billApproveText}`}
+      text={`${text} ${why}`}
       nobody={words.billApproveNobody}
       yellow={words.billApprove}
       back={words.billApproveBack}
@@ -67,24 +71,48 @@ function whatOf(act: NeedsApproval['act'], lines: Bill['lines'], words: CashierW
   }
 }
 
+type Changed = { readonly before: readonly Bill[]; readonly after: readonly Bill[] };
+
+/** The bills that the command changes, as they are and as it leaves them. */
+function useChanged({ bill, version, act }: NeedsApproval): Changed {
+  const shown = useBills((state) => state.shown);
+  if (shown.get(bill)?.version !== version) return { before: [], after: [] };
+  const record = { ...act, id: '', bill, version, by: '', approvedBy: null, at: 0 };
+  const bills = { bills: shown, done: [] };
+  const after = changedIn(bills, reduceBill(bills, record), record);
+  return { before: after.flatMap(({ id }) => shown.get(id) ?? []), after };
+}
+
 /** Each bill as the command leaves it: its total, and what is off it. */
-function useAfter({ bill, version, act }: NeedsApproval): readonly string[] {
+function useAfter({ before, after }: Changed): readonly string[] {
   const { words } = useCashier();
   const nameOf = useBillName();
   const amount = useAmountText();
-  const shown = useBills((state) => state.shown);
-  if (shown.get(bill)?.version !== version) return [];
-  const record = { ...act, id: '', bill, version, by: '', approvedBy: null, at: 0 };
-  const before = { bills: shown, done: [] };
-  return changedIn(before, reduceBill(before, record), record)
+  return after
     .filter((one) => one.lines.length > 0)
     .map((one) => {
       const { total, discounts } = amountsOf(one);
-      const known = shown.get(one.id);
+      const known = before.find(({ id }) => id === one.id);
       const name =
         known === undefined
           ? (one.name ?? words.billNew)
           : nameOf({ name: known.name, at: known.changedAt });
-      return words.billAfter(name, amount(total), amount(discounts));
+      // What was off and is not any more is said, too.
+      return discounts === 0 && (known === undefined || amountsOf(known).discounts === 0)
+        ? words.billAfter(name, amount(total))
+        : words.billAfterOff(name, amount(total), amount(discounts));
     });
 }
+
+/** What the person may not do alone: take so much off, or take so many deposits back. */
+function useWhy({ before, after }: Changed): string {
+  const { words } = useCashier();
+  const amount = useAmountText();
+  const [had, has] = [before, after].map((bills) => Math.max(0, ...bills.map(returnedFor)));
+  const now = money(has ?? 0);
+  return now > (had ?? 0) ? words.billApproveReturned(amount(now)) : words.billApproveText;
+}
+
+/** What a bill gives for returned deposits, in minor units. */
+const returnedFor = (bill: Bill): MoneyInteger =>
+  add(ZERO, ...returnedOn(bill).map((one) => one.amount));

@@ -24,6 +24,7 @@ export const cashAr: CashWords = {
   payRest: 'دفع المتبقي',
   announceChange: (change) => `دُفع نقدًا. الباقي للزبون ${change}.`,
   announceTender: (amount) => `تم الدفع، ${amount}.`,
+  announcePayout: (amount) => `صُرف نقدًا، ${amount}.`,
   announceLeft: (left) => `المتبقي للدفع ${left}.`,
 
   drawer: 'درج النقد',

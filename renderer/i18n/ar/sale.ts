@@ -153,6 +153,8 @@ export const goodsAr: GoodsWords = {
   linePending: 'لم يُحفظ بعد',
   discountWhy: 'سبب الخصم',
   billApproveText: 'هذا يخصم أكثر من حدك. يوافق عليه المشرف برمز PIN.',
+  billApproveReturned: (value) =>
+    `تأمين مُعاد بقيمة ${isolated(value)} في حساب واحد يحتاج إلى موافقة المشرف برمز PIN.`,
   billApprove: 'الموافقة على التغيير',
   billApproveNobody: 'لا أحد يمكنه الموافقة على هذا. أضف مشرفًا في الإعدادات.',
   billApproveBack: 'دون تغيير',
@@ -161,7 +163,9 @@ export const goodsAr: GoodsWords = {
   billOptions: (name) => `خيارات أخرى لـ ${isolated(name)}`,
   billOrders: (name) => `إضافة ${isolated(name)}`,
   billChanges: 'تغيير الفاتورة',
-  billAfter: (name, total, off) => `${isolated(name)}: ${isolated(total)}، والخصم ${isolated(off)}`,
+  billAfter: (name, total) => `${isolated(name)}: ${isolated(total)}`,
+  billAfterOff: (name, total, off) =>
+    `${isolated(name)}: ${isolated(total)}، والخصم ${isolated(off)}`,
   splitBill: 'تقسيم',
   sharesHead: 'الدفع بحصص متساوية',
   sharesKey: (count) => `${count} حصص`,

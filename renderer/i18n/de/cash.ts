@@ -25,6 +25,7 @@ export const cashDe: CashWords = {
   payRest: 'Rest bezahlen',
   announceChange: (change) => `Bar bezahlt. Rückgeld ${change}.`,
   announceTender: (amount) => `Bezahlt, ${amount}.`,
+  announcePayout: (amount) => `Bar ausgezahlt, ${amount}.`,
   announceLeft: (left) => `Noch zu zahlen ${left}.`,
 
   drawer: 'Kassenlade',

@@ -65,7 +65,7 @@ export const refusalsDe: RefusalWords = {
       'Das Pfand ist mehr wert, als der Laden auf einmal nimmt. Beginnen Sie eine weitere Rechnung.',
     bill_payout_in_cash: 'Der Kunde bekommt Geld für Pfand. Zahlen Sie alles bar aus.',
     bill_payout_no_cash:
-      'In der Lade sollte dafür nicht genug Bargeld sein. Zählen Sie zuerst die Lade.',
+      'Nach den Büchern ist dafür zu wenig Bargeld in der Lade. Zählen Sie die Lade, oder legen Sie Bargeld ein.',
     bill_paid_more: 'Ein Teil dieser Rechnung ist schon bezahlt, deshalb kann das nicht weg.',
     bill_choose_discount: 'Wählen Sie, wie viel vom Rabatt mitgeht.',
     bill_discount_too_large: 'Der Rabatt ist größer als der Preis. Geben Sie einen kleineren ein.',

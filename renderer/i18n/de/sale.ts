@@ -140,6 +140,8 @@ export const goodsDe: GoodsWords = {
   linePending: 'noch nicht gespeichert',
   discountWhy: 'Grund für den Rabatt',
   billApproveText: 'Der Nachlass liegt über Ihrer Grenze. Die Leitung genehmigt ihn mit der PIN.',
+  billApproveReturned: (value) =>
+    `Pfand für ${value} auf einer Rechnung genehmigt die Leitung mit der PIN.`,
   billApprove: 'Änderung genehmigen',
   billApproveNobody:
     'Niemand kann das genehmigen. Fügen Sie in den Einstellungen eine Leitung hinzu.',
@@ -149,7 +151,8 @@ export const goodsDe: GoodsWords = {
   billOptions: (name) => `Andere Optionen für ${name}`,
   billOrders: (name) => `${name} hinzufügen`,
   billChanges: 'Rechnung ändern',
-  billAfter: (name, total, off) => `${name}: ${total}, ${off} Nachlass`,
+  billAfter: (name, total) => `${name}: ${total}`,
+  billAfterOff: (name, total, off) => `${name}: ${total}, ${off} Nachlass`,
   splitBill: 'Teilen',
   sharesHead: 'In gleichen Teilen bezahlen',
   sharesKey: (count) => `${count} Teile`,

@@ -23,6 +23,7 @@ export const cashEn = {
   payRest: 'Pay the rest',
   announceChange: (change: string) => `Paid in cash. Change ${change}.`,
   announceTender: (amount: string) => `Paid, ${amount}.`,
+  announcePayout: (amount: string) => `Paid out in cash, ${amount}.`,
   announceLeft: (left: string) => `Left to pay ${left}.`,
 
   drawer: 'Cash drawer',

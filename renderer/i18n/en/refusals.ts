@@ -68,7 +68,8 @@ export const refusalsEn: RefusalWords = {
       'These returned deposits are worth more than the shop takes at once. Use another bill.',
     bill_payout_in_cash:
       'The deposits are worth more than the goods. Pay the whole difference out in cash.',
-    bill_payout_no_cash: 'The drawer should not hold enough cash for this. Count the drawer first.',
+    bill_payout_no_cash:
+      'By the books there is too little cash in the drawer for this. Count the drawer, or pay cash in.',
     bill_paid_more: 'A part of this bill is paid already, so this cannot come off it.',
     bill_choose_discount: 'Choose how much of the discount goes along.',
     bill_discount_too_large: 'The discount is larger than the price. Enter a smaller one.',

@@ -139,6 +139,8 @@ export const goodsEn = {
   linePending: 'not saved yet',
   discountWhy: 'Reason for the discount',
   billApproveText: 'This takes off more than your limit. A supervisor approves it with the PIN.',
+  billApproveReturned: (value: string) =>
+    `Returned deposits of ${value} on one bill need a supervisor, who approves them with the PIN.`,
   billApprove: 'Approve change',
   billApproveNobody: 'No one can approve this. Add a supervisor in Settings.',
   billApproveBack: 'Do not change',
@@ -147,7 +149,8 @@ export const goodsEn = {
   billOptions: (name: string) => `Other options for ${name}`,
   billOrders: (name: string) => `Add ${name}`,
   billChanges: 'Change the bill',
-  billAfter: (name: string, total: string, off: string) => `${name}: ${total}, ${off} off`,
+  billAfter: (name: string, total: string) => `${name}: ${total}`,
+  billAfterOff: (name: string, total: string, off: string) => `${name}: ${total}, ${off} off`,
   splitBill: 'Split',
   sharesHead: 'Pay in equal shares',
   sharesKey: (count: number) => `${count} shares`,

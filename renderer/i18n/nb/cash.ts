@@ -24,6 +24,7 @@ export const cashNb: CashWords = {
   payRest: 'Betal resten',
   announceChange: (change) => `Betalt kontant. Vekslepenger ${change}.`,
   announceTender: (amount) => `Betalt, ${amount}.`,
+  announcePayout: (amount) => `Utbetalt kontant, ${amount}.`,
   announceLeft: (left) => `Gjenstår å betale ${left}.`,
 
   drawer: 'Kassaskuff',

@@ -56,7 +56,7 @@ export const refusalsNb: RefusalWords = {
       'Panten er verdt mer enn butikken tar imot på én gang. Bruk en ny regning.',
     bill_payout_in_cash: 'Kunden får penger tilbake for pant. Utbetal alt kontant.',
     bill_payout_no_cash:
-      'Det skal ikke være nok kontanter i skuffen til dette. Tell skuffen først.',
+      'Etter bøkene er det for lite kontanter i skuffen til dette. Tell skuffen, eller legg inn kontanter.',
     bill_paid_more: 'En del av regningen er allerede betalt, så dette kan ikke tas av.',
     bill_choose_discount: 'Velg hvor mye av rabatten som skal følge med.',
     bill_discount_too_large: 'Rabatten er større enn prisen. Tast en mindre.',

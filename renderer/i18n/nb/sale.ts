@@ -141,6 +141,8 @@ export const goodsNb: GoodsWords = {
   linePending: 'ikke lagret ennå',
   discountWhy: 'Grunn til rabatten',
   billApproveText: 'Avslaget blir over grensen din. En ansvarlig godkjenner det med PIN-koden.',
+  billApproveReturned: (value) =>
+    `En ansvarlig må godkjenne pant for ${value} på én regning, med PIN-koden.`,
   billApprove: 'Godkjenn endringen',
   billApproveNobody: 'Ingen kan godkjenne dette. Legg til en ansvarlig i innstillingene.',
   billApproveBack: 'Ikke endre',
@@ -149,7 +151,8 @@ export const goodsNb: GoodsWords = {
   billOptions: (name) => `Andre valg for ${name}`,
   billOrders: (name) => `Legg til ${name}`,
   billChanges: 'Endre regningen',
-  billAfter: (name, total, off) => `${name}: ${total}, ${off} i avslag`,
+  billAfter: (name, total) => `${name}: ${total}`,
+  billAfterOff: (name, total, off) => `${name}: ${total}, ${off} i avslag`,
   splitBill: 'Del',
   sharesHead: 'Betal i like deler',
   sharesKey: (count: number) => `${count} deler`,

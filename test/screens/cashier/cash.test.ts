@@ -36,6 +36,14 @@ describe('a payment at the till', () => {
     ]);
   });
 
+  it('out for returned deposits is announced as money that the customer gets', async () => {
+    const bottles = lineOf('bottle', 'Returned bottle', 12, 300, '0.15');
+    await openBill([{ ...bottles, kind: 'deposit_return' }]);
+    await key(/^Pay out/).click();
+    await word('Paid out');
+    await expect.poll(said).toBe('Paid out in cash, kr 36.00.');
+  });
+
   it('shows and announces the change until a key starts the next sale', async () => {
     await openBill();
     await key('Cash').click();

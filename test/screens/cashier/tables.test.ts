@@ -6,7 +6,7 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, GOODS, stock, tablesHost } from './goods-shop.ts';
+import { demoShop, GOODS, lineOf, stock, tablesHost } from './goods-shop.ts';
 import { NOW, view } from './sales.ts';
 import { BACK_OFFICE } from './staff-history-day.ts';
 
@@ -308,6 +308,22 @@ describe('a change that takes off more than the limit of the cashier', () => {
     await key('Approve change').click();
     await expect.poll(() => host.bill('t4').percent).toMatchObject({ approvedBy: 'ingrid' });
     await slipHas(/Total kr 119\.50/);
+  });
+
+  it('says that the value of returned deposits needs the supervisor, and names no discount', async () => {
+    cashier().backOffice(BACK_OFFICE);
+    host = createBillHost(() => NOW);
+    const bottles = lineOf('bottle', 'Returned bottle', 16, 300, '0.15');
+    host.open('t7', 'Table 7', [{ ...bottles, kind: 'deposit_return' }]);
+    await open(host);
+    await pick('Table 7', /16 Returned bottle/);
+    await key('Open bill').click();
+    await key('One more').click();
+    await page()
+      .getByText(
+        /17 instead of 16\. Table 7: −kr\s51\.00\. Returned deposits of kr\s51\.00 on one bill need/,
+      )
+      .waitFor();
   });
 
   it('says what a split leaves, survives a wrong PIN, and is done once however often Approve is pressed', async () => {
