@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { commandsOf } from '../../../../main/host/bridge/registry.ts';
+import { commandNames, rowOf } from '../../../../shared/device/commands/table.ts';
+import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+
+/* The rights of programs and pages that are not the cashier's screen, at a till that has only its terminal. */
+
+const REGISTER = { at: 'register', person: null } as const;
+const NOT_YOURS = { refusal: { details: { reason: 'role' } } };
+
+/** What reaches the terminal without any input. */
+const WITHOUT_INPUT = {
+  register: [{ openCode: null }, 'refresh'],
+  kiosk: ['refresh'],
+  display: [],
+} as const;
+
+it.each(['register', 'kiosk', 'display'] as const)(
+  'a %s runs the commands whose rows name it, and no others',
+  async (other) => {
+    const { terminal, asked } = createScriptedTerminal();
+    const commands = commandsOf(terminal);
+    const give = (name: string) =>
+      other === 'register'
+        ? commands.register(name, {}, REGISTER)
+        : commands.page(other, { type: name });
+    const refused: string[] = [];
+    for (const name of commandNames()) {
+      const answered = await give(name);
+      if (!answered.ok && answered.refusal.details?.reason === 'role') refused.push(name);
+    }
+    const named = commandNames().filter((name) => rowOf(name)?.who.also.includes(other) === true);
+    expect(refused).toEqual(commandNames().filter((name) => !named.includes(name)));
+    expect(asked).toEqual(WITHOUT_INPUT[other]);
+  },
+);
+
+it('a name that is no command is refused, and a handler that fails is a refusal', async () => {
+  const { terminal } = createScriptedTerminal();
+  const failing = { ...terminal, refresh: () => expect.unreachable('as if it had a defect') };
+  const commands = commandsOf(failing);
+  for (const name of ['unknown', '__proto__', 'toString']) {
+    const unknown = { refusal: { type: 'validation_error' } };
+    expect(await commands.register(name, {}, REGISTER)).toMatchObject(unknown);
+    expect(await commands.page('screen', { type: name })).toMatchObject(unknown);
+    expect(await commands.page('display', { type: name })).toMatchObject(NOT_YOURS);
+  }
+  for (const input of [null, 7, 'refresh', []]) {
+    expect(await commands.page('screen', input)).toMatchObject({ ok: false });
+  }
+  const failed = { refusal: { details: { reason: 'failed' } } };
+  expect(await commands.page('screen', { type: 'refresh' })).toMatchObject(failed);
+});
