@@ -111,7 +111,9 @@ export function planBillRefund(bill: SharedBill, wanted: readonly ReturnedLine[]
     return goods.length === 0 ? [] : [{ share, goods, total }];
   });
   // A payment cannot give back nothing, and nobody pays for deposits.
-  if (parts.some(({ total }) => total <= 0)) return { ok: false, reason: 'too_much' };
+  if (parts.some(({ share, goods, total }) => total <= 0 || !isCovered(share, goods))) {
+    return { ok: false, reason: 'too_much' };
+  }
   return { ok: true, parts, total: add(ZERO, ...parts.map(({ total }) => total)) };
 }
 
@@ -170,9 +172,18 @@ function give(item: Item, rests: readonly Rest[]): boolean {
 /** How much of what an item still gives back a payment can give. */
 function partIn({ left, rates }: Rest, { line }: Item, still: MoneyInteger): MoneyInteger {
   const ofRate = leftOfRate(rates, line.vatRate);
-  return still < 0
-    ? money(Math.max(still, Math.min(0, ofRate)))
-    : money(Math.min(still, Math.max(0, ofRate), Math.max(0, left)));
+  if (still > 0) return money(Math.min(still, Math.max(0, ofRate), Math.max(0, left)));
+  // Goods of the same rate have to go back to this payment with it.
+  if (ofRate > 0) return left > 0 ? still : ZERO;
+  return money(Math.max(still, ofRate));
+}
+
+/** True if no rate of a payment gives back less than nothing, or than the deposits that it has. */
+function isCovered({ rates }: ShareOfBill, goods: readonly RefundedGoods[]): boolean {
+  return goods.every(({ vatRate }) => {
+    const named = goods.map(({ vatRate: rate, total }) => ({ vatRate: rate, total }));
+    return leftOfRate(named, vatRate) >= Math.min(0, leftOfRate(rates, vatRate));
+  });
 }
 
 const goodsOf = ({ place, line, part, units }: Part): RefundedGoods => ({
