@@ -140,7 +140,10 @@ describe('the lock of a journal', () => {
   });
 
   const lock = (change: object) =>
-    JSON.stringify({ pid: 2 ** 31 - 1, host: hostname(), boot: null, token: 'x', ...change });
+    JSON.stringify({
+      ...{ pid: 2 ** 31 - 1, host: hostname(), boot: null, started: null },
+      ...{ machine: [], space: null, token: 'x', ...change },
+    });
 
   it.each([
     ['of an ended process', lock({})],
