@@ -1,17 +1,22 @@
 import { useState } from 'react';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { ZERO } from '../../../shared/money/money.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useDwell } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useBills, useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from './receipt-code.tsx';
 import { PrintKey, usePrintNote } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
 
-/** Paid. The screen closes after a few seconds unless the cashier prints the receipt or shows its code. */
+/**
+ * Paid. The screen closes after a few seconds unless the cashier prints the receipt or shows its code. After a part of a
+ * bill the key says what is left, because it leads to the rest.
+ */
 export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
@@ -30,6 +35,11 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const code = showsCode ? link : null;
   const of = { kind: 'sale', id: sale.id } as const;
   const ordered = useEmailNote(of);
+  const due = useBills(({ shown }) => {
+    const bill = shown.get(sale.bill?.bill ?? '');
+    return bill === undefined ? ZERO : amountsOf(bill).due;
+  });
+  const next = due > 0 ? words.payRest : words.newSale;
   return (
     <>
       {code === null && <Seal tone="paid" size={168} className="state-seal" />}
@@ -49,11 +59,15 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
         <YellowKey
           enter
           className="state-yellow"
-          label={words.newSale}
+          label={due > 0 ? `${next} ${amount(due, sale.currency)}` : next}
           onPress={() => void till.act(sale.id, 'dismiss')}
         >
-          <span>{words.newSale}</span>
-          {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
+          <span>{next}</span>
+          {due > 0 ? (
+            <Amount amount={due} currency={sale.currency} />
+          ) : (
+            !staying && <span className="state-yellow-small">{words.opensIn(left)}</span>
+          )}
         </YellowKey>
         <div className="state-ghosts">
           {link !== null && (

@@ -7,7 +7,7 @@ import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, GOODS, lineOf, stock, tablesHost } from './goods-shop.ts';
-import { NOW, view } from './sales.ts';
+import { NOW, sale, view } from './sales.ts';
 import { BACK_OFFICE } from './staff-history-day.ts';
 
 const SHOP = demoShop();
@@ -239,6 +239,21 @@ describe('a bill that is paid in parts', () => {
     await expect.poll(() => host.bill('t4').tenders.length).toBe(2);
     host.end('t4', 'failed');
     await slipHas(/Part to pay now \(2 of 3\) 79\.67/);
+  });
+
+  it('says what is left of it when a share was paid by phone', async () => {
+    await open();
+    await pick();
+    await key('3 shares').click();
+    await key(/^Show QR code/).click();
+    await expect.poll(() => host.bill('t4').tenders.length).toBe(1);
+    host.end('t4', 'paid');
+    const [tender] = host.bill('t4').tenders;
+    if (tender === undefined) throw new Error('no tender');
+    const bill = { bill: 't4', tender: tender.id };
+    const paid = sale({ kind: 'paid', at: NOW }, { amount: money(7_967), bill });
+    await cashier().show(view([paid]), {}, GOODS);
+    await key(/^Pay the rest\D+159\.33$/).waitFor();
   });
 
   it('is paid by a typed amount, and the rest stays due', async () => {

@@ -49,6 +49,7 @@ const FOUND: Readonly<Record<string, readonly Found[]>> = {
     [176_091_389, 'question-choice', [800, 600]],
     [176_091_391, 'question-text', [1024, 600]],
     [176_091_392, 'question-number', [1024, 600]],
+    [253_423_575, 'question-member', [800, 600]],
   ],
   kiosk: [
     [1_006, 'delivering-long', [1080, 1920]],
