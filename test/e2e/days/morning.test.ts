@@ -77,7 +77,7 @@ async function pay(page: Page): Promise<void> {
 async function next(page: Page): Promise<void> {
   await state(page, 'Paid');
   await printed();
-  await key(page, /^New sale/).click();
+  await key(page, /^(?:New sale|Pay the rest)/).click();
   await page.locator('.till-entry').waitFor();
 }
 
