@@ -42,7 +42,7 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   'refunds.line_items':
     'The sold lines that the refund returned; left out for a refund of an amount.',
   rates:
-    'What a refund gives back of each tax rate of the lines, for a product of a bill that was paid in shares; adds up to ' +
+    'What is refunded of each tax rate of the lines, for a product of a bill that was paid in shares; adds up to ' +
     'amount. Left out, the amount is divided over all rates.',
   'rates.total': 'How much of amount is of this rate.',
   'refunds.rates': 'What the refund gave back of each tax rate, where it named them.',

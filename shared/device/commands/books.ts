@@ -224,7 +224,7 @@ export const BOOKS = {
   },
   // Refused with `bill_not_shared` for any other bill, which is refunded by its receipt.
   find_bill: {
-    summary: 'Finds a bill that was paid in shares, with what of it can be given back',
+    summary: 'Finds a bill that was paid in shares, with what of it can be refunded',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ bill: reference }),
     answer: hostValue<{ readonly sharedBill: BillPage }>(),

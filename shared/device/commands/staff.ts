@@ -135,7 +135,7 @@ export const STAFF = {
   },
   // A register names the approver in its own call, `POST /refunds/`.
   refund: {
-    summary: 'Gives back what was approved; the same approval again gives nothing back twice',
+    summary: 'Refunds what was approved; the same approval again refunds nothing twice',
     who: { screen: 'approval', also: [] },
     input: z.object({ approvalId: reference }),
     answer: MADE,

@@ -329,9 +329,9 @@ const BOOKS_FIELDS: Readonly<Record<string, string>> = {
   number: 'Number of the refund’s own receipt.',
   given: 'What the customer gets back, rounded as coins are, minor units.',
   left: 'What is left of the receipt, minor units.',
-  refunds: 'What each payment of the bill gives back, in their order.',
+  refunds: 'What is refunded of each payment of the bill, in their order.',
   'refunds.id': 'Id of the refund, as `refunds/` has one to a phone.',
-  'refunds.method': 'How it is given back.',
+  'refunds.method': 'The method of the refund, which is that of the payment.',
   'refunds.number':
     'Number of its own receipt; null of one to a phone until the service has made it.',
 };
