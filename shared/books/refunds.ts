@@ -12,7 +12,7 @@ import {
 import { partOfUnits } from '../lines/units.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
-import { rateText, roundedRateOf } from '../money/vat.ts';
+import { isSameRate, rateText, roundedRateOf } from '../money/vat.ts';
 import { present } from '../objects/present.ts';
 import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
@@ -312,8 +312,7 @@ function goodsLines(
   rates: readonly RatedAmount[],
 ): readonly BookLine[] {
   return goods.map((one, place) => {
-    const rate = roundedRateOf(one.vatRate);
-    const isSame = ({ vatRate }: Pick<RatedAmount, 'vatRate'>) => roundedRateOf(vatRate) === rate;
+    const isSame = ({ vatRate }: Pick<RatedAmount, 'vatRate'>) => isSameRate(vatRate, one.vatRate);
     const stated = sumOf(rates.filter(isSame));
     const upTo = (end: number) => {
       const before = add(

@@ -1,6 +1,6 @@
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { millionths } from '../money/units.ts';
-import { roundedRateOf } from '../money/vat.ts';
+import { isSameRate, roundedRateOf } from '../money/vat.ts';
 import { byRate, isSomething, less, type RatedAmount, sumOf, taken, unrated } from './divide.ts';
 import { partOfUnits } from './units.ts';
 
@@ -47,12 +47,7 @@ export function unnamedRates(
 
 /** What is left of a tax rate, in whatever way it is written. */
 export const leftOfRate = (left: readonly NamedRate[], vatRate: string | null): MoneyInteger =>
-  add(
-    ZERO,
-    ...left
-      .filter((one) => roundedRateOf(one.vatRate) === roundedRateOf(vatRate))
-      .map(({ total }) => total),
-  );
+  add(ZERO, ...left.filter((one) => isSameRate(one.vatRate, vatRate)).map(({ total }) => total));
 
 /** What steps have named of each line: its units, and its part of the amounts of its rate. */
 function namedBy(sold: readonly SoldLine[], steps: readonly Step[]): readonly RatedAmount[] {

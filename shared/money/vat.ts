@@ -29,6 +29,10 @@ export function roundedRateOf(text: string | null): number {
   return Math.round(Number(text ?? 0) * WHOLE);
 }
 
+/** True for two texts of one rate. A register can write it in several ways, and no known rate counts as zero. */
+export const isSameRate = (one: string | null, other: string | null): boolean =>
+  roundedRateOf(one) === roundedRateOf(other);
+
 /**
  * The rate that a document states, hundredths of a per cent; null for none, and for a text that is no fraction below 1. A
  * finer rate is rounded as in the books.

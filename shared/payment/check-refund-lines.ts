@@ -1,7 +1,7 @@
 import { soldItem } from '../lines/line-item.ts';
 import { leftOfRate, type NamedRate, unnamedRates } from '../lines/steps.ts';
 import { add, ZERO } from '../money/money.ts';
-import { roundedRateOf } from '../money/vat.ts';
+import { isSameRate } from '../money/vat.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../protocol/errors.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import { sumOf } from './amounts.ts';
@@ -131,7 +131,7 @@ export function checkRates(
   }
   const left = unnamedRates((payment.lineItems ?? []).map(soldItem), payment.refunds);
   const faults = rates.flatMap(({ vatRate, total }, at): readonly Fault[] => {
-    const isIt = (one: NamedRate) => roundedRateOf(one.vatRate) === roundedRateOf(vatRate);
+    const isIt = (one: NamedRate) => isSameRate(one.vatRate, vatRate);
     if (rates.findIndex(isIt) < at) {
       return [{ field: `rates.${at}.vat_rate`, message: 'is the same rate again' }];
     }
@@ -166,9 +166,7 @@ export function isSameRates(
   other: readonly NamedRate[] = [],
 ): boolean {
   const isIn = ({ vatRate, total }: NamedRate) =>
-    other.some(
-      (named) => roundedRateOf(named.vatRate) === roundedRateOf(vatRate) && named.total === total,
-    );
+    other.some((named) => isSameRate(named.vatRate, vatRate) && named.total === total);
   return one.length === other.length && one.every(isIn);
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Banknote, Check } from '../../ui/icons.ts';
@@ -11,22 +12,13 @@ import { useAsked } from '../tender/use-asked.ts';
  */
 export function FreeKeys() {
   const { till, words } = useCashier();
-  const busy = useBusy();
   return (
-    <div className="entry-keys">
-      <YellowKey
-        bed={false}
-        enter
-        disabled={busy}
-        className="entry-yellow"
-        onPress={till.finishFree}
-      >
-        <Check size={46} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span>{words.billFree}</span>
-        </span>
-      </YellowKey>
-    </div>
+    <OnlyKey onPress={till.finishFree}>
+      <Check size={46} aria-hidden="true" />
+      <span className="entry-yellow-words">
+        <span>{words.billFree}</span>
+      </span>
+    </OnlyKey>
   );
 }
 
@@ -35,25 +27,35 @@ export function PayoutKeys() {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amount = useAmountText();
-  const busy = useBusy();
   const sum = subtract(ZERO, useAsked().cash.toPay);
   return (
-    <div className="entry-keys">
-      <YellowKey
-        bed={false}
-        enter
-        disabled={busy}
-        label={`${words.payOutDeposit} ${amount(sum)}`}
-        className="entry-yellow"
-        onPress={() => void till.tenders.payOut()}
-      >
-        <Banknote size={46} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span>{words.payOutDeposit}</span>
-          <span className="entry-yellow-amount">
-            <Amount amount={sum} currency={settings.currency} />
-          </span>
+    <OnlyKey
+      label={`${words.payOutDeposit} ${amount(sum)}`}
+      onPress={() => void till.tenders.payOut()}
+    >
+      <Banknote size={46} aria-hidden="true" />
+      <span className="entry-yellow-words">
+        <span>{words.payOutDeposit}</span>
+        <span className="entry-yellow-amount">
+          <Amount amount={sum} currency={settings.currency} />
         </span>
+      </span>
+    </OnlyKey>
+  );
+}
+
+type OnlyKeyProps = {
+  readonly label?: string;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+};
+
+function OnlyKey({ children, ...key }: OnlyKeyProps) {
+  const busy = useBusy();
+  return (
+    <div className="entry-keys">
+      <YellowKey bed={false} enter disabled={busy} className="entry-yellow" {...key}>
+        {children}
       </YellowKey>
     </div>
   );

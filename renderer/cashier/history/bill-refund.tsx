@@ -16,27 +16,25 @@ import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
-import { supervisors } from '../../state/staff.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Check, Printer, Undo2 } from '../../ui/icons.ts';
-import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { Undo2 } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
-import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
-import { useStep } from '../common/digit-pad.tsx';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
-import { ApprovedAgain } from '../staff/approved-again.tsx';
-import { PinApproval } from '../staff/pin-approval.tsx';
 import { useRounding } from '../tender/use-asked.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from './chosen-units.ts';
+import {
+  ApproveRefund,
+  ChooseRefund,
+  RefundDone,
+  RefundScreen,
+  useCanApprove,
+} from './refund-decks.tsx';
+import type { RefundReason } from './refund-draft.ts';
 import { RefundLines } from './refund-lines.tsx';
-
-type Reason = keyof CashierWords['refundReasons'];
-const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
 
 /** The refusals after which the bill on the screen is out of date. */
 const CHANGED: ReadonlySet<string> = new Set([
@@ -59,12 +57,11 @@ type BillRefundProps = {
 export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
-  const amountText = useAmountText();
   const rule = useRounding();
   const [page, setPage] = useState(found);
   const [stage, setStage] = useState<Stage>('choose');
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
-  const [reason, setReason] = useState<Reason>('returned');
+  const [reason, setReason] = useState<RefundReason>('returned');
   const [approval, setApproval] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -78,9 +75,6 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
     // The books keep the reason in the shop's language.
     reason: SHOP_REASONS[settings.language].refundReasons[reason],
   };
-  // Nothing else that is scanned or pressed may take the place of the answer.
-  const within = (steps: () => Promise<void>) => till.refunding(null, steps);
-
   async function refund(given: string): Promise<void> {
     if (busy) return;
     setBusy(true);
@@ -99,10 +93,9 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
 
   const done = typeof stage === 'object' ? stage.done : null;
   return (
-    <main className="till till-drawer till-receipt">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
-      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
-        <BrandStrip shop={settings.shop.name} />
+    <RefundScreen
+      said={done === null ? '' : words.wordRefunded}
+      slip={
         <BillRefundSlip
           page={page}
           chosen={done === null ? chosen : new Map()}
@@ -117,71 +110,48 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
               : null
           }
         />
-      </section>
-      <section className="deck till-right refund-side deck-choices">
-        <StatusStrip />
-        <div className="deck-body">
-          {stage === 'choose' && (
-            <ChooseDeck
-              page={page}
-              plan={plan}
-              sum={sum}
-              reason={reason}
-              onReason={(next) => {
-                setReason(next);
-                setId(till.bills.newId());
-              }}
-              onNext={() => {
-                setProblem(null);
-                setApproval(null);
-                setStage('approve');
-              }}
-              onAmount={onAmount}
-              onEnd={onEnd}
-            />
-          )}
-          {stage === 'approve' &&
-            (approval === null ? (
-              <PinApproval
-                text={words.approveText(amountText(sum ?? ZERO))}
-                nobody={words.refundNobody}
-                wrong={
-                  plan.ok
-                    ? null
-                    : words.problems[plan.reason === 'nothing' ? 'nothing_left' : 'too_much']
-                }
-                yellow={words.refund}
-                {...(sum === null ? {} : { money: { amount: sum, currency: settings.currency } })}
-                busy={busy}
-                problem={problem}
-                ask={(personId, pin) =>
-                  till.call({
-                    type: 'approve_bill_refund',
-                    personId,
-                    pin,
-                    refund: seen,
-                    amount: sum ?? ZERO,
-                  })
-                }
-                within={within}
-                onApproved={(given) => {
-                  setApproval(given);
-                  return refund(given);
-                }}
-                onBack={() => setStage('choose')}
-              />
-            ) : (
-              <ApprovedAgain
-                busy={busy}
-                text={problem ?? ''}
-                onAgain={() => void within(() => refund(approval))}
-              />
-            ))}
-          {done !== null && <DoneDeck done={done} onEnd={onEnd} />}
-        </div>
-      </section>
-      <Announcer polite="" assertive={done === null ? '' : words.wordRefunded} />
-    </main>
+      }
+    >
+      {stage === 'choose' && (
+        <ChooseDeck
+          page={page}
+          plan={plan}
+          sum={sum}
+          reason={reason}
+          onReason={(next) => {
+            setReason(next);
+            setId(till.bills.newId());
+          }}
+          onNext={() => {
+            setProblem(null);
+            setApproval(null);
+            setStage('approve');
+          }}
+          onAmount={onAmount}
+          onEnd={onEnd}
+        />
+      )}
+      {stage === 'approve' && (
+        <ApproveRefund
+          sum={sum}
+          wrong={
+            plan.ok ? null : words.problems[plan.reason === 'nothing' ? 'nothing_left' : 'too_much']
+          }
+          approval={approval}
+          busy={busy}
+          problem={problem}
+          ask={(personId, pin, amount) =>
+            till.call({ type: 'approve_bill_refund', personId, pin, refund: seen, amount })
+          }
+          onApproved={(given) => {
+            setApproval(given);
+            return refund(given);
+          }}
+          onBack={() => setStage('choose')}
+        />
+      )}
+      {done !== null && <DoneDeck done={done} onEnd={onEnd} />}
+    </RefundScreen>
   );
 }
 
@@ -269,8 +239,8 @@ type ChooseDeckProps = {
   readonly page: BillPage;
   readonly plan: BillRefundPlan;
   readonly sum: MoneyInteger | null;
-  readonly reason: Reason;
-  readonly onReason: (reason: Reason) => void;
+  readonly reason: RefundReason;
+  readonly onReason: (reason: RefundReason) => void;
   readonly onNext: () => void;
   readonly onAmount: () => void;
   readonly onEnd: () => void;
@@ -279,10 +249,7 @@ type ChooseDeckProps = {
 function ChooseDeck(props: ChooseDeckProps) {
   const { page, plan, sum, reason, onReason, onNext, onAmount, onEnd } = props;
   const { words } = useCashier();
-  const { settings } = useShop();
-  const amount = useAmountText();
-  const place = useStep();
-  const canApprove = useTillState(({ snapshot }) => supervisors(snapshot?.backOffice).length > 0);
+  const canApprove = useCanApprove();
   const isGone = page.left.every((units) => units === 0);
   const text = isGone
     ? words.receiptNothing
@@ -292,39 +259,22 @@ function ChooseDeck(props: ChooseDeckProps) {
         ? words.billRefundText
         : words.problems.too_much;
   return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{page.name ?? words.billRefundHead}</h1>
-      <p className="lock-text" role="status">
-        {text}
-      </p>
-      {!isGone && (
-        <Choice
-          label={words.refundReason}
-          name="bill-refund-reason"
-          value={reason}
-          options={REASONS.map((value) => ({ value, label: words.refundReasons[value] }))}
-          onChange={onReason}
-        />
-      )}
-      <span className="setup-space" />
-      <div className="deck-foot refund-foot">
-        <YellowKey
-          bed={false}
-          enter
-          disabled={isGone || sum === null || !canApprove}
-          label={`${words.refund} ${sum === null ? '' : amount(sum)}`}
-          onPress={onNext}
-        >
-          <span>{words.refund}</span>
-          {sum !== null && <Amount amount={sum} currency={settings.currency} />}
-        </YellowKey>
-        <Ghost onPress={onAmount}>{words.billRefundAmount}</Ghost>
-        <Ghost onPress={onEnd}>
-          <Undo2 size={20} aria-hidden="true" />
-          {words.backKey}
-        </Ghost>
-      </div>
-    </div>
+    <ChooseRefund
+      head={page.name ?? words.billRefundHead}
+      text={text}
+      isPossible={!isGone}
+      reason={reason}
+      onReason={onReason}
+      sum={sum}
+      onNext={onNext}
+      foot="refund-foot"
+    >
+      <Ghost onPress={onAmount}>{words.billRefundAmount}</Ghost>
+      <Ghost onPress={onEnd}>
+        <Undo2 size={20} aria-hidden="true" />
+        {words.backKey}
+      </Ghost>
+    </ChooseRefund>
   );
 }
 
@@ -334,9 +284,6 @@ type DoneProps = { readonly done: BillRefunded; readonly onEnd: () => void };
 function DoneDeck({ done, onEnd }: DoneProps) {
   const { till, words } = useCashier();
   const amountText = useAmountText();
-  const place = useStep();
-  const printing = useTillState((state) => state.snapshot?.printing ?? null);
-  const busy = useTillState((state) => state.running);
   const { view } = useShop();
   const states = new Map(view.refunds.map(({ id, state }) => [id, state]));
   const printed = done.parts.filter(
@@ -352,26 +299,13 @@ function DoneDeck({ done, onEnd }: DoneProps) {
     }
   }
   return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.wordRefunded}</h1>
-      {done.parts.map(({ method, amount, refund }) => (
-        <p key={refund} className="state-word receipt-give">
-          {handedText(method, amountText(amount), words)}
-        </p>
-      ))}
-      <span className="setup-space" />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey bed={false} enter onPress={onEnd}>
-          <Check size={26} aria-hidden="true" />
-          {words.close}
-        </YellowKey>
-        {printing !== null && printed.length > 0 && (
-          <Ghost disabled={busy} onPress={() => void print()}>
-            <Printer size={20} aria-hidden="true" />
-            {words.printRefund}
-          </Ghost>
-        )}
-      </div>
-    </div>
+    <RefundDone
+      texts={done.parts.map(({ method, amount, refund }) => ({
+        id: refund,
+        text: handedText(method, amountText(amount), words),
+      }))}
+      print={printed.length === 0 ? null : () => void print()}
+      onEnd={onEnd}
+    />
   );
 }

@@ -15,6 +15,13 @@ import { AMOUNT_MAX, amountAfter, type KeypadKey } from '../../state/keypad.ts';
 
 export type RefundReason = keyof CashierWords['refundReasons'];
 
+export const REFUND_REASONS: readonly RefundReason[] = [
+  'returned',
+  'sold_out',
+  'wrong_amount',
+  'other',
+];
+
 /** A sold line with the quantity that the cashier wants to return. */
 export type ChosenLine = Pick<RefundLine, 'index' | 'quantity'>;
 

@@ -6,7 +6,6 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useBusy, useCashier, useShop } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
@@ -14,6 +13,7 @@ import { problemText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
+import { RefundReasonChoice } from './refund-decks.tsx';
 import {
   chooseAll,
   isRefundable,
@@ -21,7 +21,6 @@ import {
   linesOfDraft,
   pressAmount,
   type RefundDraft,
-  type RefundReason,
   withSold,
 } from './refund-draft.ts';
 
@@ -133,8 +132,6 @@ function useIsShown(): () => boolean {
   return () => shown.current;
 }
 
-const REASONS: readonly RefundReason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
-
 /** Asks the service what is left of each line. Without an answer an amount can still be refunded. */
 function useSold({ draft, setDraft, sale }: RefundProps): void {
   const { till } = useCashier();
@@ -188,12 +185,9 @@ function RefundAmount({ draft, setDraft, sale }: RefundProps) {
       <p className={fits && draft.problem === null ? 'refund-left' : 'refund-wrong'} role="status">
         {draft.problem ?? say(text(limit, sale.currency))}
       </p>
-      <Choice
-        label={words.refundReason}
-        name="refund-reason"
-        value={draft.reason}
-        options={REASONS.map((value) => ({ value, label: words.refundReasons[value] }))}
-        onChange={(reason) => setDraft({ ...draft, reason, approvalId: null })}
+      <RefundReasonChoice
+        reason={draft.reason}
+        onReason={(reason) => setDraft({ ...draft, reason, approvalId: null })}
       />
       <DigitPad onKey={(key) => setDraft((now) => now && pressAmount(now, key))} />
       <div className="deck-foot refund-foot">

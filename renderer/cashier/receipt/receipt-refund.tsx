@@ -1,28 +1,29 @@
 import { useMemo, useState } from 'react';
 import type { BillPage, ReceiptPage, SeenRefund } from '../../../shared/device/commands/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
 import { pressDigits } from '../../state/keypad.ts';
 import { readSharedBill } from '../../state/shared-bill.ts';
-import { supervisors } from '../../state/staff.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
-import { Check, Printer, Undo2 } from '../../ui/icons.ts';
+import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { BillRefund } from '../history/bill-refund.tsx';
 import { ChosenLines } from '../history/chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from '../history/chosen-units.ts';
-import { ApprovedAgain } from '../staff/approved-again.tsx';
-import { PinApproval } from '../staff/pin-approval.tsx';
+import {
+  ApproveRefund,
+  ChooseRefund,
+  RefundDone,
+  RefundScreen,
+  useCanApprove,
+} from '../history/refund-decks.tsx';
+import type { RefundReason } from '../history/refund-draft.ts';
 import { useRounding } from '../tender/use-asked.ts';
 import { OtherTillRefund } from './other-till-refund.tsx';
 import {
@@ -36,9 +37,6 @@ import {
 
 /** The longest number of a receipt that is typed. */
 const RECEIPT_DIGITS = 9;
-
-type Reason = keyof CashierWords['refundReasons'];
-const REASONS: readonly Reason[] = ['returned', 'sold_out', 'wrong_amount', 'other'];
 
 /** The refusals after which the receipt on the screen is out of date. */
 const CHANGED: ReadonlySet<string> = new Set(['above_ceiling', 'too_much', 'nothing_left']);
@@ -92,7 +90,7 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
   );
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
-  const [reason, setReason] = useState<Reason>('returned');
+  const [reason, setReason] = useState<RefundReason>('returned');
   const [approval, setApproval] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -124,9 +122,6 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
         : { at: 'bill', page: receipt, bill: shared },
     );
   }
-
-  // Nothing else that is scanned or pressed may take the place of the answer.
-  const within = (steps: () => Promise<void>) => till.refunding(null, steps);
 
   async function refund(given: string): Promise<void> {
     if (page === null || order === null || busy) return;
@@ -184,11 +179,10 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
   }
   const done = stage.at === 'done' ? stage.text : '';
   return (
-    <main className="till till-drawer till-receipt">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
-      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
-        <BrandStrip shop={settings.shop.name} />
-        {page === null ? (
+    <RefundScreen
+      said={done}
+      slip={
+        page === null ? (
           <EmptySlot>{stage.at === 'done' ? stage.text : words.receiptFindText}</EmptySlot>
         ) : (
           <ReceiptSlip
@@ -204,79 +198,59 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
                 : null
             }
           />
-        )}
-      </section>
-      <section className="deck till-right refund-side deck-choices">
-        <StatusStrip />
-        <div className="deck-body">
-          {stage.at === 'find' && (
-            <FindDeck
-              typed={typed}
-              setTyped={setTyped}
-              busy={busy}
-              problem={problem}
-              onFind={() => void find()}
-              onBack={onEnd}
-            />
-          )}
-          {stage.at === 'choose' && (
-            <ChooseDeck
-              page={stage.page}
-              isTooMuch={isTooMuch}
-              reason={reason}
-              onReason={setReason}
-              sum={sum}
-              onNext={() => {
-                setProblem(null);
-                setApproval(null);
-                setStage({ at: 'approve', page: stage.page });
-              }}
-              onBack={() => setStage({ at: 'find' })}
-            />
-          )}
-          {stage.at === 'approve' &&
-            order !== null &&
-            (approval === null ? (
-              <PinApproval
-                text={words.approveText(amountText(sum ?? ZERO))}
-                nobody={words.refundNobody}
-                wrong={
-                  sum === null ? words.problems[isTooMuch ? 'too_much' : 'nothing_left'] : null
-                }
-                yellow={words.refund}
-                {...(sum === null ? {} : { money: { amount: sum, currency: settings.currency } })}
-                busy={busy}
-                problem={problem}
-                ask={(personId, pin) =>
-                  till.call({
-                    type: 'approve_receipt_refund',
-                    personId,
-                    pin,
-                    refund: seenOf(stage.page, order),
-                    amount: sum ?? ZERO,
-                  })
-                }
-                within={within}
-                onApproved={(given) => {
-                  setApproval(given);
-                  return refund(given);
-                }}
-                onBack={() => setStage({ at: 'choose', page: stage.page })}
-              />
-            ) : (
-              <ApprovedAgain
-                busy={busy}
-                text={problem ?? ''}
-                onAgain={() => void within(() => refund(approval))}
-              />
-            ))}
-          {stage.at === 'done' && (
-            <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />
-          )}
-        </div>
-      </section>
-      <Announcer polite="" assertive={done} />
-    </main>
+        )
+      }
+    >
+      {stage.at === 'find' && (
+        <FindDeck
+          typed={typed}
+          setTyped={setTyped}
+          busy={busy}
+          problem={problem}
+          onFind={() => void find()}
+          onBack={onEnd}
+        />
+      )}
+      {stage.at === 'choose' && (
+        <ChooseDeck
+          page={stage.page}
+          isTooMuch={isTooMuch}
+          reason={reason}
+          onReason={setReason}
+          sum={sum}
+          onNext={() => {
+            setProblem(null);
+            setApproval(null);
+            setStage({ at: 'approve', page: stage.page });
+          }}
+          onBack={() => setStage({ at: 'find' })}
+        />
+      )}
+      {stage.at === 'approve' && order !== null && (
+        <ApproveRefund
+          sum={sum}
+          wrong={sum === null ? words.problems[isTooMuch ? 'too_much' : 'nothing_left'] : null}
+          approval={approval}
+          busy={busy}
+          problem={problem}
+          ask={(personId, pin, amount) =>
+            till.call({
+              type: 'approve_receipt_refund',
+              personId,
+              pin,
+              refund: seenOf(stage.page, order),
+              amount,
+            })
+          }
+          onApproved={(given) => {
+            setApproval(given);
+            return refund(given);
+          }}
+          onBack={() => setStage({ at: 'choose', page: stage.page })}
+        />
+      )}
+      {stage.at === 'done' && <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />}
+    </RefundScreen>
   );
 }
 
@@ -377,8 +351,8 @@ type ChooseDeckProps = {
   readonly page: ReceiptPage;
   /** The chosen lines cost more than what is left. */
   readonly isTooMuch: boolean;
-  readonly reason: Reason;
-  readonly onReason: (reason: Reason) => void;
+  readonly reason: RefundReason;
+  readonly onReason: (reason: RefundReason) => void;
   readonly sum: MoneyInteger | null;
   readonly onNext: () => void;
   readonly onBack: () => void;
@@ -387,10 +361,7 @@ type ChooseDeckProps = {
 function ChooseDeck(props: ChooseDeckProps) {
   const { page, isTooMuch, reason, onReason, sum, onNext, onBack } = props;
   const { words } = useCashier();
-  const { settings } = useShop();
-  const amount = useAmountText();
-  const place = useStep();
-  const canApprove = useTillState(({ snapshot }) => supervisors(snapshot?.backOffice).length > 0);
+  const canApprove = useCanApprove();
   const isPhone = page.receipt.method.kind === 'phone';
   const isGone = page.left.total + page.left.tip === 0;
   const text = isPhone
@@ -403,68 +374,34 @@ function ChooseDeck(props: ChooseDeckProps) {
           ? words.problems.too_much
           : words.receiptLines;
   return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.slipReceipt(`R${page.number}`)}</h1>
-      <p className="lock-text" role="status">
-        {text}
-      </p>
-      {!isPhone && !isGone && (
-        <Choice
-          label={words.refundReason}
-          name="receipt-reason"
-          value={reason}
-          options={REASONS.map((value) => ({ value, label: words.refundReasons[value] }))}
-          onChange={onReason}
-        />
-      )}
-      <span className="setup-space" />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey
-          bed={false}
-          enter
-          disabled={isPhone || isGone || sum === null || !canApprove}
-          label={`${words.refund} ${sum === null ? '' : amount(sum)}`}
-          onPress={onNext}
-        >
-          <span>{words.refund}</span>
-          {sum !== null && <Amount amount={sum} currency={settings.currency} />}
-        </YellowKey>
-        <Ghost onPress={onBack}>
-          <Undo2 size={20} aria-hidden="true" />
-          {words.receiptFind}
-        </Ghost>
-      </div>
-    </div>
+    <ChooseRefund
+      head={words.slipReceipt(`R${page.number}`)}
+      text={text}
+      isPossible={!isPhone && !isGone}
+      reason={reason}
+      onReason={onReason}
+      sum={sum}
+      onNext={onNext}
+      foot="refund-foot refund-foot-two"
+    >
+      <Ghost onPress={onBack}>
+        <Undo2 size={20} aria-hidden="true" />
+        {words.receiptFind}
+      </Ghost>
+    </ChooseRefund>
   );
 }
 
 type DoneProps = { readonly number: number; readonly text: string; readonly onEnd: () => void };
 
 function DoneDeck({ number, text, onEnd }: DoneProps) {
-  const { till, words } = useCashier();
-  const printing = useTillState((state) => state.snapshot?.printing ?? null);
-  const busy = useTillState((state) => state.running);
-  const place = useStep();
+  const { till } = useCashier();
+  const print = () => void till.run({ type: 'print_booked', receipt: number });
   return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.wordRefunded}</h1>
-      <p className="state-word receipt-give">{text}</p>
-      <span className="setup-space" />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey bed={false} enter onPress={onEnd}>
-          <Check size={26} aria-hidden="true" />
-          {words.close}
-        </YellowKey>
-        {printing !== null && number > 0 && (
-          <Ghost
-            disabled={busy}
-            onPress={() => void till.run({ type: 'print_booked', receipt: number })}
-          >
-            <Printer size={20} aria-hidden="true" />
-            {words.printRefund}
-          </Ghost>
-        )}
-      </div>
-    </div>
+    <RefundDone
+      texts={[{ id: String(number), text }]}
+      print={number > 0 ? print : null}
+      onEnd={onEnd}
+    />
   );
 }

@@ -19,7 +19,7 @@ export type Modes = {
     change: Partial<WindowOf<K>>,
     id?: number | null,
   ): void;
-  /** Closes the window of one of these kinds, or any, with what was typed into it. */
+  /** Closes the window of one of these kinds, or of every kind, with what was typed into it. */
   close(...kinds: readonly DeckWindow['kind'][]): void;
 };
 
