@@ -41,7 +41,8 @@ const note = (of: Decreases, name: string, amount: Amount) =>
   of.set(name, (of.get(name) ?? 0n) + amount);
 
 function decrease({ act, line, before, after }: BillChange): readonly [string | null, Amount] {
-  if (act === 'clear') return ['cleared', readBill(before).total];
+  // What was ordered: returned deposits of a bill that nobody paid took nothing from it (D-530).
+  if (act === 'clear') return ['cleared', readBill(before).total - returnedOn(before)];
   if (act !== 'remove' && act !== 'set_quantity' && act !== 'options') return [null, 0n];
   const named = before.lines.find(({ id }) => id === line);
   // A return that is taken back takes nothing from an order.
@@ -49,3 +50,7 @@ function decrease({ act, line, before, after }: BillChange): readonly [string | 
   const price = ({ lines }: RawBill) => sum(lines.map(priceOf));
   return [act === 'remove' ? 'removed' : 'reduced', price(before) - price(after)];
 }
+
+/** What its returned deposits are worth; negative. */
+const returnedOn = ({ lines }: RawBill): Amount =>
+  sum(lines.filter(({ kind }) => kind === 'deposit_return').map(priceOf));
