@@ -4,7 +4,7 @@ import { sealedText } from '../../shared/books/next-entry.ts';
 import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
 import { isSignedBy } from '../../shared/node/signed-hash.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
-import type { PeriodInput, PeriodTaken } from '../../shared/protocol/period.ts';
+import type { PeriodGap, PeriodInput, PeriodTaken } from '../../shared/protocol/period.ts';
 import { type Clock, DAY } from '../../shared/time/clock.ts';
 import { keyHashOfDer } from '../merchants/read-public-key.ts';
 import type { PeriodProblemKind, PeriodStore, StoredPeriod } from '../store/period-store.ts';
@@ -20,16 +20,18 @@ export interface Periods {
    */
   take(merchantId: string, till: TillPeriod, input: PeriodInput): Promise<Answer<PeriodTaken>>;
   /**
-   * Puts a kept period and all later ones of its till aside, so that the till's own are kept from there on (D-459).
+   * Puts a kept period and all later ones of its till aside, so that the till's own are kept from there on (D-459). The
+   * hash is that of the period that the person saw: another one of the number, which was taken meanwhile, stays (D-565).
    * `Not Found` if the service has no such period.
    */
-  putAside(merchantId: string, till: TillPeriod, aside: Aside): Promise<Answer<void>>;
+  putAside(merchantId: string, period: SeenPeriod, aside: Aside): Promise<Answer<void>>;
 }
 
 /** Who puts a period aside, and why. */
 export type Aside = { readonly by: string; readonly reason: string };
 
 type TillPeriod = { readonly posId: string; readonly number: number };
+type SeenPeriod = TillPeriod & Pick<StoredPeriod, 'hash'>;
 
 export type PeriodsDeps = {
   readonly store: Pick<Store, 'periods' | 'pos' | 'pairings' | 'receipts'>;
@@ -47,7 +49,9 @@ export function createPeriods({ store, clock }: PeriodsDeps): Periods {
     kind: keyof typeof SENTENCES,
   ): Promise<Answer<never>> {
     await periods.noteProblem(merchantId, { ...till, kind, at: clock.now() });
-    return refuse('Conflict', SENTENCES[kind]);
+    if (kind !== 'gap') return refuse('Conflict', SENTENCES[kind]);
+    const last = await periods.lastBefore(merchantId, till.posId, till.number);
+    return refuse('Conflict', SENTENCES.gap, { first_missing: last + 1 } satisfies PeriodGap);
   }
 
   /**
@@ -86,8 +90,8 @@ export function createPeriods({ store, clock }: PeriodsDeps): Periods {
   }
 
   return {
-    async putAside(merchantId, till, aside) {
-      const count = await periods.putAside(merchantId, till, { ...aside, at: clock.now() });
+    async putAside(merchantId, period, aside) {
+      const count = await periods.putAside(merchantId, period, { ...aside, at: clock.now() });
       return count === 0 ? NO_PERIOD : answer(undefined);
     },
     async take(merchantId, till, input) {

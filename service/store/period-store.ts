@@ -43,6 +43,8 @@ export interface PeriodStore {
   /** False if the till has a period of this number already. */
   put(merchantId: string, period: StoredPeriod): Promise<boolean>;
   read(merchantId: string, posId: string, number: number): Promise<StoredPeriod | null>;
+  /** The highest number below this one that the till has a period of; 0 for none. */
+  lastBefore(merchantId: string, posId: string, number: number): Promise<number>;
   /** Periods with a business day in the range after one of them, by last day, till and number. */
   between(
     merchantId: string,
@@ -51,12 +53,12 @@ export interface PeriodStore {
     limit: number,
   ): Promise<readonly StoredPeriod[]>;
   /**
-   * Puts the period and all later ones of the till aside, so that the till can hand over its own; they stay stored.
-   * Returns how many.
+   * Puts the period of this hash and all later ones of the till aside, so that the till can hand over its own; they stay
+   * stored. Returns how many: none if another period has the number by now.
    */
   putAside(
     merchantId: string,
-    from: Pick<StoredPeriod, 'posId' | 'number'>,
+    from: Pick<StoredPeriod, 'posId' | 'number' | 'hash'>,
     act: { readonly at: Instant; readonly by: string; readonly reason: string },
   ): Promise<number>;
   /** When the newest period of the till arrived that was put aside; null without one. */
@@ -65,9 +67,9 @@ export interface PeriodStore {
   received(merchantId: string, from: Instant, to: Instant): Promise<StoredAmount>;
   /** The first time counts, until the period is put aside; a repeat changes nothing. */
   noteProblem(merchantId: string, problem: PeriodProblem): Promise<void>;
-  /** Newest first, without those of periods that were put aside later. */
+  /** Newest first, without those of periods that were put aside later, and without gaps that were filled. */
   problems(merchantId: string, limit: number): Promise<readonly PeriodProblem[]>;
-  /** How many of all shops are of each kind, without those of periods that were put aside later. */
+  /** How many of all shops are of each kind, without the same ones. */
   problemsInAll(): Promise<ReadonlyMap<PeriodProblemKind, number>>;
   /** Number of the newest close of the till that leaves out receipts, until it is put aside; null without one. */
   leftOutBy(merchantId: string, posId: string): Promise<number | null>;

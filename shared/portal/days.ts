@@ -13,6 +13,8 @@ export const portalDaysQuery = z.object({ from: day, to: day });
 const period = z.object({
   /** The till's id and the close's number, for the address of its slip. */
   id: z.string(),
+  /** Of the close in the books of the till: which report of this number it is. */
+  hash: z.string(),
   pos: z.string(),
   number: z.number().int(),
   first_day: day,
@@ -30,8 +32,11 @@ const period = z.object({
 });
 export type PortalPeriod = z.output<typeof period>;
 
-/** `POST /days/:id/aside`: why a period is put aside, for whoever looks at it later. */
-export const portalAsideInput = z.object({ reason: line(LIMITS.receiptTextMax) });
+/** `POST /days/:id/aside`: the period that the person saw (D-565), and why it is put aside, for whoever looks at it later. */
+export const portalAsideInput = z.object({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  reason: line(LIMITS.receiptTextMax),
+});
 
 const difference = z.object({
   tid: z.string(),

@@ -27,4 +27,8 @@ export const periodTaken = z.object({
 });
 export type PeriodTaken = z.output<typeof periodTaken>;
 
+/** `error_details` of the 409 for a period before which the service misses others: the first of them (D-564). */
+export const periodGap = z.object({ first_missing: z.int().min(1) });
+export type PeriodGap = z.output<typeof periodGap>;
+
 export type PeriodInput = z.output<typeof periodInput>;

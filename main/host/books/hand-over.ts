@@ -5,7 +5,12 @@ import type { BookEntry } from '../../../shared/books/entry.ts';
 import { handOver, type Seal } from '../../../shared/books/hand-over.ts';
 import { sealedText } from '../../../shared/books/next-entry.ts';
 import { createSender } from '../../../shared/client/send.ts';
-import { type PeriodInput, periodInput, periodTaken } from '../../../shared/protocol/period.ts';
+import {
+  type PeriodInput,
+  periodGap,
+  periodInput,
+  periodTaken,
+} from '../../../shared/protocol/period.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
@@ -28,8 +33,11 @@ import type { TillBooks } from './till-books.ts';
  * taken yet is sent after every close, at every start, and again until the service takes it or has another one.
  */
 
-/** `not_this`: the service cannot read the period or it is too large, so another version of the till may make a better one. */
-export type Taken = 'taken' | 'not_this' | NotTaken;
+/**
+ * `not_this`: the service cannot read the period or it is too large, so another version of the till may make a better one.
+ * With `firstMissing` it has no period of this number and refuses all later ones.
+ */
+export type Taken = 'taken' | 'not_this' | NotTaken | { readonly firstMissing: number };
 
 /** Gives a period to the service. It never rejects. */
 export type PeriodSink = (number: number, input: PeriodInput) => Promise<Taken>;
@@ -80,17 +88,24 @@ export function openHandOver(options: HandOverOptions): HandOver {
     report(`The closed periods cannot be read. ${String(error)}`),
   );
 
-  async function closedPeriods(): Promise<readonly (readonly BookEntry[])[]> {
+  async function firstLeft(): Promise<number> {
     const taken = file.read();
-    const all = await books.periods();
     const isKnown = taken !== null && (await closeOf(books, taken.number))?.hash === taken.hash;
-    const wanted = all.filter((number) => !isKnown || number > taken.number);
+    return isKnown ? taken.number + 1 : 1;
+  }
+
+  async function closedPeriods(from: number): Promise<readonly (readonly BookEntry[])[]> {
+    const wanted = (await books.periods()).filter((number) => number >= from);
     const read = await Promise.all(wanted.map((number) => books.read(number)));
     return read.filter((entries) => closeIn(entries) !== null);
   }
 
   async function handOverAll(): Promise<number | null> {
-    const closed = await closedPeriods();
+    return handOverFrom(await firstLeft());
+  }
+
+  async function handOverFrom(from: number): Promise<number | null> {
+    const closed = await closedPeriods(from);
     left = closed.length;
     for (const entries of closed) {
       const close = closeIn(entries);
@@ -105,7 +120,13 @@ export function openHandOver(options: HandOverOptions): HandOver {
         left -= 1;
         if (waiting === number) waiting = null;
       }
-      if (said === 'refused') {
+      const back = typeof said === 'object' ? said.firstMissing : from;
+      if (back < from) {
+        // The shop has put periods of this till aside that were its own, or the service lost them.
+        onItsWay.answered();
+        return handOverFrom(back);
+      }
+      if (said === 'refused' || typeof said === 'object') {
         report(
           `The service refused Z report ${number} of this till: it has another one, or this one does not continue the report before. Look at "Closed days" in the merchant portal. The till hands over again at its next close or start.`,
         );
@@ -175,7 +196,10 @@ export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): 
     const params = { pos_id: posId, number: String(number) };
     const sent = await send(ROUTES.periodPut, periodTaken, { params, body });
     if (sent.ok) return 'taken';
-    const isNotThis = sent.error.kind === 'refused' && NOT_THIS.has(sent.error.status);
-    return isNotThis ? 'not_this' : notTaken(sent.error, FINAL);
+    const { error } = sent;
+    if (error.kind !== 'refused') return notTaken(error, FINAL);
+    const gap = periodGap.safeParse(error.details);
+    if (error.status === 409 && gap.success) return { firstMissing: gap.data.first_missing };
+    return NOT_THIS.has(error.status) ? 'not_this' : notTaken(error, FINAL);
   };
 }

@@ -34,7 +34,7 @@ import {
   portalUsers,
   type SalesGrain,
 } from '../../../shared/portal/contract.ts';
-import { portalDays } from '../../../shared/portal/days.ts';
+import { type PortalPeriod, portalDays } from '../../../shared/portal/days.ts';
 import {
   type PortalTillAlert,
   portalTillAlert,
@@ -119,8 +119,8 @@ export function createPortalApi(http: Http) {
       get(portalSettlements, `/settlements${query({ after })}`),
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),
     sales: (grain: SalesGrain) => get(portalSales, `/sales${query({ grain })}`),
-    periodAside: (id: string, reason: string) =>
-      post(removed, `${place('days', id)}/aside`, { reason }),
+    periodAside: ({ id, hash }: Pick<PortalPeriod, 'id' | 'hash'>, reason: string) =>
+      post(removed, `${place('days', id)}/aside`, { hash, reason }),
     days: (range: DayRange) => get(portalDays, `/days${query(range)}`),
     /** Addresses of the closes and the differences as files, and of both as JSON. */
     dayFiles: (range: DayRange) => ({

@@ -36,13 +36,13 @@ export function CloseSlip({ period, onChanged }: PeriodProps & { readonly onChan
         closed
       />
       <CloseFacts period={period} />
-      {mayPutAside && <Aside id={period.id} onChanged={onChanged} />}
+      {mayPutAside && <Aside period={period} onChanged={onChanged} />}
     </>
   );
 }
 
 /** A report that is not the till's stands in the way of the till's own. Only the shop knows which one is right. */
-function Aside({ id, onChanged }: { readonly id: string; readonly onChanged: () => void }) {
+function Aside({ period, onChanged }: PeriodProps & { readonly onChanged: () => void }) {
   const { portal, words } = usePortal();
   const { aside } = words.closes;
   const goOn = useGoOn();
@@ -52,7 +52,7 @@ function Aside({ id, onChanged }: { readonly id: string; readonly onChanged: () 
   const putAside = async () => {
     if (busy) return;
     setAsking(false);
-    const done = await portal.act(() => portal.api.periodAside(id, reason.trim()));
+    const done = await portal.act(() => portal.api.periodAside(period, reason.trim()));
     if (done !== null) goOn({ page: 'days', id: null });
     onChanged();
   };

@@ -1,4 +1,4 @@
-import { daysOf, unsignedOf } from '../../../shared/books/close.ts';
+import { daysOf, hashInBooks, unsignedOf } from '../../../shared/books/close.ts';
 import { csvFile } from '../../../shared/csv/write.ts';
 import { money, toDecimalString } from '../../../shared/money/money.ts';
 import type { PortalDays, PortalPeriod } from '../../../shared/portal/days.ts';
@@ -38,12 +38,13 @@ export const differencesFile: PortalEndpoint<'differencesFile'> = async (call) =
 export const periodAside: PortalEndpoint<'periodAside'> = async (call) => {
   const { deps } = call.services;
   const { merchantId, name, userId } = call.session;
-  const [, posId = '', number = ''] = /^(.*)~([1-9]\d{0,8})$/.exec(call.params.id) ?? [];
-  const till = { posId, number: Number(number) };
-  const { reason } = call.body;
-  const done = await deps.periods.putAside(merchantId, till, { by: name, reason });
+  const [, posId = '', digits = ''] = /^(.*)~([1-9]\d{0,8})$/.exec(call.params.id) ?? [];
+  const number = Number(digits);
+  const { reason, hash } = call.body;
+  const period = { posId, number, hash };
+  const done = await deps.periods.putAside(merchantId, period, { by: name, reason });
   if (!done.ok) return done;
-  const who = { merchant: merchantId, user: userId, pos: posId, number: till.number, reason };
+  const who = { merchant: merchantId, user: userId, pos: posId, number, reason };
   deps.log.info(who, 'a closed period was put aside in the merchant pages');
   return answer(null);
 };
@@ -86,6 +87,7 @@ function viewOf({ posId, close }: ShopPeriod, pos: string): PortalPeriod {
   const { first, last } = daysOf(close);
   return {
     id: `${posId}~${fact.number}`,
+    hash: hashInBooks(close),
     pos,
     number: fact.number,
     first_day: first,

@@ -19,6 +19,10 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
       const row = await sql.get('read', merchantId, posId, number);
       return row === undefined ? null : periodOf(row);
     },
+    async lastBefore(merchantId, posId, number) {
+      const row = await sql.get('lastBefore', merchantId, posId, number);
+      return row === undefined ? 0 : readInteger(row, 'number');
+    },
     async between(merchantId, range, after, limit) {
       const parameters = rangeParameters(range, after);
       return (await sql.all('between', merchantId, ...parameters, limit)).map(periodOf);
@@ -29,8 +33,9 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
     async noteProblem(merchantId, { posId, number, kind, at }) {
       await sql.run(merchantId, 'noteProblem', merchantId, posId, number, kind, at);
     },
-    async putAside(merchantId, { posId, number }, { at, by, reason }) {
-      return sql.run(merchantId, 'putAside', at, by, reason, merchantId, posId, number);
+    async putAside(merchantId, { posId, number, hash }, { at, by, reason }) {
+      const which = [merchantId, posId, number];
+      return sql.run(merchantId, 'putAside', at, by, reason, ...which, ...which, hash);
     },
     async asideUntil(merchantId, posId) {
       const row = await sql.get('asideUntil', merchantId, posId);

@@ -9,10 +9,14 @@ import { type Row, readInteger, readText } from './rows.ts';
 
 const COLUMNS = 'pos_id, number, first_day, last_day, hash, close_line, payments, received';
 
-/** True for a problem of a period that was put aside after it, or of one that followed. */
-const solved = (problem: string) => `EXISTS (SELECT 1 FROM till_period AS gone
-        WHERE gone.merchant_id = ${problem}.merchant_id AND gone.pos_id = ${problem}.pos_id
-          AND gone.number <= ${problem}.number AND gone.aside >= ${problem}.at)`;
+/**
+ * True for a problem of a period that was put aside after it, or of one that followed, and for a gap before a period that
+ * was taken later.
+ */
+const solved = (problem: string) => `EXISTS (SELECT 1 FROM till_period AS other
+        WHERE other.merchant_id = ${problem}.merchant_id AND other.pos_id = ${problem}.pos_id
+          AND ((other.number <= ${problem}.number AND other.aside >= ${problem}.at)
+            OR (${problem}.kind = 'gap' AND other.number = ${problem}.number AND other.aside = 0)))`;
 
 /** The newest close of the till that leaves out receipts, as a value; null without one. */
 export const leftOutBy = (merchant: string, pos: string) => `(
@@ -26,6 +30,8 @@ export const PERIOD_SQL = {
     ON CONFLICT (merchant_id, pos_id, number, aside) DO NOTHING`,
   read: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND number = ?
     AND aside = 0`,
+  lastBefore: `SELECT COALESCE(MAX(number), 0) AS number FROM till_period
+    WHERE merchant_id = ? AND pos_id = ? AND number < ? AND aside = 0`,
   between: `SELECT ${COLUMNS} FROM till_period
     WHERE merchant_id = ? AND (last_day, pos_id, number) > (?, ?, ?) AND first_day <= ?
       AND aside = 0
@@ -43,7 +49,10 @@ export const PERIOD_SQL = {
     WHERE NOT ${solved('problem')} GROUP BY kind`,
   leftOutBy: `SELECT ${leftOutBy('?', '?')} AS number`,
   putAside: `UPDATE till_period SET aside = ?, aside_by = ?, aside_reason = ?
-    WHERE merchant_id = ? AND pos_id = ? AND number >= ? AND aside = 0`,
+    WHERE merchant_id = ? AND pos_id = ? AND number >= ? AND aside = 0
+      AND EXISTS (SELECT 1 FROM till_period AS seen
+        WHERE seen.merchant_id = ? AND seen.pos_id = ? AND seen.number = ? AND seen.aside = 0
+          AND seen.hash = ?)`,
   asideUntil: `SELECT MAX(received) AS at FROM till_period
     WHERE merchant_id = ? AND pos_id = ? AND aside > 0`,
 };

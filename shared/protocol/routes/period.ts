@@ -13,7 +13,8 @@ export const PERIOD_ROUTES = {
     summary: 'Hand over a closed period of the till’s books',
     about:
       'The periods of a till come in the order of their numbers, without a gap, and each continues the one before. ' +
-      'What does not fit is refused with 409 and kept as a problem, which the merchant portal shows. A close that leaves ' +
+      'What does not fit is refused with 409 and kept as a problem, which the merchant portal shows. If periods before it ' +
+      'are missing, `error_details.first_missing` is the number of the first one: hand over from there. A close that leaves ' +
       'out cash receipts which the till handed over is kept, and the answer names them.',
     body: periodInput,
     bodyBytesMax: LIMITS.periodBodyBytesMax,

@@ -12,6 +12,7 @@ function period(number: number, pos: string, back: number, net: number): PortalP
   const vat = Math.round(net * 0.1304);
   return {
     id: `${pos === 'Kasse 1' ? 'kasse-1' : 'kasse-2'}~${number}`,
+    hash: 'a'.repeat(64),
     pos,
     number,
     first_day: day,

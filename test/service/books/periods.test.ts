@@ -58,6 +58,12 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
     const taken = await periods.take(MINE, { posId, number }, input);
     return taken.ok ? 'kept' : taken.refusal.type;
   };
+  /** A period as the page of a person shows it. */
+  const seen = async (number: number) => {
+    const period = await store.periods.read(MINE, TILL, number);
+    if (period === null) throw new Error('no such period');
+    return { posId: TILL, number, hash: period.hash };
+  };
   const problems = async () =>
     (await store.periods.problems(MINE, 10)).map(({ number, kind: what }) => `${number} ${what}`);
 
@@ -189,7 +195,7 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
       };
       expect(await marks('idle')).toEqual([['books'], 1, 1]);
       expect(await marks('off')).toEqual([['books'], 1, 1]);
-      await periods.putAside(MINE, { posId: TILL, number: 2 }, { by: 'admin', reason: 'cut' });
+      await periods.putAside(MINE, await seen(2), { by: 'admin', reason: 'cut' });
       expect(await marks('idle')).toEqual([[], 0, 0]);
     });
 
@@ -306,7 +312,7 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
         expect(await take(index + 1, input)).toBe('kept');
       expect([await take(1, books[0]), await take(2, books[1])]).toEqual(['Conflict', 'Conflict']);
       expect(await problems()).toHaveLength(2);
-      const done = await periods.putAside(MINE, { posId: TILL, number: 1 }, aside);
+      const done = await periods.putAside(MINE, await seen(1), aside);
       expect([done.ok, await problems()]).toEqual([true, []]);
       clock.advance(1_000);
       expect(await store.periods.between(MINE, range, null, 10)).toEqual([]);
@@ -330,17 +336,43 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
         await take(index + 1, input);
         await take(index + 1, input, 'bar');
       }
-      const none = await periods.putAside('another', { posId: TILL, number: 2 }, aside);
+      const second = await seen(2);
+      const none = await periods.putAside('another', second, aside);
       expect(none.ok).toBe(false);
-      await periods.putAside(MINE, { posId: TILL, number: 2 }, aside);
+      await periods.putAside(MINE, second, aside);
       const kept = await store.periods.between(MINE, range, null, 10);
       expect(kept.map(({ posId, number }) => `${posId} ${number}`).sort()).toEqual([
         ...['bar 1', 'bar 2', 'bar 3'],
         `${TILL} 1`,
       ]);
-      const again = await periods.putAside(MINE, { posId: TILL, number: 2 }, aside);
+      const again = await periods.putAside(MINE, second, aside);
       expect(again.ok).toBe(false);
       expect(await take(2, books[1])).toBe('kept');
+    });
+
+    it('are those that the person saw: a second session does not put aside what the till handed over since', async () => {
+      const forged = handedOver(randomBooks(8, 3));
+      await take(1, forged[0]);
+      const saw = await seen(1);
+      expect((await periods.putAside(MINE, saw, aside)).ok).toBe(true);
+      clock.advance(1_000);
+      expect(await take(1, books[0])).toBe('kept');
+      expect((await periods.putAside(MINE, saw, aside)).ok).toBe(false);
+      expect((await store.periods.read(MINE, TILL, 1))?.close).toBe(books[0]?.close);
+    });
+
+    it('are named when a later one comes, and what was a gap is none once they are there again', async () => {
+      for (const [index, input] of books.slice(0, 2).entries()) await take(index + 1, input);
+      await periods.putAside(MINE, await seen(1), aside);
+      clock.advance(1_000);
+      const [, , third] = books;
+      if (third === undefined) throw new Error('no such period');
+      const late = await periods.take(MINE, { posId: TILL, number: 3 }, third);
+      expect(late).toMatchObject({ ok: false, refusal: { details: { first_missing: 1 } } });
+      expect(await problems()).toEqual(['3 gap']);
+      for (const [index, input] of books.entries())
+        expect(await take(index + 1, input)).toBe('kept');
+      expect(await problems()).toEqual([]);
     });
   });
 

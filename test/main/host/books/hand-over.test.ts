@@ -69,6 +69,8 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     sent.push(number);
     lines.push(input.close);
     if (answer === 'no_answer' || answer === 'unavailable' || answer === 'not_this') return answer;
+    if (number > 1 && !kept.has(number - 1))
+      return { firstMissing: Math.max(0, ...kept.keys()) + 1 };
     const known = kept.get(number);
     const before = number === 1 ? '0'.repeat(64) : JSON.parse(kept.get(number - 1) ?? '{}').hash;
     if (known !== undefined) return known === input.close ? 'taken' : 'refused';
@@ -150,6 +152,21 @@ it('tries again while the service does not answer, and after an answer that was 
   one.start();
   await one.stop();
   expect([...one.kept.keys()]).toEqual([1]);
+});
+
+it('hands over what the shop has put aside, with its next close', async () => {
+  const one = world(randomBooks(3, 4));
+  one.start();
+  one.close(3);
+  await one.settled();
+  for (const number of [2, 3]) one.kept.delete(number);
+  one.close();
+  await one.stop();
+  expect(one.sent).toEqual([1, 2, 3, 4, 2, 3, 4]);
+  expect([...one.kept.keys()]).toEqual([1, 2, 3, 4]);
+  one.start();
+  await one.stop();
+  expect([one.sent.length, one.reports]).toEqual([7, []]);
 });
 
 it('asks a service that has no such place again after an hour, and at the next close or start', async () => {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { asAct } from '../../../../service/store/acts.ts';
 import { ACT_KINDS, type ActKind, portalActs } from '../../../../shared/portal/acts.ts';
 import { PORTAL_ROUTES } from '../../../../shared/portal/routes.ts';
@@ -93,13 +94,16 @@ describe.each(STORES)('the acts of persons on %s', (kind) => {
     const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString();
+    const { close } = z.object({ close: z.string() }).parse(exampleOf('periodPut').body);
+    const { hash: periodHash } = JSON.parse(close);
     const app = { name: 'Club', redirect_uris: ['https://club.example/back'] };
     const does: Readonly<Record<ActKind, () => Promise<PageReply>>> = {
       refund: () =>
         admin.post(`/payments/${tid}/refund`, {
           ...{ refund_id: 'portal-1', amount: 2_500, text: 'cold' },
         }),
-      periodAside: () => admin.post('/days/kasse-1~1/aside', { reason: 'not ours' }),
+      periodAside: () =>
+        admin.post('/days/kasse-1~1/aside', { hash: periodHash, reason: 'not ours' }),
       tillForget: () => admin.remove('/till-status/kasse-1'),
       tillAlertChange: () => admin.post('/till-alert', { silent_minutes: 20, callback_uri: null }),
       pairingCreate: async () => {
