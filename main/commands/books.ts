@@ -69,6 +69,8 @@ function written(
 ): Answer<Iterable<string>> {
   const { format, from, to, timeZone, company } = command;
   const entries = all.filter(({ day }) => day >= from && day <= to);
+  // A clock that was wrong gives an entry an earlier or a later day than those around it.
+  const days = entries.map(({ day }) => day).sort();
   const begin = all[0]?.fact;
   const currency = begin?.kind === 'begin' ? begin.currency : 'NOK';
   switch (format) {
@@ -82,8 +84,8 @@ function written(
       return cashRegisterFile(all, {
         // The command line is refused without it.
         company: company ?? { organisation: '', name: '' },
-        from: from === '0001-01-01' ? (all[0]?.day ?? from) : from,
-        to: to === '9999-12-31' ? (all.at(-1)?.day ?? to) : to,
+        from: from === '0001-01-01' ? (days[0] ?? from) : from,
+        to: to === '9999-12-31' ? (days.at(-1) ?? to) : to,
         timeZone,
         created: createSystemClock().now(),
         software: { name: 'Tillkit', version: productVersion() },

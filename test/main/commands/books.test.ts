@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BookEntry } from '../../../shared/books/entry.ts';
 import { randomBooks } from '../../support/random-books.ts';
 
 const TILLKIT = fileURLToPath(new URL('../../../main/bin/tillkit.js', import.meta.url));
@@ -30,11 +31,11 @@ function books(...args: string[]): Promise<{ code: number | null; out: string; e
 }
 
 /** One file for each period, as the till writes them; the last one ends in the middle of a line. */
-async function writeBooks(): Promise<void> {
+async function writeBooks(entries: readonly BookEntry[] = ENTRIES): Promise<void> {
   await mkdir(join(directory, 'books'));
   let file = 1;
   const texts = new Map<number, string>();
-  for (const entry of ENTRIES) {
+  for (const entry of entries) {
     texts.set(file, `${texts.get(file) ?? ''}${JSON.stringify(entry)}\n`);
     if (entry.fact.kind === 'close') file += 1;
   }
@@ -77,6 +78,21 @@ it('prints the entries, the receipts, the accounts and the SAF-T file of a folde
   expect(audit).toMatchObject({ code: 0, err: '' });
   expect(audit.out).toContain(`<startDate>${ENTRIES[0]?.day}</startDate>`);
   expect(audit.out.match(/<cashtransaction>/g)?.length).toBe(sold);
+});
+
+it('prints all entries of a till whose clock was years ahead for a while, or behind at first', async () => {
+  const sold = ENTRIES.filter(({ receipt }) => receipt !== null);
+  const wrong: Readonly<Record<number, string>> = { 1: '2038-01-19', 2: '2019-12-31' };
+  await writeBooks(
+    ENTRIES.map((entry) => ({ ...entry, day: wrong[entry.receipt ?? 0] ?? entry.day })),
+  );
+  const { out } = await books(
+    ...['export', directory, '--format', 'saf-t', '--organisation', '999888777'],
+    ...['--name', 'Bakeri AS'],
+  );
+  expect(out.match(/<cashtransaction>/g)?.length).toBe(sold.length);
+  expect(out).toContain('<startDate>2019-12-31</startDate>');
+  expect(out).toContain('<endDate>2038-01-19</endDate>');
 });
 
 it('prints only the days of a range', async () => {
