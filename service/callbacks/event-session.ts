@@ -5,6 +5,7 @@ import {
   type RecordedSpan,
   type Tracing,
 } from '../../shared/node/tracing/tracing.ts';
+import { readBoundedJson } from '../../shared/protocol/bounded-json.ts';
 import {
   type ChannelReply,
   type ChannelRequest,
@@ -249,10 +250,6 @@ export class EventSession {
 }
 
 function parse(data: RawData) {
-  try {
-    const result = channelRequest.safeParse(JSON.parse(data.toString()));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
+  const json = readBoundedJson(data.toString());
+  return json.ok ? (channelRequest.safeParse(json.value).data ?? null) : null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withoutTurns } from '../../shared/protocol/basic.ts';
+import { readBoundedJson } from '../../shared/protocol/bounded-json.ts';
 
 /** The reply of a scan's receiver for the customer who scanned (D-139). */
 const scanAnswer = z.object({
@@ -28,13 +29,9 @@ export function readScanAnswer(
 
 /** Reads the reply from the text in the delivery log. */
 export function parseScanAnswer(text: string): ScanAnswer | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const read = scanAnswer.safeParse(json);
+  const json = readBoundedJson(text);
+  if (!json.ok) return null;
+  const read = scanAnswer.safeParse(json.value);
   if (!read.success) return null;
   const { text: words, uri, next } = read.data;
   return { text: words ?? null, uri: uri ?? null, next: next ?? null };

@@ -4,6 +4,7 @@ import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { AnyRoute, Audience, Result } from '../../shared/node/http/pipeline.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
 import { tokenHash } from '../../shared/node/password-hash.ts';
+import { readBoundedJson } from '../../shared/protocol/bounded-json.ts';
 import { type Answer, answer, ERRORS, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
@@ -134,11 +135,8 @@ function tokenBody(
 }
 
 function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const json = readBoundedJson(text);
+  return json.ok ? json.value : null;
 }
 
 function givenFields(text: string): Readonly<Record<string, string>> | null {

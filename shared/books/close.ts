@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { EntryId } from '../ids/host-ids.ts';
 import { money } from '../money/money.ts';
-import { isNestedDeeper } from '../objects/nesting.ts';
-import { LIMITS } from '../protocol/limits.ts';
+import { readBoundedJson } from '../protocol/bounded-json.ts';
 import { schemaOf } from '../protocol/schema-of.ts';
 import type { BookEntry, BookFact, PeriodReport } from './entry.ts';
 
@@ -130,15 +129,8 @@ const closeEntry = schemaOf<CloseEntry>()(
 
 /** Reads the line of a close from a file of the books; null for anything else. */
 export function readClose(line: string): CloseEntry | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    // What the schema does not know is hashed with the rest, by code that goes down into it.
-    if (isNestedDeeper(value, LIMITS.jsonDepthMax)) return null;
-    const read = closeEntry.safeParse(value);
-    return read.success ? read.data : null;
-  } catch {
-    return null;
-  }
+  const json = readBoundedJson(line);
+  return json.ok ? (closeEntry.safeParse(json.value).data ?? null) : null;
 }
 
 /** Hash of the close in the books of its till. */

@@ -349,6 +349,8 @@ export const LIMITS = {
   /** Width times height of an attached picture, pixels; whoever looks at it needs four bytes for each. */
   attachmentImagePixelsMax: 16 * 1024 * 1024,
   attachmentJsonBytesMax: 256 * 1024,
+  /** Values and members of one list or receipt: a thousand items have fifteen each. */
+  attachmentValuesMax: 20_000,
   attachmentUploadBytesMax: 5 * 1024 * 1024,
   attachmentPartsMax: 20,
   attachmentsPerPaymentMax: 50,

@@ -50,6 +50,26 @@ describe('processes', () => {
   });
 });
 
+/** Where requests are read. Stores, the operator's own files, and documents of the API are no requests. */
+const READS_REQUESTS =
+  /^(service\/(?!store\/|simulator\/|app\/admin\/|api\/openapi\/)|shared\/(books|node\/http|protocol)\/|main\/host\/local-api\/)/;
+/** What the service has written or read itself before. */
+const OWN_JSON = [
+  ...['books/days', 'books/periods', 'callbacks/signed-attempt', 'catalogue/catalogues'],
+  ...['fleet/fleet', 'portal/session', 'receipts/receipts', 'receipts/shown', 'shortlinks/scans'],
+  'wallet/endpoints/attachments',
+];
+
+describe('JSON of others', () => {
+  it('is read by one module, which counts before it parses (D-546)', () => {
+    const parses = PRODUCT_FILES.filter(
+      (file) => READS_REQUESTS.test(file) && codeOf(file).includes('JSON.parse('),
+    );
+    const own = OWN_JSON.map((name) => `service/${name}.ts`);
+    expect(parses.sort()).toEqual([...own, 'shared/protocol/bounded-json.ts']);
+  });
+});
+
 /** Where commands of a cashier's screen are carried out. */
 const COMMANDS =
   /^(shared\/terminal\/|main\/host\/(back-office|bridge|diagnosis|goods|printing|staff)\/)/;

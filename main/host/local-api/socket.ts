@@ -8,6 +8,7 @@ import {
   tillHello,
 } from '../../../shared/device/till-api/frames.ts';
 import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
+import { readBoundedJson } from '../../../shared/protocol/bounded-json.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Changes } from './changes.ts';
@@ -130,9 +131,6 @@ export function serveEvents(socket: WebSocket, deps: EventDeps): void {
 }
 
 function parse(data: RawData): TillHello | null {
-  try {
-    return tillHello.safeParse(JSON.parse(String(data))).data ?? null;
-  } catch {
-    return null;
-  }
+  const json = readBoundedJson(String(data));
+  return json.ok ? (tillHello.safeParse(json.value).data ?? null) : null;
 }

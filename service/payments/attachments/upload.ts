@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { readJsonBytes } from '../../../shared/node/http/json-body.ts';
 import { tokenHash } from '../../../shared/node/password-hash.ts';
 import { PNG_SIGNATURE } from '../../../shared/node/png.ts';
 import {
@@ -38,7 +39,10 @@ const PNG_BYTES_MIN = 45;
  * Checks all parts of an upload. One bad part refuses the whole upload; the error names every bad
  * part (D-162).
  */
-function checkParts(parts: readonly Part[], vendor: VendorNames): Answer<CheckedPart[]> {
+async function checkParts(
+  parts: readonly Part[],
+  vendor: VendorNames,
+): Promise<Answer<CheckedPart[]>> {
   if (parts.length === 0) return refuse('Bad Request', 'The upload has no parts.');
   const problems: Record<string, string[]> = Object.create(null);
   const checked: CheckedPart[] = [];
@@ -47,6 +51,8 @@ function checkParts(parts: readonly Part[], vendor: VendorNames): Answer<Checked
     if (partProblems.length > 0)
       problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
     else if (part.type !== null) checked.push({ contentType: part.type, body: part.body });
+    // Other requests run between two parts.
+    await nextTurn();
   }
   if (Object.keys(problems).length > 0) {
     return refuse('validation_error', VALIDATION_SENTENCE, problems);
@@ -84,22 +90,13 @@ function imageProblems(body: Buffer): string[] {
 function jsonProblems(body: Buffer, schema: typeof itemList | typeof receipt): string[] {
   const { attachmentJsonBytesMax: max } = LIMITS;
   if (body.length > max) return [`must be at most ${max} bytes`];
-  const json = isUtf8(body) ? parsed(body.toString()) : undefined;
-  if (json === undefined) return ['is not well-formed JSON in UTF-8'];
-  const valid = validate(schema, json);
+  const json = readJsonBytes(body, LIMITS.attachmentValuesMax);
+  if (!json.ok) return [json.problem];
+  const valid = validate(schema, json.value);
   if (valid.ok) return [];
   return Object.entries(valid.refusal.details ?? {}).map(
     ([field, messages]) => `${field} ${[messages].flat().join(', ')}`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return text.isWellFormed() ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export type UploadDeps = {
@@ -161,7 +158,7 @@ export async function upload(
   if (full !== null) return full;
   const parts = partsOf(body, contentType, vendor);
   if (!parts.ok) return parts;
-  const checked = checkParts(parts.value, vendor);
+  const checked = await checkParts(parts.value, vendor);
   if (!checked.ok) return checked;
   const { merchantId, tid } = payment;
   const at = clock.now();

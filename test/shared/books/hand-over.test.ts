@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   type CloseEntry,
   hashInBooks,
@@ -173,4 +173,11 @@ it('hands over as many payments as the service takes, counts the others, and lea
   expect(input?.payments).toHaveLength(LIMITS.periodPaymentsMax);
   expect(readClose(input?.close ?? '')?.fact.folded?.payments).toBe(979);
   expect(Buffer.byteLength(JSON.stringify(input))).toBeLessThanOrEqual(LIMITS.periodBodyBytesMax);
+});
+
+it('a line of a hundred thousand levels is no close, and is not parsed', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(readClose('['.repeat(250_000) + ']'.repeat(250_000))).toBeNull();
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });

@@ -111,6 +111,20 @@ describe('an upload', () => {
     expectError(await upload(Array(6).fill(large(999_999))), 413, 'Request Entity Too Large');
   });
 
+  it('of JSON has the bounds of every body, and a thousand items within them', async () => {
+    const items = (count: number, one: unknown) =>
+      JSON.stringify({ items: Array(count).fill(one) });
+    const details = async (body: string) => {
+      const reply = await upload([{ type: RECEIPT_TYPE, body }]);
+      return reply.status === 201 ? reply.status : JSON.parse(reply.text).error_details.part0;
+    };
+    expect(await details('['.repeat(100_000))).toEqual(['is nested deeper than 16 levels']);
+    expect(await details(items(20_000, {}))).toEqual(['has more than 20000 values']);
+    const members = ['name', 'group', 'gross_total', 'net_total', 'gross_price', 'net_price'];
+    const item = Object.fromEntries(members.map((name) => [`item_${name}`, '45.00']));
+    expect(await details(items(1_000, item))).toBe(201);
+  });
+
   it('of an invalid form is refused with 400 or 415, and another method with 405', async () => {
     const to = await address();
     const broken = { ...form([{ type: 'image/png', body: PNG }]), body: '--edge42\r\nnothing' };

@@ -13,7 +13,7 @@ describe('a JSON body', () => {
     `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
   const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
   const VALUES = `The body has more than ${most} values.`;
-  const MEMBERS = `An object has more than ${LIMITS.jsonMembersMax} members.`;
+  const MEMBERS = `The body has an object with more than ${LIMITS.jsonMembersMax} members.`;
   const DEEP = `The body is nested deeper than ${LIMITS.jsonDepthMax} levels.`;
 
   it.each([
