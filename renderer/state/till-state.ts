@@ -1,10 +1,6 @@
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
-import type {
-  BillPage,
-  OtherTillReceipt,
-  ReceiptPage,
-} from '../../shared/device/commands/books.ts';
+import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/commands/books.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
@@ -74,8 +70,7 @@ export type TillState = Counter & {
 
 /** A receipt of the till's own books, or one that another till of the shop sold. */
 export type FoundReceipt =
-  /** `bill` is that of the receipt if it was paid in shares. */
-  | { readonly kind: 'own'; readonly page: ReceiptPage; readonly bill: BillPage | null }
+  | { readonly kind: 'own'; readonly page: ReceiptPage }
   | { readonly kind: 'other_till'; readonly receipt: OtherTillReceipt };
 
 /** The state before the first snapshot of the host. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { SetupStep } from '../../shared/device/commands/setup.ts';
-import type { AnswerOf, AnyAnswer } from '../../shared/device/commands/table.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { learnScanner, SET_UP_CODE } from '../../shared/device/scanner/learn.ts';
 import { rulesOf, type ScannerRules } from '../../shared/device/scanner/profile.ts';
 import { readScan, type Scan } from '../../shared/device/scanner/read-scan.ts';
@@ -22,7 +22,6 @@ import { readPhone, splitMsisdn } from './phone.ts';
 import { EMPTY_ENTRY, type SaleEntry } from './sale-entry.ts';
 import { currentSale, isLive } from './sales.ts';
 import { type Gs1Reader, looksLikeGs1, scanResult } from './scans.ts';
-import { readSharedBill } from './shared-bill.ts';
 import { createTables, type Tables } from './tables.ts';
 import { createTenders, type Tenders } from './tenders.ts';
 import { createAsk, runTool } from './till-commands.ts';
@@ -251,10 +250,13 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
  */
 async function openReceipt(till: Till, store: StoreApi<TillState>, code: string): Promise<void> {
   const answer = await till.call({ type: 'open_receipt', code });
-  const found = await foundIn(till, answer);
-  if (found === null) return till.showProblem(answer);
-  const isOwn = found.kind === 'own' && found.bill === null;
-  if (isOwn && found.page.receipt.method.kind === 'phone') {
+  if (answer?.ok !== true) return till.showProblem(answer);
+  const { value } = answer;
+  const found: FoundReceipt =
+    'receipt' in value
+      ? { kind: 'own', page: value.receipt }
+      : { kind: 'other_till', receipt: value.otherTill };
+  if (found.kind === 'own' && found.page.receipt.method.kind === 'phone') {
     till.show('sales');
     return store.setState({ scannedReceipt: { text: found.page.receipt.method.tid } });
   }
@@ -262,17 +264,6 @@ async function openReceipt(till: Till, store: StoreApi<TillState>, code: string)
   store.setState(({ foundReceipt }) => ({
     foundReceipt: { what: found, scan: (foundReceipt?.scan ?? 0) + 1 },
   }));
-}
-
-async function foundIn(
-  till: Till,
-  answer: AnswerOf<'open_receipt'> | null,
-): Promise<FoundReceipt | null> {
-  if (answer?.ok !== true) return null;
-  const { value } = answer;
-  if (!('receipt' in value)) return { kind: 'other_till', receipt: value.otherTill };
-  const bill = await readSharedBill(till, value.receipt.receipt.bill?.id ?? null);
-  return { kind: 'own', page: value.receipt, bill };
 }
 
 /** The set-up of the scanner. The till's host keeps the result. */

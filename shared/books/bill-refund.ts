@@ -49,24 +49,45 @@ export type BillRefundPlan =
 const unitsIn = (text: string) => readQuantity(text) ?? 0;
 
 /** Units of a line that have not come back, in thousandths. */
-function unitsLeft({ lines, returned }: SharedBill, place: number): number {
+export function unitsNotBack(
+  { lines, returned }: Pick<SharedBill, 'lines' | 'returned'>,
+  place: number,
+): number {
   const back = returned.filter(({ line }) => line === place).map((one) => unitsIn(one.quantity));
   const sold = unitsIn(lines[place]?.quantity ?? '');
   return Math.max(0, sold - back.reduce<number>((sum, one) => sum + one, 0));
 }
 
 /**
- * What one refund can give back of each line, in thousandths of its unit. A refund of an amount belongs to no line, so less
- * money than lines can be left. Then a line has the units that this money pays for (D-397).
+ * What one refund can give back of each line together with `chosen`, in thousandths of its unit. A returned deposit goes
+ * back with goods of its rate, so goods count with all deposits that are left. Of a bill that changed between its payments,
+ * or of which amounts went back, the payments can have less of a rate than the lines (D-397). Then a line has the units that
+ * they can give back.
  */
-export function unitsOfBillLeft(bill: SharedBill): readonly number[] {
+export function unitsOfBillLeft(
+  bill: SharedBill,
+  chosen: readonly ReturnedLine[] = [],
+): readonly number[] {
+  const rests = bill.lines.map((_, place) => unitsNotBack(bill, place));
+  // If everything can go back, each part of it can, if need be together with the rest.
+  if (planBillRefund(bill, allOfBill(bill)).ok) return rests;
+  const isDeposit = (place: number) => (bill.lines[place]?.total ?? 0) < 0;
+  const deposits = allOfBill(bill).filter(({ line }) => isDeposit(line));
   const left = bill.lines.map((line, place) => {
-    const rest = unitsLeft(bill, place);
+    const rest = rests[place] ?? 0;
     // A free line and a returned deposit go back together with others.
     if (rest === 0 || line.total <= 0) return rest;
+    const others = chosen.filter((one) => one.line !== place);
+    const goods = others.filter((one) => !isDeposit(one.line));
     const step = unitsIn(line.quantity) % 1_000 === 0 ? 1_000n : 1n;
-    const fits = (units: bigint) =>
-      units === 0n || planBillRefund(bill, [{ line: place, quantity: Number(units) }]).ok;
+    const fits = (units: bigint) => {
+      const own = { line: place, quantity: Number(units) };
+      const choices = [
+        [...others, own],
+        [...goods, own, ...deposits],
+      ];
+      return units === 0n || choices.some((choice) => planBillRefund(bill, choice).ok);
+    };
     return Number(mostUnits(BigInt(rest), step, fits));
   });
   const isWorth = left.some((units, place) => units > 0 && (bill.lines[place]?.total ?? 0) > 0);
@@ -76,7 +97,7 @@ export function unitsOfBillLeft(bill: SharedBill): readonly number[] {
 /** Everything that is left of the lines of a bill. */
 export const allOfBill = (bill: SharedBill): readonly ReturnedLine[] =>
   bill.lines.flatMap((_, line) => {
-    const units = unitsLeft(bill, line);
+    const units = unitsNotBack(bill, line);
     return units === 0 ? [] : [{ line, quantity: units }];
   });
 
@@ -87,7 +108,7 @@ export const allOfBill = (bill: SharedBill): readonly ReturnedLine[] =>
 export function planBillRefund(bill: SharedBill, wanted: readonly ReturnedLine[]): BillRefundPlan {
   const isOnce = new Set(wanted.map(({ line }) => line)).size === wanted.length;
   const isLeft = wanted.every(
-    ({ line, quantity: units }) => units > 0 && units <= unitsLeft(bill, line),
+    ({ line, quantity: units }) => units > 0 && units <= unitsNotBack(bill, line),
   );
   if (!isOnce || !isLeft) return { ok: false, reason: 'too_much' };
   const rests = bill.shares.map(({ left, rates }) => ({ left, rates, goods: [] as Part[] }));
@@ -141,12 +162,16 @@ type Part = Item & { readonly part: MoneyInteger; readonly units: number };
 /** What of a payment is left while a refund is divided. */
 type Rest = { left: MoneyInteger; rates: readonly NamedRate[]; readonly goods: Part[] };
 
+/** What these units of a line give back, whoever pays it. Minor units; negative for a returned deposit. */
+export const moneyOfUnits = (bill: SharedBill, wanted: ReturnedLine): MoneyInteger =>
+  itemOf(bill, wanted)?.total ?? ZERO;
+
 function itemOf(bill: SharedBill, { line: place, quantity: units }: ReturnedLine): Item | null {
   const line = bill.lines[place];
   if (line === undefined) return null;
   const before = bill.returned.filter((one) => one.line === place);
   const sold = unitsIn(line.quantity);
-  const upToNow = sold - unitsLeft(bill, place) + units;
+  const upToNow = sold - unitsNotBack(bill, place) + units;
   const given = add(ZERO, ...before.map(({ total }) => total));
   const total = subtract(proportionOf(line.total, upToNow, sold), given);
   return { place, line, all: units, total };

@@ -35,6 +35,11 @@ export const resultId = (tender: TenderId): ResultId => `result:${tender}`;
 
 /** Receipts of a bill's tender, of a sale without a bill and of a payment that a register recorded. */
 export const receiptOfTender = (tender: TenderId): EntryId => `receipt:${tender}`;
+/** The tender of such a receipt; null for a receipt without a bill. */
+export const tenderOfReceipt = (receipt: EntryId): TenderId | null =>
+  receipt.startsWith(receiptOfTender(tenderId('')))
+    ? tenderId(receipt.slice(receiptOfTender(tenderId('')).length))
+    : null;
 export const receiptOfSale = (sale: string): EntryId => `receipt:sale:${sale}`;
 export const receiptOfPayment = (payment: string): EntryId => `receipt:payment:${payment}`;
 

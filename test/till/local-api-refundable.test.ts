@@ -142,6 +142,26 @@ it('a bill that was paid in shares is refunded by product, up to the ceiling', a
   expect(other.status).toBe(404);
 });
 
+it('a bill that the till has forgotten is read from its books, and an unknown one says where to look', async () => {
+  const world = await booksWorld();
+  await world.order('t8', goods('Dinner', 30_000), { ...goods('Cake', 6_000), vatRate: '0.15' });
+  await world.byPhone('t8', 16_000);
+  await world.pay('t8', 20_000);
+  const known = await callsAt(world);
+  const { json: before } = await known('GET', 'refunds/left/?bill=t8');
+  const { bills } = world.terminal;
+  const forgotten = { ...bills, bills: () => ({ ...bills.bills(), bills: new Map() }) };
+  const call = await callsAt({ ...world, terminal: { ...world.terminal, bills: forgotten } });
+  const { status, json } = await call('GET', 'refunds/left/?bill=t8');
+  expect([status, json]).toEqual([200, before]);
+  expect(json.products).toHaveLength(2);
+  const none = await call('GET', 'refunds/left/?bill=none');
+  expect(none).toMatchObject({
+    status: 404,
+    json: { error_description: expect.stringContaining('receipt_code') },
+  });
+});
+
 it('lines that a register prices itself take off at most what the shop takes back of deposits', async () => {
   const world = await booksWorld();
   const call = await callsAt(world);
@@ -233,16 +253,36 @@ it('the code on a receipt of this till opens it as on the screen, whatever it wa
     return { status, tenders: json.tenders ?? json.error_type };
   };
   const { tid } = world.service.only();
-  const here = { tender: null, sale: null };
+  const tenderOf = (bill: string) => world.bill(bill).tenders[0]?.id;
   expect(await left(codes[0])).toMatchObject({
-    tenders: [{ ...here, method: { kind: 'phone' }, tid, receipt: 1, amount: 10_000 }],
+    tenders: [
+      { tender: tenderOf('a'), method: { kind: 'phone' }, tid, receipt: 1, amount: 10_000 },
+    ],
   });
   expect(await left(codes[1])).toMatchObject({
-    tenders: [{ ...here, method: { kind: 'cash' }, tid: null, receipt: 2, amount: 3_000 }],
+    tenders: [
+      {
+        tender: tenderOf('b'),
+        sale: null,
+        method: { kind: 'cash' },
+        tid: null,
+        receipt: 2,
+        amount: 3_000,
+      },
+    ],
   });
   const card = { kind: 'other', name: 'Bank card' };
   expect(await left(codes[2])).toMatchObject({
-    tenders: [{ ...here, method: card, tid: null, receipt: 3, lines: [{ total: 4_000 }] }],
+    tenders: [
+      {
+        tender: tenderOf('c'),
+        sale: null,
+        method: card,
+        tid: null,
+        receipt: 3,
+        lines: [{ total: 4_000 }],
+      },
+    ],
   });
   // The number alone opens nothing.
   expect(await left('till1-R2.AAAAAAAAAAAAAAAAAAAAAA')).toEqual({

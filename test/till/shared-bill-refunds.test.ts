@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planBillRefund } from '../../shared/books/bill-refund.ts';
+import { allOfBill, planBillRefund, unitsOfBillLeft } from '../../shared/books/bill-refund.ts';
 import type { BillPage, BillRefunded } from '../../shared/device/commands/books.ts';
 import { clientOf } from '../../shared/device/commands/client.ts';
 import type { AnyAnswer } from '../../shared/device/commands/table.ts';
@@ -36,10 +36,14 @@ async function table(world: BooksWorld): Promise<void> {
   await rest();
 }
 
-async function pageOf(world: BooksWorld, bill = 't'): Promise<BillPage> {
+async function pageOf(
+  world: BooksWorld,
+  bill = 't',
+): Promise<BillPage & { readonly left: readonly number[] }> {
   const answered = await clientOf(world.run)({ type: 'find_bill', bill });
   if (!answered.ok) throw new Error(JSON.stringify(answered));
-  return answered.value.sharedBill;
+  const { sharedBill } = answered.value;
+  return { ...sharedBill, left: unitsOfBillLeft(sharedBill) };
 }
 
 type Units = readonly (readonly [line: number, thousandths: number])[];
@@ -180,6 +184,48 @@ it('gives returned deposits back with goods of their rate, and never without the
   );
   expect(inRates(kept)).toEqual([]);
   expectAgreed(world);
+});
+
+it('offers all units of goods whose payments also have returned deposits of their rate', async () => {
+  const world = await booksWorld();
+  const bottles = { ...goods('Bottle', 300, 4), kind: 'deposit_return' } as const;
+  await world.order('t', goods('Cola', 3_000, 3), bottles);
+  await world.byPhone('t', 4_000);
+  await world.pay('t', 3_800);
+  await rest();
+  const page = await pageOf(world);
+  // Alone only two bottles of cola go back: the payments have 78.00 of the rate, and three cost 90.00.
+  const three = [{ line: 0, quantity: 3_000 }];
+  expect(planBillRefund(page, three)).toMatchObject({ ok: false });
+  expect(page.left).toEqual([3_000, 4_000]);
+  const all = [...three, { line: 1, quantity: 4_000 }];
+  expect(planBillRefund(page, all)).toMatchObject({ ok: true, total: 7_800 });
+  expect(
+    inShort(
+      await refund(world, [
+        [0, 3_000],
+        [1, 4_000],
+      ]),
+    ),
+  ).toEqual([
+    ['phone', 4_000],
+    ['cash', 3_800],
+  ]);
+  expectAgreed(world);
+});
+
+it('offers nothing by product of goods that took the place of others between two payments', async () => {
+  const world = await booksWorld();
+  await world.order('t', food('Lunch', 10_000));
+  await world.byPhone('t', 5_000);
+  const [lunch] = world.bill('t').lines;
+  await world.act('t', { act: 'add', line: goods('Wine', 10_000) });
+  await world.act('t', { act: 'remove', line: lunch?.id });
+  await world.pay('t', 5_000);
+  await rest();
+  const page = await pageOf(world);
+  expect(page.left).toEqual([0]);
+  expect(refusalIn(await refund(world, [[0, 1_000]]))).toMatchObject({ reason: 'too_much' });
 });
 
 it('is done once when it is repeated, and refuses its id for other products', async () => {
@@ -345,6 +391,7 @@ it('bill, receipts, books and ledger agree by rate, whatever is refunded by prod
       let isByProduct = true;
       for (const step of steps) {
         const now = await pageOf(world);
+        expectOffered(now);
         if ('lines' in step) {
           const wanted = new Map<number, number>();
           for (const [line, units] of step.lines) {
@@ -389,6 +436,23 @@ it('bill, receipts, books and ledger agree by rate, whatever is refunded by prod
     { numRuns: Number(process.env.RUNS ?? 40) },
   );
 });
+
+/**
+ * What is offered can be refunded: a choice of goods that takes of each line all that is offered beside the lines before it
+ * goes back, if need be with the returned deposits.
+ */
+function expectOffered(bill: BillPage): void {
+  const choice: { line: number; quantity: number }[] = [];
+  const goodsOf = [...bill.lines.keys()].filter((line) => (bill.lines[line]?.total ?? 0) > 0);
+  for (const line of goodsOf) {
+    const quantity = unitsOfBillLeft(bill, choice)[line] ?? 0;
+    if (quantity > 0) choice.push({ line, quantity });
+  }
+  if (choice.length === 0) return;
+  const deposits = allOfBill(bill).filter(({ line }) => (bill.lines[line]?.total ?? 0) < 0);
+  const plans = [choice, [...choice, ...deposits]].map((some) => planBillRefund(bill, some).ok);
+  expect(plans).toContain(true);
+}
 
 let words = 0;
 

@@ -2,7 +2,6 @@ import {
   planBillRefund,
   roundingOfShare,
   type ShareOfBill,
-  unitsOfBillLeft,
 } from '../../../shared/books/bill-refund.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { coinsOf, leftOf, ratesLeft } from '../../../shared/books/refunds.ts';
@@ -22,6 +21,7 @@ import type { BillRefundedRecord } from '../../../shared/terminal/sale/records.t
 import type { RefundedGoods } from '../../../shared/terminal/sale/refunded-goods.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Approved } from '../staff/approvals.ts';
+import { completesShared } from './receipt-page.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 
 /*
@@ -97,7 +97,7 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
   async function read(bill: string): Promise<Answered<BillPage>> {
     const receipts = await found(bill);
     if (!receipts.ok) return receipts;
-    const complete = receipts.value.find(({ receipt }) => receipt.billLines !== undefined);
+    const complete = receipts.value.find(completesShared);
     const { billLines: lines, bill: named, at } = complete?.receipt ?? {};
     if (lines === undefined || at === undefined) return refuseTill('bill_not_shared');
     const shares: ShareOfBill[] = [];
@@ -106,9 +106,7 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
       shares.push(answer.value);
     }
     const shared = { lines, shares, returned: returnedOf(receipts.value) };
-    const left = unitsOfBillLeft(shared);
-    const page = { bill, name: named?.name ?? null, at, ...shared, left };
-    return { ok: true, value: page };
+    return { ok: true, value: { bill, name: named?.name ?? null, at, ...shared } };
   }
 
   /** A refund that the terminal has forgotten; null if the books have no entry of this command. */

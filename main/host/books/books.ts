@@ -316,7 +316,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     if (after === null) return refuseTill('receipt_gone');
     // The id named a refund of another receipt, or another command: nothing of this one is booked.
     if (own === null || !after.refunds.some((one) => one.id === id)) return refuseTill('id_used');
-    return { ok: true, value: { receipt: pageOf(after), number: own } };
+    return { ok: true, value: { receipt: await pageOf(books, after), number: own } };
   }
 
   async function refundBill(
@@ -392,7 +392,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       print_report: print,
       async find_receipt({ receipt }) {
         const found = await books.receipt(receipt);
-        return found === null ? refuseTill('receipt_gone') : answer({ receipt: pageOf(found) });
+        if (found === null) return refuseTill('receipt_gone');
+        return answer({ receipt: await pageOf(books, found) });
       },
       open_receipt: ({ code }) => open(code),
       async find_tender({ tender }) {

@@ -20,7 +20,7 @@ export type OpenReceipt = (code: string) => Promise<OpenReceiptAnswer>;
 
 export type OpenReceiptDeps = {
   readonly posId: string;
-  readonly books: Pick<TillBooks, 'numbered' | 'receipt'>;
+  readonly books: Pick<TillBooks, 'numbered' | 'receipt' | 'ofBill'>;
   readonly codes: Pick<ReceiptCodes, 'isOf'>;
   readonly openOtherTill: OpenOtherTill;
 };
@@ -39,6 +39,6 @@ export function createOpenReceipt({ posId, books, codes, openOtherTill }: OpenRe
     if (entry === null || !codes.isOf(entry, code)) return refuseTill('receipt_unknown');
     const found = await books.receipt(coded.number);
     if (found === null) return refuseTill('receipt_no_sale');
-    return { ok: true, value: { kind: 'own', page: pageOf(found) } };
+    return { ok: true, value: { kind: 'own', page: await pageOf(books, found) } };
   };
 }

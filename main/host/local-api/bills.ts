@@ -14,7 +14,7 @@ import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 import { startRefusal } from './start-sale.ts';
 
-export const NO_BILL = 'This till has no bill by this id; list the open ones.';
+const NO_BILL = 'This till has no bill by this id; list the open ones.';
 
 export const listBills: TillHandler<'billList'> = async ({ deps: { changes } }) =>
   done(200, { bills: changes.bills() });

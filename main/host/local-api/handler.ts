@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
 import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
-import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import type { CallOf } from '../../../shared/node/http/call.ts';
@@ -24,8 +23,8 @@ export type HandlerDeps = {
   readonly bills: Handlers<'bills'> & Pick<HostBills, 'refusedLines'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   readonly hostBooks: Handlers<'books'>;
-  /** The receipt of a bill's tender; null if the books have none. */
-  readonly receiptOf: (tender: TenderId) => Promise<ReceiptPage | null>;
+  /** The receipts of a bill in the order of its payments; none if the books have none. */
+  readonly receiptsOf: (bill: string) => Promise<readonly ReceiptPage[]>;
   /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */
   readonly openReceipt: OpenReceipt;
   readonly changes: Changes;

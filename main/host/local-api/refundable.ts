@@ -1,15 +1,14 @@
-import type { Tender } from '../../../shared/bill/bill.ts';
 import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
-import { planBillRefund } from '../../../shared/books/bill-refund.ts';
+import { moneyOfUnits, unitsOfBillLeft } from '../../../shared/books/bill-refund.ts';
 import { linesLeft } from '../../../shared/books/refunds.ts';
 import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import type { ProductLeft, TenderLeft } from '../../../shared/device/till-api/more.ts';
+import { receiptOfTender, tenderOfReceipt } from '../../../shared/ids/host-ids.ts';
 import { add } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
-import { NO_BILL } from './bills.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 import { receiptByCode } from './receipt-by-code.ts';
 import { NO_TID, REFUND_ERRORS } from './start-refund.ts';
@@ -43,58 +42,64 @@ async function ofCode(deps: HandlerDeps, code: string): Promise<Left> {
   const opened = await receiptByCode(deps, code);
   if (!opened.ok) return opened;
   if (opened.value.kind === 'other_till') return ofSale(deps, opened.value.receipt.tid, null);
-  const { page } = opened.value;
-  const { number: receipt, receipt: fact } = page;
-  if (fact.method.kind === 'phone') {
-    return ofPayment(deps, fact.method.tid, { ...BY_PHONE, receipt, sale: null });
-  }
-  const { kind } = fact.method;
-  const method = kind === 'other' ? { kind, name: fact.method.name } : { kind };
-  return ofReceipt(page, { tender: null, method, receipt });
+  return ofPage(deps, opened.value.page);
 }
 
+/** The books have the receipts of a bill also after the till has forgotten it. */
 async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefundable> {
+  const pages = await deps.receiptsOf(id);
   const bill = deps.terminal.bills.bills().bills.get(id);
-  if (bill === undefined) return tillRefuse('not_found', NO_BILL);
+  if (bill === undefined && pages.length === 0) return tillRefuse('not_found', NO_BILL_LEFT);
+  const booked = new Set(pages.map(({ receipt }) => receipt.id));
+  const paid = (bill?.tenders ?? []).filter(({ state }) => state === 'paid');
+  if (!paid.every((tender) => booked.has(receiptOfTender(tender.id)))) {
+    return tillRefuse('not_found', NO_RECEIPT);
+  }
   const tenders: TenderLeft[] = [];
-  for (const tender of bill.tenders.filter(({ state }) => state === 'paid')) {
-    const left = await ofTender(deps, tender);
+  for (const page of pages) {
+    const left = await ofPage(deps, page);
     if (!left.ok) return left;
     tenders.push(left.value);
   }
-  const products = await productsOf(deps, id);
+  const isShared = pages.some(({ sharedBill }) => sharedBill !== null);
+  const products = isShared ? await productsOf(deps, id) : undefined;
   return done(200, { currency: deps.currency, tenders, ...present({ products }) });
 }
 
-/** What can be refunded of the lines of a bill that was paid in shares; undefined for any other bill (D-572). */
+/** What can be refunded of the lines of a bill that was paid in shares (D-572). */
 async function productsOf({ hostBooks }: HandlerDeps, bill: string) {
   const read = await hostBooks.find_bill({ bill }, { at: 'register', person: null });
   if (!read.ok) return undefined;
   const { sharedBill: page } = read.value;
-  return page.lines.flatMap(({ product, name, total }, index): readonly ProductLeft[] => {
-    const units = page.left[index] ?? 0;
+  const left = unitsOfBillLeft(page);
+  return page.lines.flatMap(({ product, name }, index): readonly ProductLeft[] => {
+    const units = left[index] ?? 0;
     if (units === 0) return [];
-    const plan = planBillRefund(page, [{ line: index, quantity: units }]);
-    const left = { index, quantity: quantityText(quantity(units)), product_id: product };
-    return [{ ...left, description: name, total: plan.ok ? plan.total : total }];
+    const total = moneyOfUnits(page, { line: index, quantity: units });
+    const line = { index, quantity: quantityText(quantity(units)), product_id: product };
+    return [{ ...line, description: name, total }];
   });
 }
 
-async function ofTender(deps: HandlerDeps, { id, method }: Tender): Promise<Left> {
-  const page = await deps.receiptOf(id);
-  const named = { tender: id, receipt: page?.number ?? null, method: { ...method } };
-  if (method.kind !== 'phone') {
-    return page === null ? tillRefuse('not_found', NO_RECEIPT) : ofReceipt(page, named);
+/** The payment of a receipt of a bill. */
+async function ofPage(deps: HandlerDeps, page: ReceiptPage): Promise<Left> {
+  const { id, method } = page.receipt;
+  const tender = tenderOfReceipt(id);
+  const { number: receipt } = page;
+  if (method.kind === 'phone') {
+    const sale = tender === null ? null : deps.terminal.saleOfTender(tender);
+    const named = { tender, receipt, method: { kind: 'phone' }, sale: sale?.id ?? null } as const;
+    return ofPayment(deps, method.tid, named);
   }
-  const sale = deps.terminal.saleOfTender(id);
-  const booked = page?.receipt.method;
-  // The till forgets old sales; its books do not.
-  const tid = sale?.tid ?? (booked?.kind === 'phone' ? booked.tid : null);
-  if (tid === null) return tillRefuse('not_found', NO_TID);
-  return ofPayment(deps, tid, { ...named, sale: sale?.id ?? null });
+  const { kind } = method;
+  const named = kind === 'other' ? { kind, name: method.name } : { kind };
+  return ofReceipt(page, { tender, receipt, method: named });
 }
 
 const NO_RECEIPT = 'The books of this till have no receipt of a part of this bill.';
+
+const NO_BILL_LEFT =
+  'Neither the bills of this till nor its books have a bill by this id. Read a payment of it by `tid`, or its receipt by `receipt_code`.';
 
 /** The members that say which payment it is. */
 type Named = Pick<TenderLeft, 'tender' | 'method' | 'receipt'>;

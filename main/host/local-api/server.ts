@@ -4,7 +4,6 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Language } from '../../../shared/catalogue/language.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/device/till-api/frames.ts';
 import { TILL_API_BASE } from '../../../shared/device/till-api/routes.ts';
-import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { listenOn } from '../../../shared/node/http/listener.ts';
@@ -15,7 +14,7 @@ import type { HostBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
 import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
-import { pageOfTender } from '../books/receipt-page.ts';
+import { pagesOfBill } from '../books/receipt-page.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
@@ -89,7 +88,7 @@ export type LocalApiOptions = {
   readonly questions: Questions;
   readonly books: Pick<
     TillBooks,
-    'book' | 'books' | 'receipt' | 'receiptKnown' | 'receiptNumber' | 'state' | 'subscribe'
+    'book' | 'books' | 'ofBill' | 'receiptKnown' | 'state' | 'subscribe'
   >;
   /** The drawer and the books, which take a register's commands as those of a screen. */
   readonly hostBooks: Pick<HostBooks, 'commands'>;
@@ -137,12 +136,12 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const changes = createChanges({ terminal, bills, books, till, ids });
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
-  const receiptOf = (tender: TenderId) => pageOfTender(books, tender);
+  const receiptsOf = (bill: string) => pagesOfBill(books, bill);
   const commands = {
     bills: { ...bills.commands, refusedLines: bills.refusedLines },
     hostBooks: hostBooks.commands,
   };
-  const parts = { terminal, ...commands, questions, receiptOf, openReceipt, changes };
+  const parts = { terminal, ...commands, questions, receiptsOf, openReceipt, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

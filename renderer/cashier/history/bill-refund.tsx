@@ -1,9 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   allOfBill,
   type BillRefundPlan,
   planBillRefund,
   roundingOfShare,
+  unitsNotBack,
+  unitsOfBillLeft,
 } from '../../../shared/books/bill-refund.ts';
 import type { ReturnedLine } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
@@ -12,6 +14,7 @@ import type {
   BillRefunded,
   SeenBillRefund,
 } from '../../../shared/device/commands/books.ts';
+import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -19,10 +22,12 @@ import { reasonOf } from '../../state/history.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
-import { Ghost } from '../../ui/key.tsx';
-import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { useEscape } from '../common/use-escape.ts';
 import { useRounding } from '../tender/use-asked.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from './chosen-units.ts';
@@ -47,14 +52,87 @@ const CHANGED: ReadonlySet<string> = new Set([
 type Stage = 'choose' | 'approve' | { readonly done: BillRefunded };
 
 type BillRefundProps = {
-  readonly found: BillPage;
-  /** Refunds an amount of the one payment whose receipt or sale was opened. */
-  readonly onAmount: () => void;
+  readonly bill: string;
+  /** Back to the one payment whose receipt or sale was opened. */
+  readonly onBack: () => void;
+  /** The bill was refunded. */
   readonly onEnd: () => void;
 };
 
-/** The refund of products of a bill that was paid in shares, to its payments in their order (D-572). */
-export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
+/**
+ * The refund of products of a bill that was paid in shares, to its payments in their order (D-572). The till reads the bill
+ * first. Until then nothing can be chosen or typed here, and a late answer to somebody who has gone back changes nothing.
+ */
+export function BillRefund({ bill, onBack, onEnd }: BillRefundProps) {
+  const { till, words } = useCashier();
+  const [asked, setAsked] = useState(0);
+  const [answer, setAnswer] = useState<AnswerOf<'find_bill'> | 'none' | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question asks again
+  useEffect(() => {
+    let isWanted = true;
+    void till.call({ type: 'find_bill', bill }).then((read) => {
+      if (isWanted) setAnswer(read ?? 'none');
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [till, bill, asked]);
+  if (typeof answer === 'object' && answer?.ok === true) {
+    return <FoundBill found={answer.value.sharedBill} onBack={onBack} onEnd={onEnd} />;
+  }
+  const problem = answer === null ? null : problemText(answer === 'none' ? null : answer, words);
+  const again = () => {
+    setAnswer(null);
+    setAsked(asked + 1);
+  };
+  return (
+    <RefundScreen
+      said={problem ?? ''}
+      slip={
+        <EmptySlot>{problem === null ? words.billRefundReading : words.billRefundHead}</EmptySlot>
+      }
+    >
+      <ReadingDeck problem={problem} onAgain={again} onBack={onBack} />
+    </RefundScreen>
+  );
+}
+
+type ReadingProps = {
+  /** Why the bill could not be read; null while the till reads it. */
+  readonly problem: string | null;
+  readonly onAgain: () => void;
+  readonly onBack: () => void;
+};
+
+function ReadingDeck({ problem, onAgain, onBack }: ReadingProps) {
+  const { words } = useCashier();
+  const place = useStep();
+  useEscape(onBack);
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <h1 className="lock-head">{words.billRefundHead}</h1>
+      <p className="lock-text" role="status">
+        {problem ?? words.billRefundReading}
+      </p>
+      <span className="setup-space" />
+      <div className="deck-foot refund-foot refund-foot-two">
+        {problem !== null && (
+          <YellowKey bed={false} enter onPress={onAgain}>
+            {words.tryAgain}
+          </YellowKey>
+        )}
+        <Ghost onPress={onBack}>
+          <Undo2 size={20} aria-hidden="true" />
+          {words.backKey}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+type FoundBillProps = Omit<BillRefundProps, 'bill'> & { readonly found: BillPage };
+
+function FoundBill({ found, onBack, onEnd }: FoundBillProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const rule = useRounding();
@@ -68,6 +146,7 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
   const [id, setId] = useState(() => till.bills.newId());
   const wanted = useMemo(() => wantedOf(page, chosen), [page, chosen]);
   const plan = useMemo(() => planBillRefund(page, wanted), [page, wanted]);
+  const left = useMemo(() => unitsOfBillLeft(page, linesOf(chosen)), [page, chosen]);
   const sum = plan.ok ? sumOf(plan, rule) : null;
   const seen: SeenBillRefund = {
     bill: page.bill,
@@ -98,13 +177,14 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
       slip={
         <BillRefundSlip
           page={page}
+          left={left}
           chosen={done === null ? chosen : new Map()}
           plan={plan}
           done={done}
           onLine={
             stage === 'choose' && !busy
               ? (line) => {
-                  setChosen((now) => chooseUnit(now, page.left, line));
+                  setChosen((now) => chooseUnit(now, left, line));
                   setId(till.bills.newId());
                 }
               : null
@@ -115,6 +195,8 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
       {stage === 'choose' && (
         <ChooseDeck
           page={page}
+          left={left}
+          chosen={chosen}
           plan={plan}
           sum={sum}
           reason={reason}
@@ -127,8 +209,7 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
             setApproval(null);
             setStage('approve');
           }}
-          onAmount={onAmount}
-          onEnd={onEnd}
+          onBack={onBack}
         />
       )}
       {stage === 'approve' && (
@@ -157,7 +238,10 @@ export function BillRefund({ found, onAmount, onEnd }: BillRefundProps) {
 
 /** The chosen units, or everything that is left. */
 const wantedOf = (page: BillPage, chosen: ChosenUnits): readonly ReturnedLine[] =>
-  chosen.size === 0 ? allOfBill(page) : [...chosen].map(([line, quantity]) => ({ line, quantity }));
+  chosen.size === 0 ? allOfBill(page) : linesOf(chosen);
+
+const linesOf = (chosen: ChosenUnits): readonly ReturnedLine[] =>
+  [...chosen].map(([line, quantity]) => ({ line, quantity }));
 
 /** What changes hands, after the rounding of cash. */
 const sumOf = (
@@ -168,6 +252,8 @@ const sumOf = (
 
 type SlipProps = {
   readonly page: BillPage;
+  /** What can be chosen of each line, in thousandths. */
+  readonly left: readonly number[];
   readonly chosen: ChosenUnits;
   readonly plan: BillRefundPlan;
   readonly done: BillRefunded | null;
@@ -175,7 +261,7 @@ type SlipProps = {
 };
 
 /** The lines of the bill with what is left of each, and how much goes back in which way. */
-function BillRefundSlip({ page, chosen, plan, done, onLine }: SlipProps) {
+function BillRefundSlip({ page, left, chosen, plan, done, onLine }: SlipProps) {
   const { words } = useCashier();
   const { settings, view } = useShop();
   const format = useFormat();
@@ -197,7 +283,13 @@ function BillRefundSlip({ page, chosen, plan, done, onLine }: SlipProps) {
         </span>
         <span>{format.dateTime(page.at)}</span>
       </p>
-      <ChosenLines lines={page.lines} left={page.left} chosen={chosen} onLine={onLine} />
+      <ChosenLines
+        lines={page.lines}
+        left={left}
+        reasonOf={(line) => (unitsNotBack(page, line) > 0 ? words.billRefundNotLine : null)}
+        chosen={chosen}
+        onLine={onLine}
+      />
       <Perforation />
       <SlipTotal
         label={words.refund}
@@ -237,42 +329,51 @@ function handedText(
 
 type ChooseDeckProps = {
   readonly page: BillPage;
+  readonly left: readonly number[];
+  readonly chosen: ChosenUnits;
   readonly plan: BillRefundPlan;
   readonly sum: MoneyInteger | null;
   readonly reason: RefundReason;
   readonly onReason: (reason: RefundReason) => void;
   readonly onNext: () => void;
-  readonly onAmount: () => void;
-  readonly onEnd: () => void;
+  readonly onBack: () => void;
 };
 
 function ChooseDeck(props: ChooseDeckProps) {
-  const { page, plan, sum, reason, onReason, onNext, onAmount, onEnd } = props;
+  const { page, left, chosen, plan, sum, reason, onReason, onNext, onBack } = props;
   const { words } = useCashier();
   const canApprove = useCanApprove();
-  const isGone = page.left.every((units) => units === 0);
+  const isPossible = left.some((units) => units > 0);
+  const hasDeposits = page.lines.some(({ total }, line) => total < 0 && (left[line] ?? 0) > 0);
+  const isGone = page.shares.every((share) => share.left === 0);
   const text = isGone
     ? words.receiptNothing
-    : !canApprove
-      ? words.refundNobody
-      : plan.ok
-        ? words.billRefundText
-        : words.problems.too_much;
+    : !isPossible
+      ? words.billRefundNoProducts
+      : !canApprove
+        ? words.refundNobody
+        : plan.ok
+          ? words.billRefundText
+          : chosen.size === 0
+            ? words.billRefundSome
+            : hasDeposits
+              ? words.billRefundTogether
+              : words.problems.too_much;
   return (
     <ChooseRefund
       head={page.name ?? words.billRefundHead}
       text={text}
-      isPossible={!isGone}
+      isPossible={isPossible}
       reason={reason}
       onReason={onReason}
       sum={sum}
       onNext={onNext}
-      foot="refund-foot"
+      onBack={onBack}
+      foot="refund-foot refund-foot-two"
     >
-      <Ghost onPress={onAmount}>{words.billRefundAmount}</Ghost>
-      <Ghost onPress={onEnd}>
+      <Ghost onPress={onBack}>
         <Undo2 size={20} aria-hidden="true" />
-        {words.backKey}
+        {words.billRefundOne}
       </Ghost>
     </ChooseRefund>
   );

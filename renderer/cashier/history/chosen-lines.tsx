@@ -6,15 +6,17 @@ import { type ChosenUnits, soldUnits, unitsText } from './chosen-units.ts';
 
 type ChosenLinesProps = {
   readonly lines: readonly BookLine[];
-  /** What is left of each line, in thousandths. */
+  /** What can be chosen of each line, in thousandths. */
   readonly left: readonly number[];
+  /** Says why nothing of a line can be chosen, where its units have not come back; null where they have. */
+  readonly reasonOf?: (line: number) => string | null;
   readonly chosen: ChosenUnits;
   /** Null while lines cannot be chosen. */
   readonly onLine: ((line: number) => void) | null;
 };
 
 /** Sold lines with what is left of each; a press chooses one more unit to refund. */
-export function ChosenLines({ lines, left, chosen, onLine }: ChosenLinesProps) {
+export function ChosenLines({ lines, left, reasonOf, chosen, onLine }: ChosenLinesProps) {
   const { words } = useCashier();
   const { settings } = useShop();
   const placed = lines.map((line, place) => ({ line, place }));
@@ -40,7 +42,8 @@ export function ChosenLines({ lines, left, chosen, onLine }: ChosenLinesProps) {
                   <span className="basket-moving">
                     {units > 0
                       ? words.tableMoving(unitsText(units), unitsText(rest))
-                      : words.refundLeftOf(unitsText(rest), line.quantity)}
+                      : ((rest === 0 ? reasonOf?.(place) : null) ??
+                        words.refundLeftOf(unitsText(rest), line.quantity))}
                   </span>
                 )}
               </span>

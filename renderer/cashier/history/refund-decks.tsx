@@ -10,6 +10,7 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { useStep } from '../common/digit-pad.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { useEscape } from '../common/use-escape.ts';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { REFUND_REASONS, type RefundReason } from './refund-draft.ts';
@@ -73,6 +74,8 @@ type ChooseRefundProps = ReasonChoiceProps & {
   /** What changes hands; null if the chosen lines cannot be refunded. */
   readonly sum: MoneyInteger | null;
   readonly onNext: () => void;
+  /** What Escape does, as one of the other keys. */
+  readonly onBack: () => void;
   /** The other keys, and the form of their row. */
   readonly foot: 'refund-foot' | 'refund-foot refund-foot-two';
   readonly children: ReactNode;
@@ -80,7 +83,8 @@ type ChooseRefundProps = ReasonChoiceProps & {
 
 /** Chooses lines on the slip and a reason here. */
 export function ChooseRefund(props: ChooseRefundProps) {
-  const { head, text, isPossible, sum, onNext, foot, children, reason, onReason } = props;
+  const { head, text, isPossible, sum, onNext, onBack, foot, children, reason, onReason } = props;
+  useEscape(onBack);
   const { words } = useCashier();
   const { settings } = useShop();
   const amount = useAmountText();

@@ -30,10 +30,12 @@ type RefundProps = {
   readonly sale: HistorySale;
   /** The refund is in the journal. From here on a slip shows it with its state. */
   readonly onRefunded: () => void;
+  /** Opens the refund of the whole bill, of which the sale paid a share; left out for any other sale. */
+  readonly onBill?: (() => void) | undefined;
 };
 
 /** Asks for a supervisor's PIN. The approval is valid for this refund only. */
-function RefundApprove({ draft, setDraft, sale, onRefunded }: RefundProps) {
+function RefundApprove({ draft, setDraft, sale, onRefunded, onBill }: RefundProps) {
   const { words } = useCashier();
   const text = useAmountText();
   const { busy, within, ask, refund } = useRefund({ draft, setDraft, sale, onRefunded });
@@ -65,6 +67,7 @@ function RefundApprove({ draft, setDraft, sale, onRefunded }: RefundProps) {
       yellow={words.refund}
       money={{ amount, currency }}
       back={words.refundBack}
+      beside={onBill === undefined ? undefined : { label: words.billRefundAll, onPress: onBill }}
       busy={busy}
       problem={problem}
       ask={ask}

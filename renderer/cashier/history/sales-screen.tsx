@@ -1,13 +1,12 @@
-import { type ReactNode, useState } from 'react';
-import type { BillPage } from '../../../shared/device/commands/books.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
+import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
-import { readBillOfTender } from '../../state/shared-bill.ts';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -103,14 +102,16 @@ function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt
 
 /** The sales of this till: find one, see its slip, continue it or refund it. */
 export function SalesScreen() {
-  const { till, words } = useCashier();
+  const { words } = useCashier();
   const { view } = useShop();
   const [search, setSearch] = useState(NO_SEARCH);
   const [searching, setSearching] = useState(false);
   const [draft, setDraft] = useState<RefundDraft | null>(null);
+  const [bill, setBill] = useState<string | null>(null);
   useScannedReceipt((text) => {
     setSearch({ ...NO_SEARCH, text });
     setDraft(null);
+    setBill(null);
   });
   const history = useHistory(search);
   const [picked, setPicked] = usePicked(history, search);
@@ -122,19 +123,13 @@ export function SalesScreen() {
     setSearching(false);
     setDraft(null);
   };
-  const [bill, setBill] = useState<{ draft: RefundDraft; page: BillPage } | null>(null);
-  /** A sale that paid a share of a bill is refunded by the products of the bill, and any other one by itself. */
-  const begin = async (next: RefundDraft) => {
-    const page = await readBillOfTender(till, historySale?.tender);
-    if (page === null) setDraft(next);
-    else setBill({ draft: next, page });
-  };
-  if (bill !== null) {
-    const toAmount = () => {
-      setDraft(bill.draft);
+  const sharedBill = useSharedBill(historySale?.tender, refunding);
+  if (bill !== null && refunding) {
+    const end = () => {
       setBill(null);
+      setDraft(null);
     };
-    return <BillRefund found={bill.page} onAmount={toAmount} onEnd={() => setBill(null)} />;
+    return <BillRefund bill={bill} onBack={() => setBill(null)} onEnd={end} />;
   }
   const mode = refunding ? 'till-refund' : searching ? 'till-search' : '';
   return (
@@ -163,6 +158,7 @@ export function SalesScreen() {
           setDraft={setDraft}
           sale={historySale}
           onRefunded={() => setDraft(null)}
+          onBill={sharedBill === null ? undefined : () => setBill(sharedBill)}
         />
       ) : searching ? (
         <SearchSide search={search} setSearch={setSearch} onDone={() => setSearching(false)} />
@@ -172,18 +168,41 @@ export function SalesScreen() {
           historySale={historySale}
           refunds={history.refunds}
           receipt={history.receiptOf(sale.id)}
-          onRefund={(next) => void begin(next)}
+          onRefund={setDraft}
         />
       ) : (
         <EndedSaleSide
           sale={historySale}
           refunds={history.refunds}
           receipt={historySale === null ? null : history.receiptOf(historySale.id)}
-          onRefund={(next) => void begin(next)}
+          onRefund={setDraft}
         />
       )}
     </main>
   );
+}
+
+/**
+ * The bill of which this payment paid a share, so that its refund can go on to the products of the bill; null for any other
+ * payment, and until the till has answered.
+ */
+function useSharedBill(tender: TenderId | undefined, refunding: boolean): string | null {
+  const { till } = useCashier();
+  const [read, setRead] = useState<{ tender: TenderId; bill: string | null } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the bill may have been paid meanwhile
+  useEffect(() => {
+    if (tender === undefined) return;
+    let isWanted = true;
+    void till.call({ type: 'find_tender', tender }).then((answer) => {
+      if (isWanted && answer?.ok === true) {
+        setRead({ tender, bill: answer.value.receipt.sharedBill });
+      }
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [till, tender, refunding]);
+  return read?.tender === tender ? (read?.bill ?? null) : null;
 }
 
 /** Calls `find` with the code of each receipt that is scanned while the list of sales is open. */

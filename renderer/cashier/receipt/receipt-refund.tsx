@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { BillPage, ReceiptPage, SeenRefund } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage, SeenRefund } from '../../../shared/device/commands/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
 import { pressDigits } from '../../state/keypad.ts';
-import { readSharedBill } from '../../state/shared-bill.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
@@ -44,8 +43,8 @@ const CHANGED: ReadonlySet<string> = new Set(['above_ceiling', 'too_much', 'noth
 type Stage =
   | { readonly at: 'find' }
   | { readonly at: 'choose' | 'approve'; readonly page: ReceiptPage }
-  /** The receipt is of a bill that was paid in shares. */
-  | { readonly at: 'bill'; readonly page: ReceiptPage; readonly bill: BillPage }
+  /** The whole bill of which the receipt paid a share. */
+  | { readonly at: 'bill'; readonly page: ReceiptPage; readonly bill: string }
   | { readonly at: 'done'; readonly number: number; readonly text: string };
 
 /** The refund of the receipt whose code was scanned. */
@@ -58,35 +57,24 @@ export function FoundReceipt() {
   return found?.what.kind === 'other_till' ? (
     <OtherTillRefund key={key} found={found.what.receipt} onEnd={onEnd} />
   ) : (
-    <ReceiptRefund
-      key={key}
-      found={found?.what.page ?? null}
-      bill={found?.what.bill ?? null}
-      onEnd={onEnd}
-    />
+    <ReceiptRefund key={key} found={found?.what.page ?? null} onEnd={onEnd} />
   );
 }
 
 type ReceiptRefundProps = {
   /** A receipt that is known already. */
   readonly found?: ReceiptPage | null;
-  /** Its bill, if that was paid in shares. */
-  readonly bill?: BillPage | null;
   readonly onEnd: () => void;
 };
 
 /** A refund of a receipt that was paid in cash or by another tender, found by its number or its code. */
-export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefundProps) {
+export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amountText = useAmountText();
   const rule = useRounding();
   const [stage, setStage] = useState<Stage>(
-    found === null
-      ? { at: 'find' }
-      : bill === null
-        ? { at: 'choose', page: found }
-        : { at: 'bill', page: found, bill },
+    found === null ? { at: 'find' } : { at: 'choose', page: found },
   );
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
@@ -106,21 +94,13 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
     if (busy) return;
     setBusy(true);
     const answer = await till.call({ type: 'find_receipt', receipt: Number(typed) });
-    if (answer?.ok !== true) {
-      setBusy(false);
-      return setProblem(problemText(answer, words));
-    }
-    const { receipt } = answer.value;
-    const shared = await readSharedBill(till, receipt.receipt.bill?.id ?? null);
     setBusy(false);
+    if (answer?.ok !== true) return setProblem(problemText(answer, words));
+    const { receipt } = answer.value;
     setProblem(null);
     setChosen(new Map());
     setId(till.bills.newId());
-    setStage(
-      shared === null
-        ? { at: 'choose', page: receipt }
-        : { at: 'bill', page: receipt, bill: shared },
-    );
+    setStage({ at: 'choose', page: receipt });
   }
 
   async function refund(given: string): Promise<void> {
@@ -174,8 +154,8 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
   }
 
   if (stage.at === 'bill') {
-    const toAmount = () => setStage({ at: 'choose', page: stage.page });
-    return <BillRefund found={stage.bill} onAmount={toAmount} onEnd={onEnd} />;
+    const toReceipt = () => setStage({ at: 'choose', page: stage.page });
+    return <BillRefund bill={stage.bill} onBack={toReceipt} onEnd={onEnd} />;
   }
   const done = stage.at === 'done' ? stage.text : '';
   return (
@@ -223,6 +203,7 @@ export function ReceiptRefund({ found = null, bill = null, onEnd }: ReceiptRefun
             setApproval(null);
             setStage({ at: 'approve', page: stage.page });
           }}
+          onBill={(bill) => setStage({ at: 'bill', page: stage.page, bill })}
           onBack={() => setStage({ at: 'find' })}
         />
       )}
@@ -355,11 +336,13 @@ type ChooseDeckProps = {
   readonly onReason: (reason: RefundReason) => void;
   readonly sum: MoneyInteger | null;
   readonly onNext: () => void;
+  readonly onBill: (bill: string) => void;
   readonly onBack: () => void;
 };
 
 function ChooseDeck(props: ChooseDeckProps) {
-  const { page, isTooMuch, reason, onReason, sum, onNext, onBack } = props;
+  const { page, isTooMuch, reason, onReason, sum, onNext, onBill, onBack } = props;
+  const { sharedBill } = page;
   const { words } = useCashier();
   const canApprove = useCanApprove();
   const isPhone = page.receipt.method.kind === 'phone';
@@ -382,8 +365,12 @@ function ChooseDeck(props: ChooseDeckProps) {
       onReason={onReason}
       sum={sum}
       onNext={onNext}
-      foot="refund-foot refund-foot-two"
+      foot={sharedBill === null ? 'refund-foot refund-foot-two' : 'refund-foot'}
+      onBack={onBack}
     >
+      {sharedBill !== null && (
+        <Ghost onPress={() => onBill(sharedBill)}>{words.billRefundAll}</Ghost>
+      )}
       <Ghost onPress={onBack}>
         <Undo2 size={20} aria-hidden="true" />
         {words.receiptFind}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { personHere, supervisors } from '../../state/staff.ts';
@@ -7,6 +7,7 @@ import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { useEscape } from '../common/use-escape.ts';
 import { SupervisorPin } from './supervisor-pin.tsx';
 
 type PinApprovalProps = {
@@ -20,6 +21,8 @@ type PinApprovalProps = {
   readonly money?: { readonly amount: MoneyInteger; readonly currency: string };
   /** The key that gives up; "Back" when left out. */
   readonly back?: string;
+  /** A key beside it that opens something else to approve. */
+  readonly beside?: { readonly label: string; readonly onPress: () => void } | undefined;
   readonly busy: boolean;
   /** Why the host refused what was approved; null if it did not. */
   readonly problem: string | null;
@@ -32,7 +35,7 @@ type PinApprovalProps = {
 
 /** The deck of a step that a supervisor approves with the PIN: a change of a bill, a close, or a refund of a receipt. */
 export function PinApproval(props: PinApprovalProps) {
-  const { text, nobody, wrong = null, yellow, money, back, busy: working, problem } = props;
+  const { text, nobody, wrong = null, yellow, money, back, beside, busy: working, problem } = props;
   const { ask, within = directly, onApproved, onBack } = props;
   const { words } = useCashier();
   const amountText = useAmountText();
@@ -81,6 +84,7 @@ export function PinApproval(props: PinApprovalProps) {
           setPin(typed);
           setRefused(null);
         }}
+        foot={beside === undefined ? 'refund-foot refund-foot-two' : 'refund-foot'}
         keys={(off) => (
           <>
             {people.length > 0 && (
@@ -97,6 +101,11 @@ export function PinApproval(props: PinApprovalProps) {
                 {money !== undefined && <Amount {...money} />}
               </YellowKey>
             )}
+            {beside !== undefined && (
+              <Ghost disabled={busy} onPress={beside.onPress}>
+                {beside.label}
+              </Ghost>
+            )}
             <Ghost disabled={busy} onPress={onBack}>
               <Undo2 size={20} aria-hidden="true" />
               {back ?? words.backKey}
@@ -109,21 +118,3 @@ export function PinApproval(props: PinApprovalProps) {
 }
 
 const directly = (steps: () => Promise<void>) => steps();
-
-/** The Escape key goes back, as the key on the screen does. */
-function useEscape(onBack: () => void, active: boolean): void {
-  const latest = useRef(onBack);
-  useEffect(() => {
-    latest.current = onBack;
-  });
-  useEffect(() => {
-    if (!active) return;
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [active]);
-}

@@ -22,11 +22,14 @@ type SupervisorPinProps = {
   readonly onPin: (typed: (pin: string) => string) => void;
   /** The keys below the pad. `off`: the PIN is not complete, or nobody may type one now. */
   readonly keys: (off: boolean) => ReactNode;
+  /** The form of their row. */
+  readonly foot?: 'refund-foot' | 'refund-foot refund-foot-two';
 };
 
 /** Asks for the PIN of a supervisor, who approves one thing with it. Without supervisors it only says so. */
 export function SupervisorPin(props: SupervisorPinProps) {
   const { people, person, pin, problem, text, isWrong = false, busy, onPick, onPin, keys } = props;
+  const { foot = 'refund-foot refund-foot-two' } = props;
   const { words } = useCashier();
   const isLocked = useWait(person) > 0;
   const place = useStep();
@@ -55,7 +58,7 @@ export function SupervisorPin(props: SupervisorPinProps) {
           />
         </>
       )}
-      <div className="deck-foot refund-foot refund-foot-two">{keys(off)}</div>
+      <div className={`deck-foot ${foot}`}>{keys(off)}</div>
     </div>
   );
 }

@@ -132,7 +132,16 @@ export const cashDe: CashWords = {
   billRefundHead: 'In Teilen bezahlte Rechnung',
   billRefundText:
     'Wählen Sie die Waren, die zurückkommen. Ohne Auswahl wird alles erstattet, was übrig ist, an die Zahlungen der Reihe nach.',
-  billRefundAmount: 'Stattdessen einen Betrag erstatten',
+  billRefundAll: 'Ganze Rechnung',
+  billRefundOne: 'Nur diese Zahlung',
+  billRefundReading: 'Die Kasse liest, was von der Rechnung übrig ist.',
+  billRefundSome:
+    'Nicht alles, was übrig ist, kann auf einmal zurückgehen. Wählen Sie die Waren, die zurückkommen.',
+  billRefundTogether:
+    'Waren und zurückgenommenes Pfand gehen hier nur zusammen zurück. Wählen Sie beides.',
+  billRefundNoProducts:
+    'Die Rechnung wurde zwischen ihren Zahlungen geändert, oder Beträge wurden erstattet. Deshalb können ihre Waren nicht einzeln zurückgehen. Gehen Sie zurück und erstatten Sie einen Betrag dieser Zahlung.',
+  billRefundNotLine: 'Nur als Betrag',
   billRefundPhone: (amount) => `${amount} gehen zurück auf das Telefon.`,
   receiptLeft: 'Noch erstattbar',
   receiptToCash: 'Bargeld aus der Lade',

@@ -123,7 +123,15 @@ export const cashEn = {
   billRefundHead: 'Bill paid in shares',
   billRefundText:
     'Select the products that come back. Without a selection everything that is left is refunded, to the payments in their order.',
-  billRefundAmount: 'Refund an amount instead',
+  billRefundAll: 'Whole bill',
+  billRefundOne: 'Only this payment',
+  billRefundReading: 'The till reads what is left of the bill.',
+  billRefundSome:
+    'Not everything that is left can go back at once. Select the products that come back.',
+  billRefundTogether: 'Products and returned deposits go back together here. Select both.',
+  billRefundNoProducts:
+    'The bill changed between its payments, or amounts of it were refunded. So its products cannot go back one by one. Go back and refund an amount of this payment.',
+  billRefundNotLine: 'Only as an amount',
   billRefundPhone: (amount: string) => `${amount} goes back to the phone.`,
   receiptLeft: 'Left to refund',
   receiptToCash: 'Cash from the drawer',

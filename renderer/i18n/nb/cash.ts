@@ -127,7 +127,14 @@ export const cashNb: CashWords = {
   billRefundHead: 'Regning betalt i deler',
   billRefundText:
     'Velg varene som leveres tilbake. Uten valg refunderes alt som gjenstår, til betalingene i rekkefølge.',
-  billRefundAmount: 'Refunder et beløp i stedet',
+  billRefundAll: 'Hele regningen',
+  billRefundOne: 'Bare denne betalingen',
+  billRefundReading: 'Kassen leser hva som gjenstår av regningen.',
+  billRefundSome: 'Ikke alt som gjenstår kan refunderes samtidig. Velg varene som leveres tilbake.',
+  billRefundTogether: 'Varer og returnert pant må refunderes sammen her. Velg begge deler.',
+  billRefundNoProducts:
+    'Regningen ble endret mellom betalingene, eller beløp av den er refundert. Derfor kan varene ikke refunderes hver for seg. Gå tilbake og refunder et beløp av denne betalingen.',
+  billRefundNotLine: 'Bare som beløp',
   billRefundPhone: (amount) => `${amount} går tilbake til telefonen.`,
   receiptLeft: 'Kan refunderes',
   receiptToCash: 'Kontanter fra skuffen',

@@ -95,6 +95,8 @@ export type ReceiptPage = {
   readonly receipt: ReceiptFact;
   readonly refunds: readonly RefundFact[];
   readonly left: LeftOfReceipt;
+  /** The bill of which it paid a share and whose products `find_bill` finds; null for any other receipt (D-572). */
+  readonly sharedBill: string | null;
 };
 
 /** A payment by phone that another till of the shop sold: its receipt there, and what the service says of it. */
@@ -114,8 +116,6 @@ export type BillPage = SharedBill & {
   readonly name: string | null;
   /** When it was paid completely. */
   readonly at: Instant;
-  /** Units that one refund can give back of each line, in thousandths. */
-  readonly left: readonly number[];
 };
 
 /** What a refund of products of a bill gives back, to each payment. */
@@ -185,7 +185,7 @@ export const BOOKS = {
     answer: hostValue<Receipt | { readonly otherTill: OtherTillReceipt }>(),
   },
   find_tender: {
-    summary: 'Finds the receipt of a payment in cash or by another tender, by the id of the tender',
+    summary: 'Finds the receipt of a payment of a bill, by the id of the tender',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ tender: tenderName }),
     answer: hostValue<Receipt>(),

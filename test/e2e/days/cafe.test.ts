@@ -155,7 +155,7 @@ async function afternoon(): Promise<void> {
   // The end of a sale is a new screen also here, and a new screen closes the settings.
   await a.locator('.till-entry').waitFor();
   await refundReceipt(a, '5', { pin: MARTE.pin, lines: ['Tea'] });
-  await refundReceipt(a, '2', { pin: MARTE.pin, ofShare: true });
+  await refundReceipt(a, '2', { pin: MARTE.pin });
   await refundPhone(a, '48.00', MARTE.pin);
   // 710.00 - 27.00
   await prepareClose(

@@ -225,22 +225,17 @@ export const closeNow = (page: Page) => key(page, 'Close the day').click();
 export const isClosed = (page: Page, number: number) =>
   page.getByRole('heading', { name: `Closed with Z report ${number}` }).waitFor();
 
-/** A supervisor refunds a receipt of the books: the chosen lines, or everything; of a bill in shares only the one share. */
+/** A supervisor refunds a receipt of the books: the chosen lines, or everything. */
 export async function refundReceipt(
   page: Page,
   number: string,
-  {
-    pin,
-    lines = [],
-    ofShare = false,
-  }: { readonly pin: string; readonly lines?: readonly string[]; readonly ofShare?: boolean },
+  { pin, lines = [] }: { readonly pin: string; readonly lines?: readonly string[] },
 ): Promise<void> {
   await open(page, 'Reports');
   await key(page, 'Receipt by number').click();
   await typeByHand(page, number);
   await key(page, 'Show receipt').click();
   await page.locator('.basket').waitFor();
-  if (ofShare) await key(page, 'Refund an amount instead').click();
   for (const line of lines) await page.locator('.basket-line', { hasText: line }).click();
   await key(page, /^Refund kr/).click();
   await typeByHand(page, pin);
@@ -254,8 +249,6 @@ export async function refundPhone(page: Page, amount: string, pin: string): Prom
   await key(page, 'Sales').click();
   await page.locator('.list-row', { hasText: amount }).first().click();
   await key(page, 'Refund').click();
-  // The till first looks whether the payment is a share of a bill.
-  await key(page, /^Refund kr/).waitFor();
   await typeByHand(page, pin);
   await key(page, /^Refund kr/).click();
   await page.locator('.refund-line[data-standing="done"]').waitFor();

@@ -136,6 +136,7 @@ export const RECEIPT: ReceiptPage = {
   },
   refunds: [],
   left: { total: money(12_640), tip: money(0), lines: [2_000, 1_000, 1_000] },
+  sharedBill: null,
 };
 
 /** The answer to a receipt's number, and to its refund. */
@@ -153,7 +154,7 @@ const shareOf = (number: number, method: ShareOfBill['method'], left: number): S
 
 /** Table 9, which three people paid: two beers and two plates for kr 480.00. */
 const SHARED_BILL: BillPage = {
-  ...{ bill: 'b9', name: 'Table 9', at: NOW - 600_000, left: [2_000, 2_000] },
+  ...{ bill: 'b9', name: 'Table 9', at: NOW - 600_000 },
   lines: [
     booked('Pale ale, 0.4 l', '2', 24_000, '0.25', 4_800),
     booked('Plate of cheese', '2', 24_000, '0.15', 3_130),
@@ -170,7 +171,11 @@ const SHARED_BILL: BillPage = {
 export const FOUND_SHARE: AnyAnswer = {
   ok: true,
   value: {
-    receipt: { ...RECEIPT, receipt: { ...RECEIPT.receipt, bill: { id: 'b9', name: 'Table 9' } } },
+    receipt: {
+      ...RECEIPT,
+      receipt: { ...RECEIPT.receipt, bill: { id: 'b9', name: 'Table 9' } },
+      sharedBill: 'b9',
+    },
   },
 };
 export const SHARED: AnyAnswer = { ok: true, value: { sharedBill: SHARED_BILL } };

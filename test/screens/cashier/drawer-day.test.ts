@@ -315,7 +315,7 @@ describe('a refund of a receipt', () => {
     ]);
   });
 
-  it('of a share of a bill shows the products of the bill, and each payment that gives back', async () => {
+  it('of a share of a bill proposes the share; a key beside it opens the products of the bill', async () => {
     await openBooks();
     await cashier().answerTo('find_receipt', FOUND_SHARE);
     await cashier().answerTo('find_bill', SHARED);
@@ -327,6 +327,13 @@ describe('a refund of a receipt', () => {
     await page().keyboard.type('1261');
     await page().locator('.deck-amount', { hasText: 'R1261' }).waitFor();
     await key('Show receipt').click();
+    // What the cashier has opened: the one receipt.
+    await key(/^Refund kr.126\.00/).waitFor();
+    await key('Whole bill').click();
+    await key(/^Refund kr.480\.00/).waitFor();
+    await key('Only this payment').click();
+    await key(/^Refund kr.126\.00/).waitFor();
+    await key('Whole bill').click();
     await page().locator('.till-receipt .basket-line').first().click();
     await page().locator('.slip-total', { hasText: '120.00' }).waitFor();
     expect(await page().locator('.slip-paid dd').allInnerTexts()).toEqual([

@@ -2,11 +2,13 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
 import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
 import type { SaleView, UnclaimedView } from '../../../shared/terminal/sale/state.ts';
 import { amounts } from '../../support/amounts.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { settled } from '../../support/settled.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
+import { FOUND_SHARE, SHARED } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
@@ -246,6 +248,72 @@ describe('a refund whose answer is late', () => {
     cashier().backOffice(BACK_OFFICE);
     await cashier().show(view([PAID, other]));
     await page().getByRole('alert').getByText('Nothing has been refunded yet').waitFor();
+  });
+});
+
+describe('the refund of a share of a bill', () => {
+  const share: SaleView = { ...PAID, bill: { bill: 'b9', tender: tenderId('9') } };
+  const dots = () => page().locator('.pin-dot-on');
+
+  async function openSales(): Promise<void> {
+    await cashier().answerTo('find_tender', FOUND_SHARE);
+    await cashier().answerTo('find_bill', SHARED);
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    cashier().backOffice(SUPERVISED);
+    await cashier().show(view([share]));
+    await key('Sales').click();
+  }
+
+  async function expectShareApproved(): Promise<void> {
+    await expect.poll(() => sent('approve')).toHaveLength(1);
+    expect(await sent('approve')).toMatchObject([{ tid: share.tid, amount: 12_500, pin: '4711' }]);
+  }
+
+  it('takes the PIN that is typed at once, whatever the till still reads', async () => {
+    const release = await hold('find_tender');
+    await openSales();
+    await key('Refund').click();
+    await page().keyboard.type('47');
+    await dots().nth(1).waitFor();
+    await release();
+    await key('Whole bill').waitFor();
+    await page().keyboard.type('11');
+    await dots().nth(3).waitFor();
+    await page().keyboard.press('Enter');
+    await expectShareApproved();
+  });
+
+  it('is where Escape leads while the till reads the bill; the late answer changes nothing', async () => {
+    await openSales();
+    await key('Refund').click();
+    const release = await hold('find_bill');
+    await key('Whole bill').click();
+    await page().getByRole('status').getByText('The till reads what is left').waitFor();
+    // Nothing can be chosen or typed yet, and nothing of it is kept for another deck.
+    await typeByHand(page(), '4711');
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('Escape');
+    await page().getByRole('heading', { name: 'Supervisor approval' }).waitFor();
+    expect(await dots().count()).toBe(0);
+    await typeByHand(page(), '4711');
+    await release();
+    await settled(page());
+    expect(await dots().count()).toBe(4);
+    expect(await sent('find_bill')).toHaveLength(1);
+    await page().keyboard.press('Enter');
+    await expectShareApproved();
+    expect(await sent('refund_bill')).toEqual([]);
+  });
+
+  it('says why a bill cannot be read, and reads it again', async () => {
+    await openSales();
+    await cashier().answerTo('find_bill', refused('service_away'));
+    await key('Refund').click();
+    await key('Whole bill').click();
+    await key('Try again').waitFor();
+    await cashier().answerTo('find_bill', SHARED);
+    await page().keyboard.press('Enter');
+    await key(/^Refund kr.480\.00/).waitFor();
   });
 });
 

@@ -65,7 +65,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   'refundStart.sentence': 'Why the service refused it, as the service says it.',
   'refundable.sale': 'A sale of this till.',
   'refundable.tid': 'Or a payment request at the service, of any till.',
-  'refundable.bill': 'Or a bill of this till: all of its tenders that were paid.',
+  'refundable.bill':
+    'Or a bill of this till: all of its tenders that were paid. The books have them also when the till has forgotten the bill.',
   'refundable.receipt_code':
     'Or the code on a receipt: of this till, or of a phone payment at another till of the shop that hands its receipts over.',
   'refundable.currency': 'ISO 4217.',
@@ -83,7 +84,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.lines':
     'The lines of which a refund can return something, each with the most that it can return. Several together can cost more than the amount. None: the payment cannot be refunded by line, or only an amount is left.',
   products:
-    'Of a bill that was paid in shares: the lines of the bill of which `bills/<id>/refund/` can give something back, each with the most of it. Left out for any other bill.',
+    'Of a bill that was paid in shares: the lines of the bill of which `bills/<id>/refund/` can give something back, each with the most of it. Goods and returned deposits of one tax rate can have to go back together. Left out for any other bill.',
   'products.index': 'Place of the line on the bill, from 0.',
   'products.product_id': 'Id of the product; null for an amount that was typed.',
   refunds: 'The last refunds of this till, newest first.',
