@@ -23,6 +23,7 @@ const till = openTillWindow({
     language: 'en',
     posId: ready.pos_id,
     paidDwellSeconds: 8,
+    timeZone: 'Europe/Oslo',
   },
   customerDisplay: { kind: 'automatic' },
 });

@@ -16,6 +16,7 @@ const settings = {
   language: 'en',
   posId: ready.pos_id,
   paidDwellSeconds: 8,
+  timeZone: 'Europe/Oslo',
 } as const;
 const screen = await startScreenHost({ terminal, settings, assetsDir, port: 0 });
 console.log(`till ${screen.launchAddress()}`);

@@ -7,6 +7,7 @@ import { refuseMixedData } from '../host/pairing/connection-file.ts';
 import { hostChecks, hostPairDeps, pairByCode } from '../host/pairing/pair-till.ts';
 import { chooseSecretStore, NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
 import { startFailure } from '../host/start-error.ts';
+import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
 
 const print = (sentence: string) => console.log(sentence);
@@ -22,7 +23,7 @@ async function pair(options: PairOptions): Promise<number> {
   }
   refuseMixedData(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const deps = hostPairDeps(directory, secrets.value, thisMachine);
+  const deps = hostPairDeps(directory, secrets.value, thisMachine, MACHINE_PORTS);
   const device = options.name ?? deviceName();
   const done = await pairByCode(deps, { baseUrl, code, credentials, device });
   if (done.kind === 'problem') {
@@ -32,7 +33,7 @@ async function pair(options: PairOptions): Promise<number> {
   }
   const { settings, connection, access } = done.till;
   print(`This till is "${connection.pos_id}" of ${settings.shop.name} now.`);
-  const results = await hostChecks(access, connection.pos_id, settings.currency);
+  const results = await hostChecks(access, connection.pos_id, settings.currency, MACHINE_PORTS);
   for (const result of results) print(`${result.number}. ${result.state}: ${sayCheck(result)}`);
   return isReady(results) ? 0 : 1;
 }

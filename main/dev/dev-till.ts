@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createMerchantClient, type FullClient } from '../../shared/client/index.ts';
+import { startScreenHost } from '../host/on-this-machine.ts';
 import { type RunningTerminal, startTerminal } from '../host/terminal/start-terminal.ts';
-import { startScreenHost } from '../host/till/screen-host.ts';
 
 /** Where `tillkit dev` keeps what other programs need of it, in its data folder. */
 export const ENVIRONMENT_FILE = 'dev-environment.json';
@@ -76,6 +76,7 @@ async function openDevTill(
       language: 'en',
       posId: ready.pos_id,
       paidDwellSeconds: 8,
+      timeZone: 'Europe/Oslo',
     },
   });
   const environment: DevEnvironment = {

@@ -10,6 +10,7 @@ import type { ShellSettings } from '../host/settings/shell-settings.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { screenOf, type WindowMode } from '../host/settings/window-mode.ts';
 import { openTill, type TillOptions } from '../host/till/open-till.ts';
+import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { presenceAt } from '../host/till/presence.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import type { RemoteConfig, StartConfig } from '../start/start-config.ts';
@@ -73,6 +74,7 @@ function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
     screen: readAssets(join(config.root, 'dist/screens/kiosk')),
     service: config.remote === null ? 'own' : 'elsewhere',
     report,
+    ports: MACHINE_PORTS,
   });
 }
 
@@ -87,6 +89,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
     timeZone: DEFAULT_AGREEMENT.timeZone,
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
+    machineZone: thisMachine.zone,
   });
   if (till.presence.kind === 'cashier') seedGoods(config.directory);
   const { terminal, close, ...features } = await openTill({
@@ -94,7 +97,10 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
     directory: config.directory,
     settings,
     ...till,
+    deviceCode: null,
+    firstCode: null,
     machineAccess: { ...around, secrets: 'none' },
+    ports: MACHINE_PORTS,
   });
   stops.push(close);
   const offered = till.presence.kind === 'cashier' ? features : unattendedFeatures(features);
@@ -114,6 +120,8 @@ async function openRemote(
     file: remote.secretFile,
     system: await systemSecrets(thisMachine.platform),
     machine: thisMachine,
+    firstCode: null,
+    ports: MACHINE_PORTS,
     ...options,
   });
   stops.push(till.close);

@@ -7,8 +7,15 @@ export type { Bridge, TillSettings } from '../../shared/device/bridge/contract.t
 export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
 export type { PageAccess, ShopRoute } from './bridge/page-access.ts';
 export { createTerminalBridge } from './bridge/screen-backend.ts';
-export { type JournalOptions, type Opened, openJournal } from './journal/journal.ts';
-export { createPush, type PushOptions } from './push/push.ts';
+export type { Opened } from './journal/journal.ts';
+export {
+  createPush,
+  type JournalOptions,
+  openJournal,
+  type PushOptions,
+  type ScreenHostOptions,
+  startScreenHost,
+} from './on-this-machine.ts';
 export { StartError } from './start-error.ts';
 export type { TerminalConfigInput as TerminalConfig } from './terminal/config.ts';
 export {
@@ -18,4 +25,3 @@ export {
   startTerminal,
   type TerminalReady,
 } from './terminal/start-terminal.ts';
-export { type ScreenHostOptions, startScreenHost } from './till/screen-host.ts';

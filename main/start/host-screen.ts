@@ -6,6 +6,7 @@ import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-menu.ts';
+import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { launchFileIn } from './browser-window.ts';
 import type { StartConfig } from './start-config.ts';
 
@@ -26,6 +27,7 @@ export function openKioskFor(
     screen: readAssets(join(config.root, 'dist/screens/kiosk')),
     service: config.remote === null ? 'own' : 'elsewhere',
     report,
+    ports: MACHINE_PORTS,
   });
 }
 

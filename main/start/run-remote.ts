@@ -1,5 +1,7 @@
 import { thisMachine } from '../host/adapters/machine.ts';
+import { NO_MACHINE_ACCESS } from '../host/diagnosis/machine-access.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
+import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { presenceAt } from '../host/till/presence.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
@@ -26,8 +28,10 @@ export async function runRemoteTill(
     system: NO_SYSTEM_SECRETS,
     machine: thisMachine,
     presence: presenceAt(kiosk),
-    ...(kiosk === null ? firstCodeOf(config) : {}),
+    machineAccess: NO_MACHINE_ACCESS,
+    firstCode: kiosk === null ? firstCodeOf(config) : null,
     report,
+    ports: MACHINE_PORTS,
   });
   try {
     const host = await hostScreen(config, kiosk, till.backend, report);

@@ -4,10 +4,12 @@ import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
+import { NO_MACHINE_ACCESS } from '../host/diagnosis/machine-access.ts';
 import { seedGoods } from '../host/goods/seed.ts';
 import { serviceOptions } from '../host/service/options.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { openTill } from '../host/till/open-till.ts';
+import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { presenceAt } from '../host/till/presence.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
 import { firstCodeOf, type StartConfig } from './start-config.ts';
@@ -47,6 +49,7 @@ export async function runTill(
       timeZone: DEFAULT_AGREEMENT.timeZone,
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
+      machineZone: thisMachine.zone,
     });
     if (kiosk === null) seedGoods(config.directory);
     const till = await openTill({
@@ -54,8 +57,11 @@ export async function runTill(
       directory: config.directory,
       settings,
       presence: presenceAt(kiosk),
-      ...(kiosk === null ? firstCodeOf(config) : {}),
+      deviceCode: null,
+      firstCode: kiosk === null ? firstCodeOf(config) : null,
+      machineAccess: NO_MACHINE_ACCESS,
       report,
+      ports: MACHINE_PORTS,
     });
     stops.push(till.close);
     const features = kiosk === null ? till : unattendedFeatures(till);

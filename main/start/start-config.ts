@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/folders.ts';
-import { present } from '../../shared/objects/present.ts';
 import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
 import { trustAuthorities } from '../bin/ca-file.js';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
@@ -58,9 +57,7 @@ export function resolveStart(options: StartOptions, machine: Machine): StartConf
 }
 
 /** The code for the first supervisor as an option of the till. */
-export function firstCodeOf({ firstCode }: StartConfig): { readonly firstCode?: string } {
-  return present({ firstCode });
-}
+export const firstCodeOf = ({ firstCode }: StartConfig): string | null => firstCode ?? null;
 
 /**
  * Tills of different services never share a folder, because their journals name different payments.

@@ -1,22 +1,22 @@
+import { join } from 'node:path';
 import type { Ready } from '../../service/index.ts';
-import { type ClientDeps, createMerchantClient, type Identity } from '../../shared/client/index.ts';
-import {
-  channelName,
-  type SaleView,
-  type Terminal,
-  type TerminalSetup,
-  type VendingMachine,
+import type { PrinterSettings } from '../../shared/device/printing/settings.ts';
+import type {
+  SaleView,
+  Terminal,
+  TerminalSetup,
+  VendingMachine,
 } from '../../shared/terminal/index.ts';
-import type { RefundClient } from '../../shared/terminal/refunds/send.ts';
-import { signerOf } from '../host/service/access.ts';
-import { type Engine, openEngine } from '../host/till/open-engine.ts';
-import type { Activity } from './clock.ts';
-import { openFeatures, type TillFeatures } from './till-features.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
+import type { BridgeServer } from '../host/bridge/server.ts';
+import { NO_MACHINE_ACCESS } from '../host/diagnosis/machine-access.ts';
+import { shopOf } from '../host/settings/till-settings.ts';
+import { openTill, type Till } from '../host/till/open-till.ts';
+import { startHost } from '../host/till/screen-host.ts';
 import { createWires, type Wires, type WiresDeps } from './wires.ts';
 
 export type RunDeps = WiresDeps & {
   readonly ready: Ready;
-  readonly identity: Identity;
   /** The till's data folder, which stays when the till is killed. */
   readonly directory: string;
   readonly settings: Partial<TerminalSetup>;
@@ -30,80 +30,87 @@ export type RunDeps = WiresDeps & {
 /** One run of a till, from its start to its stop or its kill. */
 export type Run = {
   readonly wires: Wires;
-  readonly engine: Engine;
-  readonly features: TillFeatures;
+  readonly till: Till;
+  /** The address that opens its screen; throws at a till without one. */
+  readonly screenAddress: () => string;
+  readonly close: () => Promise<void>;
 };
 
-/** Opens a till on its journal. `noteStates` gets its sales after every change. */
+const NO_SCREEN = 'This shop has no screen; create it with the option screen: true.';
+/** How long a customer at a machine has, seconds. */
+const EXPIRES_IN_SECONDS = 300;
+
+/** Opens the till that is sold, on its journal. `noteStates` gets its sales after every change. */
 export async function openRun(
   deps: RunDeps,
   noteStates: (sales: readonly SaleView[]) => void,
 ): Promise<Run> {
-  const { ready, identity, directory, machine, timeline, origins } = deps;
+  const { ready, directory, machine, timeline, origins, printerPort } = deps;
   const wires = createWires(deps);
-  const { clock, fetch } = wires.adapters;
-  const signer = signerOf(ready);
-  const signing = {
-    merchantId: identity.merchantId,
-    userId: signer?.userId ?? '',
-    credentials: { kind: 'key', privateKey: signer?.privateKey ?? '' },
-  } as const;
-  const posId = ready.pos[0]?.id ?? 'till';
-  const setup: TerminalSetup = {
+  const { clock, ids } = wires.ports;
+  const { posId = ready.pos[0]?.id ?? 'till', currency = 'NOK', ...engine } = deps.settings;
+  const settings = {
+    shop: shopOf(ready.merchant),
+    currency,
+    locale: 'en-GB',
+    language: 'en',
     posId,
-    currency: 'NOK',
-    policy: machine === null ? 'attended' : 'unattended',
-    channel: channelName('till', posId),
-    ...deps.settings,
-  };
-  const opened = await openEngine(
-    { baseUrl: ready.base_url.replace(origins.service, origins.events), identity },
-    {
-      directory,
-      setup,
-      report: (sentence) => timeline.add('till', sentence),
-      refunds: createRefunds({ ...signing, baseUrl: ready.base_url, fetch, clock }, deps.activity),
-      machine,
-      env: {},
-      adapters: wires.adapters,
-    },
-  );
+    paidDwellSeconds: 8,
+    timeZone: 'UTC',
+    ...(printerPort === null ? {} : { printer: printerAt(printerPort) }),
+  } as const;
+  const till = await openTill({
+    service: { ...ready, base_url: ready.base_url.replace(origins.service, origins.events) },
+    directory,
+    settings,
+    presence:
+      machine === null
+        ? { kind: 'cashier' }
+        : { kind: 'customer', machine, expiresInSeconds: EXPIRES_IN_SECONDS },
+    deviceCode: null,
+    firstCode: null,
+    machineAccess: NO_MACHINE_ACCESS,
+    engine,
+    report: (sentence) => timeline.add('till', sentence),
+    ports: wires.ports,
+  });
   wires.opened();
-  const { terminal } = opened;
   const note = () => {
-    if (!wires.isDead()) noteStates(terminal.view().sales);
+    if (!wires.isDead()) noteStates(till.terminal.view().sales);
   };
-  terminal.subscribe(note);
+  till.terminal.subscribe(note);
   note();
-  const engine = { ...opened, terminal: withOrders(terminal, deps) };
-  const features = await openFeatures(engine.terminal, { ...deps, setup, clock });
-  return { wires, engine, features };
+  const terminal = withOrders(till.terminal, deps);
+  const host: BridgeServer | null = deps.screen
+    ? await startHost({
+        terminal,
+        settings,
+        features: till,
+        assetsDir: join(packageRoot(), 'dist/screens/cashier'),
+        clock,
+        ids,
+        port: 0,
+        report: () => undefined,
+      })
+    : null;
+  return {
+    wires,
+    till: { ...till, terminal },
+    screenAddress() {
+      if (host === null) throw new Error(NO_SCREEN);
+      return host.launchAddress();
+    },
+    async close() {
+      await host?.stop();
+      await till.close();
+    },
+  };
 }
 
-/**
- * The client of refunds. Another thread signs its requests: until a request is sent, the signing counts as
- * work in progress, so that the time does not move meanwhile.
- */
-function createRefunds(options: ClientDeps, activity: Activity): RefundClient {
-  async function send<T>(call: (client: RefundClient) => Promise<T>): Promise<T> {
-    const end = activity.begin();
-    const sending: typeof fetch = (input, init) => {
-      const reply = options.fetch(input, init);
-      // From here on the request itself counts.
-      end();
-      return reply;
-    };
-    try {
-      return await call(createMerchantClient({ ...options, fetch: sending }));
-    } finally {
-      end();
-    }
-  }
-  return {
-    paymentUpdate: (...given) => send((client) => client.paymentUpdate(...given)),
-    paymentOutcome: (...given) => send((client) => client.paymentOutcome(...given)),
-    paymentRead: (...given) => send((client) => client.paymentRead(...given)),
-  };
+function printerAt(port: number): PrinterSettings {
+  const form = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' } as const;
+  const connection = { kind: 'network', host: '127.0.0.1', port, form } as const;
+  return { receipts: 'always', connection };
 }
 
 /** Records the orders of people and programs. */

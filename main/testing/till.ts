@@ -1,4 +1,9 @@
-import { createMerchantClient, type MerchantClient, unwrap } from '../../shared/client/index.ts';
+import {
+  createMerchantClient,
+  type Identity,
+  type MerchantClient,
+  unwrap,
+} from '../../shared/client/index.ts';
 import { MONEY_MAX, money, type PlainAmounts } from '../../shared/money/money.ts';
 import type { Outcome } from '../../shared/protocol/outcome.ts';
 import {
@@ -17,7 +22,7 @@ import type { ShopClock } from './clock.ts';
 import { openRun, type Run, type RunDeps } from './till-run.ts';
 import type { Timeline } from './timeline.ts';
 
-export type TestTillDeps = RunDeps & { readonly clock: ShopClock };
+export type TestTillDeps = RunDeps & { readonly clock: ShopClock; readonly identity: Identity };
 
 /** What a sale needs besides its amount: a code on the screen unless given otherwise. */
 export type SaleOptions = Partial<Omit<PlainAmounts<SaleRequest>, 'amount'>>;
@@ -80,8 +85,7 @@ export async function startTestTill(
   async function end(): Promise<void> {
     const last = run;
     run = null;
-    await last?.features.close();
-    await last?.engine.close();
+    await last?.close();
   }
 
   const client = createMerchantClient({ ...deps.identity, baseUrl: ready.base_url, clock });
@@ -90,13 +94,13 @@ export async function startTestTill(
 
   return {
     get terminal() {
-      return running().engine.terminal;
+      return running().till.terminal;
     },
     get isRunning() {
       return run !== null && !run.wires.isDead();
     },
     async sell(amount, options = {}) {
-      const { terminal } = running().engine;
+      const { terminal } = running().till;
       const started = await terminal.start({
         text: null,
         method: { kind: 'qr' },
@@ -110,7 +114,7 @@ export async function startTestTill(
       return saleOf(started.value.id);
     },
     sales: () => {
-      const known = [...running().engine.terminal.view().sales].sort((a, b) => a.number - b.number);
+      const known = [...running().till.terminal.view().sales].sort((a, b) => a.number - b.number);
       return known.map(({ id }) => saleOf(id));
     },
     async kill() {
@@ -129,7 +133,7 @@ export async function startTestTill(
       run = await openRun(deps, note);
       await clock.settle();
     },
-    screenAddress: () => running().features.screenAddress(),
+    screenAddress: () => running().screenAddress(),
     stop: end,
   };
 }
@@ -157,7 +161,7 @@ type SaleDeps = {
 
 function createSale(id: string, { clock, client, running, states }: SaleDeps): TestSale {
   const view = () => {
-    const sale = running().engine.terminal.sale(id);
+    const sale = running().till.terminal.sale(id);
     if (sale === null) throw new Error(`The till has no sale ${id}.`);
     return sale;
   };
@@ -184,12 +188,12 @@ function createSale(id: string, { clock, client, running, states }: SaleDeps): T
       return view();
     },
     async act(action) {
-      const answered = await running().engine.terminal.act(id, action);
+      const answered = await running().till.terminal.act(id, action);
       if (!answered.ok) throw new Error(answered.refusal.description);
       await clock.settle();
     },
     async capture(request) {
-      const answered = await running().engine.terminal.capture(id, request);
+      const answered = await running().till.terminal.capture(id, request);
       if (!answered.ok) throw new Error(answered.refusal.description);
       await clock.settle();
     },
@@ -201,7 +205,7 @@ function createSale(id: string, { clock, client, running, states }: SaleDeps): T
         instantOf(clock.now()),
       );
       const request = { tid: tid(), amount: amount ?? null, text: null };
-      const answered = await running().engine.terminal.refund(request, approval);
+      const answered = await running().till.terminal.refund(request, approval);
       if (!answered.ok) throw new Error(answered.refusal.description);
       await clock.settle();
     },

@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Simulator } from '../../service/index.ts';
-import type { Push } from '../../shared/terminal/index.ts';
+import type { Push, RefundClient } from '../../shared/terminal/index.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../shared/time/clock.ts';
-import { systemFetch, systemIds } from '../host/adapters/machine.ts';
+import { systemFetch } from '../host/adapters/machine.ts';
+import type { BooksDisk } from '../host/books/book-files.ts';
 import { type JournalDisk, realDisk } from '../host/journal/disk.ts';
-import type { EngineAdapters } from '../host/till/open-engine.ts';
+import type { PrinterPort } from '../host/printing/port.ts';
+import { MACHINE_PORTS, type TillPorts } from '../host/till/ports.ts';
 import type { Activity } from './clock.ts';
 import type { DueFault, FaultBox, FaultOf, PaymentCall } from './faults.ts';
 import type { Timeline } from './timeline.ts';
@@ -20,7 +23,7 @@ export type WiresDeps = {
 
 /** What one run of a till uses of its machine: its clock, disk and network, with the faults of a test. */
 export type Wires = {
-  readonly adapters: EngineAdapters;
+  readonly ports: TillPorts;
   readonly isDead: () => boolean;
   /**
    * From now on nothing of this run reaches the disk or the network, and none of its timers runs, as
@@ -85,18 +88,71 @@ export function createWires(deps: WiresDeps): Wires {
   // The same delays in every run, so that a scenario is the same when it is repeated.
   const random = (length: number) => new Uint8Array(length);
   return {
-    adapters: {
+    ports: {
+      ...MACHINE_PORTS,
       clock,
-      ids: systemIds,
       random,
       fetch: createNetwork(deps, life, clock),
       disk: createDisk(deps, life, () => open),
+      booksDisk: createBooksDisk(deps, life),
+      // The deadlines of the connection to a device are real: the devices of a test are servers of this process.
+      devices: {
+        ...MACHINE_PORTS.devices,
+        printer(printer, systemPrinter) {
+          const port = MACHINE_PORTS.devices.printer(printer, systemPrinter);
+          return port && counted(port, deps.activity);
+        },
+      },
       wrapPush: (push) => watched(push, deps, life),
+      wrapRefunds: (client) => whileSigning(client, deps.activity),
+      env: {},
     },
     isDead: life.isDead,
     kill: life.kill,
     opened: () => {
       open = true;
+    },
+  };
+}
+
+/** Counts work of the disk as in progress; none begins in a killed till. */
+function createDuring(activity: Activity, life: Life) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    life.check();
+    const end = activity.begin();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}
+
+/** The disk of the books: it has no faults of its own, and dies with the till. */
+function createBooksDisk({ activity }: Pick<WiresDeps, 'activity'>, life: Life): BooksDisk {
+  const during = createDuring(activity, life);
+  const { booksDisk } = MACHINE_PORTS;
+  return {
+    ...booksDisk,
+    open: (path) => during(() => booksDisk.open(path)),
+    write: (file, bytes, position) => during(() => booksDisk.write(file, bytes, position)),
+    sync: (file) => during(() => booksDisk.sync(file)),
+    truncate: (file, size) => during(() => booksDisk.truncate(file, size)),
+    names: (folder) => during(() => booksDisk.names(folder)),
+  };
+}
+
+/** A printer whose jobs count as work in progress. */
+function counted(port: PrinterPort, activity: Activity): PrinterPort {
+  return {
+    ...port,
+    async print(receipt) {
+      const end = activity.begin();
+      try {
+        return await port.print(receipt);
+      } finally {
+        end();
+      }
     },
   };
 }
@@ -107,16 +163,7 @@ function createDisk(
   life: Life,
   isOpen: () => boolean,
 ): JournalDisk {
-  async function during<T>(work: () => Promise<T>): Promise<T> {
-    life.check();
-    const end = activity.begin();
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  }
-
+  const during = createDuring(activity, life);
   return {
     ...realDisk,
     write: (file, bytes, position) =>
@@ -138,6 +185,32 @@ function createDisk(
   };
 }
 
+/** What a till says and asks beside its payments, again and again; a timeline does not have it. */
+const ASIDE = /^[A-Z]+ \/(catalogue|merchant|pos)\//;
+
+/** Ends the work of signing that the call of this moment waits for. */
+const signing = new AsyncLocalStorage<() => void>();
+
+/**
+ * Another thread signs a refund. Until the request is sent, this counts as work in progress, so that the time does not
+ * move meanwhile.
+ */
+function whileSigning(client: RefundClient, activity: Activity): RefundClient {
+  async function during<T>(call: () => Promise<T>): Promise<T> {
+    const end = activity.begin();
+    try {
+      return await signing.run(end, call);
+    } finally {
+      end();
+    }
+  }
+  return {
+    paymentUpdate: (...given) => during(() => client.paymentUpdate(...given)),
+    paymentOutcome: (...given) => during(() => client.paymentOutcome(...given)),
+    paymentRead: (...given) => during(() => client.paymentRead(...given)),
+  };
+}
+
 /** The till's requests to the service. */
 function createNetwork(
   deps: Pick<WiresDeps, 'activity' | 'faults' | 'timeline' | 'simulator' | 'origins'>,
@@ -155,7 +228,9 @@ function createNetwork(
     life.check('before_request', killing);
     const fault = call === null ? null : faults.take('response', call);
     const end = activity.begin();
-    timeline.add('request', name);
+    // From here on the request itself counts.
+    signing.getStore()?.();
+    if (!ASIDE.test(name)) timeline.add('request', name);
     try {
       arm(simulator, fault, method, url.pathname);
       const reply = await whole(await systemFetch(url, init));
@@ -165,10 +240,10 @@ function createNetwork(
         await pause(clock, (fault.seconds ?? DELAY) * SECOND, init?.signal ?? null);
         life.check();
       }
-      timeline.add('reply', `${reply.status} to ${name}`);
+      if (!ASIDE.test(name)) timeline.add('reply', `${reply.status} to ${name}`);
       return reply;
     } catch (error) {
-      if (!life.isDead()) timeline.add('reply', `none to ${name}`);
+      if (!life.isDead() && !ASIDE.test(name)) timeline.add('reply', `none to ${name}`);
       throw error;
     } finally {
       end();

@@ -18,13 +18,22 @@ import { recoverState } from './start/recover.ts';
 import type { Terminal, TerminalDeps, TerminalOptions } from './terminal.ts';
 import { saleView } from './view.ts';
 
+/** What a caller of the library may leave out. */
+const WITHOUT = {
+  refunds: null,
+  permissions: null,
+  machine: null,
+  receipts: null,
+  permit: null,
+};
+
 /**
  * Creates the payment engine of one device. It resumes every open sale of the journal at once: it
  * repeats the request under the same id, reads the outcome and acts by the policy.
  */
 export function createTerminal(options: TerminalOptions): Terminal {
   const { clock = runtimeClock, ids = runtimeIds } = options;
-  const deps: TerminalDeps = { ...options, clock, ids };
+  const deps: TerminalDeps = { ...WITHOUT, ...options, clock, ids };
   const recovered = recoverState(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
   const changed = () => publish(listeners, components.view, deps.onFault);

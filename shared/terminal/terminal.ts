@@ -38,23 +38,24 @@ export type TerminalDeps = {
   readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly settings: TerminalSetup;
-  /** Signs refunds with a key. Without it this till cannot refund. */
-  readonly refunds?: RefundClient | null;
-  /** Requests customer data. Without it this till requests payments only. */
-  readonly permissions?: PermissionClient | null;
-  /** The machine that this till sells from. */
-  readonly machine?: VendingMachine | null;
-  /** Uploads receipts for the customers' phones. Without it this till uploads none. */
-  readonly receipts?: ReceiptPort | null;
-  /** Asked before each sale begins. Without it every sale may begin. */
-  readonly permit?: PaymentPermit | null;
+  /** Signs refunds with a key. Null: this till cannot refund. */
+  readonly refunds: RefundClient | null;
+  /** Requests customer data. Null: this till requests payments only. */
+  readonly permissions: PermissionClient | null;
+  /** The machine that this till sells from; null without one. */
+  readonly machine: VendingMachine | null;
+  /** Uploads receipts for the customers' phones. Null: this till uploads none. */
+  readonly receipts: ReceiptPort | null;
+  /** Asked before each sale begins. Null: every sale may begin. */
+  readonly permit: PaymentPermit | null;
   /** Called when a listener throws. The engine continues. */
   readonly onFault?: (fault: unknown) => void;
 };
 
-/** The same for the caller of the library: the runtime's own clock and ids by default. */
-export type TerminalOptions = Omit<TerminalDeps, 'clock' | 'ids'> &
-  Partial<Pick<TerminalDeps, 'clock' | 'ids'>>;
+type LeftOut = 'clock' | 'ids' | 'refunds' | 'permissions' | 'machine' | 'receipts' | 'permit';
+
+/** The same for the caller of the library: the runtime's own clock and ids by default, and no part that it leaves out. */
+export type TerminalOptions = Omit<TerminalDeps, LeftOut> & Partial<Pick<TerminalDeps, LeftOut>>;
 
 /**
  * The payment engine of one device, for screens and for programs that embed it. Amounts are integers

@@ -117,6 +117,7 @@ async function startTill(ready: Ready): Promise<Page> {
     shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
+    machineZone: 'UTC',
   });
   const timeZone = middayZone(instantOf(systemClock.now()));
   const settings = { ...begun, timeZone, paidDwellSeconds: PAID_SHOWN, receiptLinks: true };

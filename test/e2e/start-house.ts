@@ -19,6 +19,7 @@ import { instantOf } from '../../shared/time/clock.ts';
 import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { giveKeys } from '../support/seeded-data.ts';
+import { ON_THIS_MACHINE } from '../support/sold-till.ts';
 
 /** Where pictures of the screens are kept for people to look at. */
 export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
@@ -65,6 +66,7 @@ export async function startHouse(
     shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
+    machineZone: 'UTC',
   });
   const timeZone = middayZone(instantOf(systemClock.now()));
   const kept = { ...loaded, timeZone, paidDwellSeconds: PAID_SHOWN };
@@ -76,23 +78,17 @@ export async function startHouse(
     settings,
     presence: CASHIER,
     report: () => undefined,
+    ...ON_THIS_MACHINE,
   });
   const backend = createScreenBackend(till.terminal, settings, till);
   const host = await startHost({
     terminal: till.terminal,
-    backOffice: till.backOffice,
-    printing: till.printing,
-    diagnosis: till.diagnosis,
-    bills: till.bills,
+    features: till,
     settings,
-    ...(goods ? { goods: till.goods, directory } : {}),
+    directory,
     ...(tips === undefined
       ? {}
-      : {
-          questions: till.questions,
-          shopQuestions: till.shopQuestions,
-          displayDir: join(packageRoot(), 'dist/screens/customer-display'),
-        }),
+      : { displayDir: join(packageRoot(), 'dist/screens/customer-display') }),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
     clock: systemClock,
     ids: systemIds,

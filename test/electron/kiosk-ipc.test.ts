@@ -3,6 +3,7 @@ import { setupIpc, setupKioskIpc } from '../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../main/electron/ipc/trusted-senders.ts';
 import { createKioskHold, setupKiosk } from '../../main/electron/windows/kiosk-window.ts';
 import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { IPC } from '../../shared/device/bridge/contract.ts';
 import { KIOSK_IPC } from '../../shared/device/kiosk/contract.ts';
 import {
@@ -33,7 +34,7 @@ beforeEach(() => {
   trusted.add(page as never, 'kiosk');
   trusted.add(cashier as never, 'cashier');
   const { terminal } = world.till;
-  setupIpc(createScreenBackend(terminal, TILL_SETTINGS), trusted);
+  setupIpc(createScreenBackend(terminal, TILL_SETTINGS, TERMINAL_ALONE), trusted);
   setupKioskIpc(world.kiosk, trusted);
 });
 

@@ -12,7 +12,7 @@ import {
   updaterSource,
 } from '../../main/electron/updates/updater-source.ts';
 import { setupUpdates } from '../../main/electron/updates/updates.ts';
-import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { watchIdle } from '../../main/host/updates/idle-watch.ts';
 import type { ReleaseCheck } from '../../main/host/updates/release-check.ts';
 import { app, crashReporter, resetElectron } from '../electron-double/electron.ts';
@@ -90,7 +90,12 @@ describe('crashes', () => {
 });
 
 describe('starting with the computer', () => {
-  const machine = (platform: NodeJS.Platform, env = {}) => ({ platform, home: folder, env });
+  const machine = (platform: NodeJS.Platform, env = {}) => ({
+    platform,
+    home: folder,
+    env,
+    zone: 'UTC',
+  });
   const file = () => join(folder, '.config/autostart/no.tillkit.till.desktop');
 
   test('is not changed without a setting or in a tree that is not installed', () => {
@@ -193,7 +198,7 @@ describe('updates', () => {
   const parts = (load: () => Promise<Updater | null>) => {
     const clock = createManualClock();
     const { terminal } = createScriptedTerminal();
-    const idle = watchIdle(createScreenSource(terminal, TILL_SETTINGS), clock);
+    const idle = watchIdle(createScreenSource(terminal, TILL_SETTINGS, TERMINAL_ALONE), clock);
     const settings = { feed_url: FEED, install: 'idle' } as const;
     const endThen = (run: () => void) => {
       reports.push('ended');

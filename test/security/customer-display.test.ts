@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { createScreenBackend, type ScreenBackend } from '../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { createQuestions, type Questions } from '../../main/host/questions/questions.ts';
 import { createShopQuestions } from '../../main/host/questions/shop-questions.ts';
 import { tipQuestion } from '../../shared/device/tips/tips.ts';
@@ -24,7 +25,11 @@ beforeEach(() => {
   till = createScriptedTerminal();
   questions = createQuestions({ clock });
   const shopQuestions = createShopQuestions(questions, () => ({ tips: TIPS }), ids);
-  ({ display } = createScreenBackend(till.terminal, TILL_SETTINGS, { questions, shopQuestions }));
+  ({ display } = createScreenBackend(till.terminal, TILL_SETTINGS, {
+    ...TERMINAL_ALONE,
+    questions,
+    shopQuestions,
+  }));
   display.source.subscribe(() => undefined);
 });
 
@@ -112,7 +117,10 @@ test('a display sees the open question, and no answer of anybody', async () => {
 
 test('a display that leaves is not asked', () => {
   const other = createQuestions({ clock });
-  const { display: page } = createScreenBackend(till.terminal, TILL_SETTINGS, { questions: other });
+  const { display: page } = createScreenBackend(till.terminal, TILL_SETTINGS, {
+    ...TERMINAL_ALONE,
+    questions: other,
+  });
   const leave = page.source.subscribe(() => undefined);
   expect(other.ask('screen', 'q1', ASKED).ok).toBe(true);
   leave();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ownArguments, withoutDebugging } from '../../main/electron/system/command-line.ts';
+import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../main/host/till/screen-host.ts';
 import { parseStart } from '../../main/start/arguments.ts';
 import { parseCli } from '../../service/app/cli-options.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   }
   host = await startHost({
     terminal: createScriptedTerminal().terminal,
+    features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     displayDir: join(folder, 'display'),

@@ -21,6 +21,7 @@ const RECEIPT: TillSettings = {
   language: 'en',
   posId: 'till',
   paidDwellSeconds: 4,
+  timeZone: 'UTC',
 };
 
 /**

@@ -114,6 +114,7 @@ export const SETTINGS: TillSettings = {
   language: 'en',
   posId: 'till',
   paidDwellSeconds: 8,
+  timeZone: 'UTC',
   cashRounding: { step: 100, half: 'up' },
 };
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
@@ -230,6 +231,7 @@ export function createTill(parts: TillParts) {
       files: createBookFiles(BOOKS, held),
       key: BOOKS_KEY,
       clock,
+      closes: 'by_person',
       till: posId,
       currency: 'NOK',
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),

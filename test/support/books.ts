@@ -62,6 +62,7 @@ export function openMemoryBooks(
     key: BOOKS_KEY,
     till: 'till1',
     currency: 'NOK',
+    closes: 'by_person',
     terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
     words: {
       part: (name) => `Part of ${name ?? 'the bill'}`,

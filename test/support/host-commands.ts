@@ -1,5 +1,5 @@
 import { commandsOf } from '../../main/host/bridge/registry.ts';
-import type { TillFeatures } from '../../main/host/bridge/screen-source.ts';
+import { TERMINAL_ALONE, type TillFeatures } from '../../main/host/bridge/screen-source.ts';
 import type { Caller, Giver, Handlers } from '../../main/host/commands/handlers.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type {
@@ -27,11 +27,11 @@ export const REGISTER_CALLER: Caller = { at: 'register', person: null };
 /** The dispatch of a till's screen, at which this person is. */
 export function dispatchOf(
   terminal: Terminal,
-  features: TillFeatures = {},
+  given: Partial<TillFeatures> = {},
   giver: () => Giver | null = () => null,
 ): (command: unknown) => Promise<AnyAnswer> {
-  const staff = features.backOffice ?? { refuses: () => null, giver };
-  const commands = commandsOf(terminal, features, staff);
+  const staff = given.backOffice ?? { refuses: () => null, giver };
+  const commands = commandsOf(terminal, { ...TERMINAL_ALONE, ...given }, staff);
   return (command) => commands.page('screen', command);
 }
 

@@ -124,6 +124,7 @@ export const TILL_SETTINGS = {
   language: 'en',
   posId: 'till1',
   paidDwellSeconds: 8,
+  timeZone: 'UTC',
 } as const;
 
 /**

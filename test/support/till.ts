@@ -11,7 +11,7 @@ import {
   type TerminalSetup,
   type Written,
 } from '../../shared/terminal/index.ts';
-import type { TerminalDeps } from '../../shared/terminal/terminal.ts';
+import type { TerminalOptions } from '../../shared/terminal/terminal.ts';
 import { LAST_RESORT } from './last-resort.ts';
 import type { ManualClock } from './manual-clock.ts';
 
@@ -94,10 +94,9 @@ export function testIds(run?: number) {
 }
 
 export function startTill(
-  deps: Omit<TerminalDeps, 'ids' | 'settings' | 'push'> & {
-    readonly ids?: TerminalDeps['ids'];
+  deps: Omit<TerminalOptions, 'settings' | 'push'> & {
     readonly settings?: Partial<TerminalSetup>;
-    readonly push?: TerminalDeps['push'];
+    readonly push?: TerminalOptions['push'];
   },
 ): Terminal {
   const settings = { ...SETUP, ...deps.settings };

@@ -39,6 +39,7 @@ async function notBooked(seed: number): Promise<readonly string[]> {
       clock: { ...clock, after: (delay, run) => clock.after(delay, () => isAlive() && run()) },
       till: 'till1',
       currency: 'NOK',
+      closes: 'by_person',
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
       words: {
         part: (name) => `Part of ${name ?? 'the bill'}`,

@@ -44,6 +44,7 @@ export const SETTINGS = {
   language: 'en',
   posId: 'till1',
   paidDwellSeconds: 8,
+  timeZone: 'UTC',
 } as const;
 
 /** 2026-11-27, 08:00 in Oslo. */

@@ -44,6 +44,7 @@ const DEFAULTS = {
   shop: { name: 'Kaffebaren', address: null, organisationNumber: null },
   posId: 'till1',
   systemLanguage: 'en',
+  machineZone: 'UTC',
 };
 const PIN =
   '$scrypt$ln=14,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';

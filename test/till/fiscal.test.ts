@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTillFiscal } from '../../main/host/fiscal/open-fiscal.ts';
 import { fiscalStateOf } from '../../main/host/status/open-status.ts';
+import { MACHINE_PORTS } from '../../main/host/till/ports.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
 import type { WithoutDevice } from '../../shared/books/fiscal.ts';
@@ -374,6 +375,8 @@ it('a till whose device was taken out still has the signatures of its receipts, 
       terminal,
       settings: { posId: 'till1', locale: 'nb-NO' },
       report: () => undefined,
+      clock: till.clock,
+      deviceAt: MACHINE_PORTS.devices.fiscal,
     });
     expect(await fiscal.mark(id)).toMatchObject({ kind: 'signed', number: 1 });
     expect(fiscal.view()).toBeNull();

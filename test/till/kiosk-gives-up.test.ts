@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDisplayBackend } from '../../main/host/bridge/display-backend.ts';
 import { commandsOf } from '../../main/host/bridge/registry.ts';
-import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { createCatalogue } from '../../main/host/kiosk/catalogue.ts';
 import { createKiosk } from '../../main/host/kiosk/kiosk.ts';
 import { createServiceMenu } from '../../main/host/kiosk/service-menu.ts';
@@ -26,8 +26,8 @@ function openKiosk(world: MoneyWorld, order: Order) {
   const till = world.till();
   const config = { ...CONFIG, order };
   const machine = { ...simulated, kind: 'tcp' as const, close: () => undefined };
-  const source = createScreenSource(till, TILL_SETTINGS);
-  const commands = commandsOf(till);
+  const source = createScreenSource(till, TILL_SETTINGS, TERMINAL_ALONE);
+  const commands = commandsOf(till, TERMINAL_ALONE);
   const client = clientOf((command) => commands.page('kiosk', command));
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue = createCatalogue({ config, currency: () => 'NOK', pictures, machine });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Kept } from '../../main/host/adapters/kept-value.ts';
-import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
@@ -194,7 +194,7 @@ it('a snapshot does not go through all bills again while none of them has change
   const screens = shown(world);
   await screens.links.settled();
   const { bills, host: books } = world;
-  const features = { bills, books, receiptLinks: screens };
+  const features = { ...TERMINAL_ALONE, bills, books, receiptLinks: screens };
   const source = createScreenSource(world.terminal, SETTINGS, features);
   await payInCash(world, 'a');
   await world.order('open', goods('Tea', 3_000));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_NAMES } from '../../main/host/receipts/paper-text.ts';
 import { createReceiptRenderer } from '../../main/host/receipts/renderer.ts';
 import { createMoneyService, type MoneyService } from '../support/money-service.ts';
 import { TILL_SETTINGS } from '../support/scripted-terminal.ts';
@@ -12,7 +13,7 @@ let uploads: { readonly path: string; readonly size: number }[];
 beforeAll(async () => {
   world = await createMoneyService(
     {},
-    createReceiptRenderer(() => TILL_SETTINGS),
+    createReceiptRenderer(() => TILL_SETTINGS, { named: NO_NAMES, issued: async () => null }),
   );
 });
 beforeEach(() => {

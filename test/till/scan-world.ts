@@ -6,8 +6,7 @@ import {
   systemFetch,
   systemIds,
 } from '../../main/host/adapters/machine.ts';
-import { openJournal } from '../../main/host/journal/journal.ts';
-import { createPush } from '../../main/host/push/push.ts';
+import { createPush, openJournal } from '../../main/host/on-this-machine.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

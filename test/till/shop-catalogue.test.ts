@@ -13,6 +13,7 @@ import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
 import { signerOf } from '../../main/host/service/access.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
+import { MACHINE_PORTS } from '../../main/host/till/ports.ts';
 import { presenceAt } from '../../main/host/till/presence.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import type { InputOf } from '../../shared/device/commands/table.ts';
@@ -27,6 +28,7 @@ import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { member, startTestService, type TestService } from '../support/service.ts';
+import { ON_THIS_MACHINE } from '../support/sold-till.ts';
 
 /*
  * A price is changed in the portal, and tills and a kiosk of the shop sell by it: a real service, and real tills. The
@@ -89,6 +91,7 @@ async function open(
     directory,
     settings,
     report: () => undefined,
+    ...ON_THIS_MACHINE,
     ...(signs ? { signer: signerOf(service.ready) } : {}),
     presence: presenceAt(kiosk),
   });
@@ -107,6 +110,7 @@ async function openBunKiosk(posId: string) {
     voice: new Map(),
     service: 'elsewhere',
     report: () => undefined,
+    ports: MACHINE_PORTS,
   });
   const till = await open(posId, directory, undefined, host);
   const kiosk = host.open(createScreenBackend(till.terminal, settingsOf(posId), till), {

@@ -9,6 +9,7 @@ import { until } from '../support/last-resort.ts';
 import { merchantBrowser } from '../support/merchant-pages.ts';
 import { middayZone } from '../support/midday-zone.ts';
 import { startTestService } from '../support/service.ts';
+import { ON_THIS_MACHINE } from '../support/sold-till.ts';
 
 it('a till is in the portal when it runs, and is off there when it was closed', async () => {
   const service = await startTestService({ clock: 'system' });
@@ -19,6 +20,7 @@ it('a till is in the portal when it runs, and is off there when it was closed', 
     const list = async () => portalTillStatuses.parse((await admin.get('/till-status')).body).items;
     const { base_url, merchant, users } = service.ready;
     const till = await openTill({
+      ...ON_THIS_MACHINE,
       presence: CASHIER,
       service: { base_url, merchant, users },
       directory,

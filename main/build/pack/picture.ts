@@ -1,4 +1,5 @@
 import { shopSourceOf } from '../../host/goods/shop-catalogue.ts';
+import { MACHINE_PORTS } from '../../host/till/ports.ts';
 
 /** What the line that a started service prints has of its demo shop. */
 export type DemoShop = {
@@ -24,7 +25,7 @@ export async function pictureProblem({
   if (user?.private_key_pem === undefined) return 'the service has no user with a key';
   const credentials = { kind: 'key', privateKey: user.private_key_pem } as const;
   const identity = { merchantId: merchant.id, userId: user.id, credentials };
-  const source = shopSourceOf({ baseUrl: base_url, identity }, 'kasse-1', identity);
+  const source = shopSourceOf({ baseUrl: base_url, identity }, 'kasse-1', identity, MACHINE_PORTS);
   const added = await source.addPicture(POINT);
   return added.kind === 'added' ? null : `the service did not take a picture: ${added.kind}`;
 }

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { oneFolder, readArguments } from '../../../shared/node/read-arguments.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { machineZone } from '../../host/adapters/machine.ts';
+import { thisMachine } from '../../host/adapters/machine.ts';
 
 export const BOOKS_HELP = `Writes the books of a till as a file for an accountant or an authority.
 
@@ -52,7 +52,7 @@ export function parseBooks(args: readonly string[]): Answer<BooksRequest> {
       format: { type: 'string', default: 'receipts' },
       from: { type: 'string', default: '0001-01-01' },
       to: { type: 'string', default: '9999-12-31' },
-      'time-zone': { type: 'string', default: machineZone() },
+      'time-zone': { type: 'string', default: thisMachine.zone },
       accounts: { type: 'string' },
       organisation: { type: 'string' },
       name: { type: 'string' },

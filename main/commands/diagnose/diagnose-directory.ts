@@ -9,6 +9,7 @@ import {
 } from '../../../shared/device/diagnosis/checks.ts';
 import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
+import { thisMachine } from '../../host/adapters/machine.ts';
 import { aboutThisMachine } from '../../host/diagnosis/machine-access.ts';
 import {
   checkCloses,
@@ -26,6 +27,7 @@ import { type AccessRead, hostChecks, readAccess } from '../../host/pairing/pair
 import { openPort } from '../../host/printing/open-printing.ts';
 import { openSecretStore } from '../../host/secrets/secret-store.ts';
 import { loadSettings, SETTINGS_FILE } from '../../host/settings/till-settings.ts';
+import { MACHINE_PORTS } from '../../host/till/ports.ts';
 
 /** The results of a diagnosis without the till's screen, and the secrets to redact. */
 export type DiagnosisReport = {
@@ -55,7 +57,7 @@ export async function diagnoseDirectory(
   found.set('disk', await checkDisk(directory));
   found.set('secrets', secretsFound(connection?.secrets ?? null, read));
   found.set('printer', await printerFound(settings, clock));
-  found.set('fiscal', await checkFiscal(settings, clock));
+  found.set('fiscal', await checkFiscal(settings, MACHINE_PORTS.devices.fiscal));
   found.set('closes', await checkCloses(directory));
   found.set('receipts', checkReceipts(directory));
   found.set('version', checkVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
@@ -79,7 +81,7 @@ async function serviceChecks(
   settings: TillSettings | null,
 ): Promise<readonly CheckResult[]> {
   if (read.kind !== 'found') return [];
-  return hostChecks(read.access, read.connection.pos_id, settings?.currency ?? null);
+  return hostChecks(read.access, read.connection.pos_id, settings?.currency ?? null, MACHINE_PORTS);
 }
 
 function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {
@@ -93,7 +95,12 @@ function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {
 function settingsOf(directory: string): TillSettings | null {
   if (!existsSync(join(directory, SETTINGS_FILE))) return null;
   const shop = { name: 'Tillkit', address: null, organisationNumber: null };
-  return loadSettings(directory, { shop, posId: 'till', systemLanguage: undefined });
+  return loadSettings(directory, {
+    shop,
+    posId: 'till',
+    systemLanguage: undefined,
+    machineZone: thisMachine.zone,
+  });
 }
 
 async function printerFound(settings: TillSettings | null, clock: DeviceClock): Promise<Found> {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { systemClock, systemIds } from '../../host/adapters/machine.ts';
-import { openJournal } from '../../host/journal/journal.ts';
 import { decode } from '../../host/journal/line-format.ts';
 import { askAtNextStart } from '../../host/journal/recovery.ts';
+import { openJournal } from '../../host/on-this-machine.ts';
 
 type Recovered = { readonly ok: boolean; readonly sentence: string };
 
@@ -17,19 +16,14 @@ export async function recoverJournal(path: string): Promise<Recovered> {
   if (damage === null) {
     return { ok: true, sentence: 'The journal is intact; there is nothing to recover.' };
   }
-  const refused = await openJournal({ path, clock: systemClock, ids: systemIds });
+  const refused = await openJournal({ path });
   if (refused.ok) await refused.journal.close();
   else if (refused.failure.kind !== 'damaged') {
     return { ok: false, sentence: refused.failure.description };
   }
   // Written first, because a salvaged journal must never be used without that request.
   await askAtNextStart(path);
-  const opened = await openJournal({
-    path,
-    clock: systemClock,
-    ids: systemIds,
-    onDamage: 'salvage',
-  });
+  const opened = await openJournal({ path, onDamage: 'salvage' });
   if (!opened.ok) return { ok: false, sentence: opened.failure.description };
   await opened.journal.close();
   const kept = `${path}.damaged-${damage.offset}`;

@@ -6,6 +6,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { packageRoot, systemClock } from '../../host/adapters/machine.ts';
 import { checkAccess, type PageAccess } from '../../host/bridge/page-access.ts';
 import { createScreenBackend } from '../../host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../host/bridge/screen-source.ts';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import type { Role } from '../app-address.ts';
 import { setupIpc } from '../ipc/bridge-ipc.ts';
@@ -88,7 +89,7 @@ export function openTillWindow(options: TillWindowOptions): TillWindow {
     },
     { session: own, access, report },
   );
-  setupIpc(createScreenBackend(terminal, settings), trusted);
+  setupIpc(createScreenBackend(terminal, settings, TERMINAL_ALONE), trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
     holdContents(window.webContents);

@@ -22,22 +22,20 @@ export function deviceName(): string | null {
   return hostname().slice(0, LIMITS.pairingNameMax) || null;
 }
 
-/** IANA name of this machine's time zone. */
-export function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** The facts about a machine that decide on folders, browsers and windows. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** IANA name of its time zone. */
+  readonly zone: string;
 };
 
 export const thisMachine: Machine = {
   platform: process.platform,
   home: homedir(),
   env: process.env,
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
 /** The product's own folder, which holds the built screens. Throws when the product is elsewhere. */

@@ -40,8 +40,8 @@ export type BackOfficeOptions = {
   readonly settlements: string | null;
   /** Where and when the shop's business days end. */
   readonly terms: () => DayTerms;
-  /** The code that the first supervisor must type; none is needed when left out. */
-  readonly firstCode?: string;
+  /** The code that the first supervisor must type; null: none is needed. */
+  readonly firstCode: string | null;
 } & Pick<HistoryDeps, 'receiptOf' | 'books'>;
 
 /** Staff lock, sales history and end-of-day totals. */
@@ -100,7 +100,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   });
   const today = () => businessDate(instantOf(clock.now()), terms());
   const { firstCode: code } = options;
-  const firstCode = code === undefined ? null : createFirstCode(code, clock);
+  const firstCode = code === null ? null : createFirstCode(code, clock);
   const { refundable } = terminal;
   const deps = { roster, lock, approvals, refundable, today, firstCode };
   const view = () => terminal.view();
@@ -111,7 +111,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     books: options.books,
     currency: settings.currency,
     now: () => instantOf(clock.now()),
-    ...present({ receiptOf: options.receiptOf }),
+    receiptOf: options.receiptOf,
   };
 
   return {

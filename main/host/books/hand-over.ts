@@ -4,7 +4,6 @@ import type { CloseEntry } from '../../../shared/books/close.ts';
 import type { BookEntry } from '../../../shared/books/entry.ts';
 import { handOver, type Seal } from '../../../shared/books/hand-over.ts';
 import { sealedText } from '../../../shared/books/next-entry.ts';
-import { createSender } from '../../../shared/client/send.ts';
 import {
   type PeriodInput,
   periodGap,
@@ -14,8 +13,7 @@ import {
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
-import type { TillAccess } from '../service/access.ts';
+import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import {
   AGAIN,
   createRounds,
@@ -190,8 +188,8 @@ const FINAL: ReadonlySet<number> = new Set([409]);
 const NOT_THIS: ReadonlySet<number> = new Set([400, 413]);
 
 /** The service, by the till's own credentials. */
-export function periodSinkOf({ baseUrl, identity }: TillAccess, posId: string): PeriodSink {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+export function periodSinkOf(access: TillAccess, posId: string, wire: Wire): PeriodSink {
+  const send = senderOf(access, wire);
   return async (number, body) => {
     const params = { pos_id: posId, number: String(number) };
     const sent = await send(ROUTES.periodPut, periodTaken, { params, body });

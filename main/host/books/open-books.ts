@@ -5,13 +5,11 @@ import type { Books } from '../../../shared/books/books.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
-import { machineZone } from '../adapters/machine.ts';
 import type { TillAccess } from '../service/access.ts';
 import { StartError } from '../start-error.ts';
-import { createBookFiles, realBooksDisk } from './book-files.ts';
+import { type BooksDisk, createBookFiles } from './book-files.ts';
 import { type BooksKey, booksKeyOf } from './books-key.ts';
 import { openTillBooks, type TillBooks, type TillBooksOptions } from './till-books.ts';
 import { bookWords } from './words.ts';
@@ -24,7 +22,7 @@ export function dayTermsOf({
   timeZone,
   dayEndsAt = '00:00',
 }: Pick<TillSettings, 'timeZone' | 'dayEndsAt'>): DayTerms {
-  return { timeZone: timeZone ?? machineZone(), startOfDay: `${dayEndsAt}:00` };
+  return { timeZone, startOfDay: `${dayEndsAt}:00` };
 }
 
 /** The file with the end of the day of the open period, in a till's data directory. */
@@ -70,6 +68,7 @@ export type OpenBooksOptions = {
     'posId' | 'currency' | 'language' | 'timeZone' | 'dayEndsAt'
   >;
   readonly clock: DeviceClock;
+  readonly disk: BooksDisk;
   readonly closes: TillBooksOptions['closes'];
   readonly report: (sentence: string) => void;
 };
@@ -90,19 +89,19 @@ export async function openBooks(
   { identity }: Pick<TillAccess, 'identity'>,
   options: OpenBooksOptions,
 ): Promise<OpenBooks> {
-  const { directory, settings, clock, closes, report } = options;
+  const { directory, settings, clock, disk, closes, report } = options;
   const key = await booksKeyOf(identity, directory);
   const { posId: till, currency, language } = settings();
   const termsOf = followDayTerms(settings, keepIn(join(directory, OPEN_DAY_FILE), openDay));
   const books = await openTillBooks({
-    files: createBookFiles(join(directory, BOOKS_FOLDER), realBooksDisk),
+    files: createBookFiles(join(directory, BOOKS_FOLDER), disk),
     key,
     clock,
     till,
     currency,
     terms: termsOf,
     words: bookWords(language),
-    ...present({ closes }),
+    closes,
     report,
   });
   const { entry, currency: booked } = books.books();

@@ -1,4 +1,3 @@
-import { createSender } from '../../../shared/client/send.ts';
 import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
@@ -8,8 +7,7 @@ import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { parseDateTime } from '../../../shared/time/date-time.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
-import type { TillAccess } from '../service/access.ts';
+import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 
 /*
  * Receipts that other tills of the shop sold (D-423). The service says which payment a code is of, and what of the payment
@@ -59,8 +57,8 @@ export function createOtherTills({ read, refundable }: OtherTillsDeps): OpenOthe
 }
 
 /** Reads receipts by the till's own credentials. */
-export function receiptReaderOf({ baseUrl, identity }: TillAccess): ReadReceipt {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+export function receiptReaderOf(access: TillAccess, wire: Wire): ReadReceipt {
+  const send = senderOf(access, wire);
   return async (code) => {
     const posId = readReceiptCode(code)?.posId;
     if (posId === undefined) return null;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
+import type { RandomBytes } from '../../../shared/ids/ids.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { derivedOnce } from '../../../shared/objects/derived-once.ts';
-import { secureRandom } from '../adapters/machine.ts';
 
 /*
  * The code of a receipt (D-333): its number with a part that only this till can make of this entry. Nobody can guess the
@@ -35,7 +35,11 @@ const keyFile = z.strictObject({ key: z.string().regex(/^[\w-]{43}$/) });
 const PROOF = 22;
 
 /** The codes with the key in the till's data folder, which is made at the first start. */
-export async function openReceiptCodes(directory: string, till: string): Promise<ReceiptCodes> {
+export async function openReceiptCodes(
+  directory: string,
+  till: string,
+  random: RandomBytes,
+): Promise<ReceiptCodes> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile).catch(async () => {
     // Receipts that were printed with it are found by their number.
@@ -43,7 +47,7 @@ export async function openReceiptCodes(directory: string, till: string): Promise
     return null;
   });
   if (kept !== null) return receiptCodes(till, Buffer.from(kept.key, 'base64url'));
-  const key = Buffer.from(secureRandom(KEY_BYTES));
+  const key = Buffer.from(random(KEY_BYTES));
   await writePrivateFile(path, { key: key.toString('base64url') });
   return receiptCodes(till, key);
 }

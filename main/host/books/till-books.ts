@@ -127,7 +127,7 @@ export type TillBooksOptions = {
   readonly terms: (books: Books) => DayTerms;
   readonly words: BookWords;
   /** `daily`: nobody closes this till, so a period ends with the first event of the next day. */
-  readonly closes?: 'by_person' | 'daily';
+  readonly closes: 'by_person' | 'daily';
   readonly report: (sentence: string) => void;
 };
 

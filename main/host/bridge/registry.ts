@@ -12,8 +12,8 @@ import type { TillFeatures } from './screen-source.ts';
 /** The commands of a till at work: the registry of its features. */
 export function commandsOf(
   terminal: Terminal,
-  features: TillFeatures = {},
-  staff: StaffOfCommands | null = features.backOffice ?? null,
+  features: TillFeatures,
+  staff: StaffOfCommands | null = features.backOffice,
 ): Commands {
   return createCommands({ registry: registryOf(terminal, features), missing, staff });
 }
@@ -52,7 +52,7 @@ function registryOf(
       },
     })),
     printing: orNull(printing, printingCommands),
-    scale: scaleCommands(scale ?? null),
+    scale: scaleCommands(scale),
     scanner: orNull(scanner, (setting) => ({ scanner: ({ profile }) => setting.save(profile) })),
     diagnosis: orNull(diagnosis, (checks) => ({
       diagnose: () => checks.start(),
@@ -62,6 +62,6 @@ function registryOf(
 }
 
 const orNull = <Feature, Made>(
-  feature: Feature | null | undefined,
+  feature: Feature | null,
   make: (feature: Feature) => Made,
-): Made | null => (feature === null || feature === undefined ? null : make(feature));
+): Made | null => (feature === null ? null : make(feature));

@@ -4,7 +4,12 @@ import type { Commands, Dispatch } from '../commands/commands.ts';
 import type { Questions } from '../questions/questions.ts';
 import { createDisplayBackend, type DisplayBackend } from './display-backend.ts';
 import { commandsOf } from './registry.ts';
-import { createScreenSource, type ScreenSource, type TillFeatures } from './screen-source.ts';
+import {
+  createScreenSource,
+  type ScreenSource,
+  TERMINAL_ALONE,
+  type TillFeatures,
+} from './screen-source.ts';
 
 /** Where a screen's snapshots come from, and where its commands go. */
 export type ScreenBackend = {
@@ -24,36 +29,26 @@ export function unattendedFeatures({
   currency,
   questions,
   shopQuestions,
-}: Pick<
-  TillFeatures,
-  'fiscal' | 'receiptLinks' | 'printing' | 'diagnosis' | 'currency' | 'questions' | 'shopQuestions'
->): TillFeatures {
-  return {
-    ...(fiscal === undefined ? {} : { fiscal }),
-    ...(receiptLinks === undefined ? {} : { receiptLinks }),
-    ...(printing === undefined ? {} : { printing }),
-    ...(diagnosis === undefined ? {} : { diagnosis }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(questions === undefined ? {} : { questions }),
-    ...(shopQuestions === undefined ? {} : { shopQuestions }),
-  };
+}: TillFeatures): TillFeatures {
+  const kept = { fiscal, receiptLinks, printing, diagnosis, currency, questions, shopQuestions };
+  return { ...TERMINAL_ALONE, ...kept };
 }
 
 /** The backend of a till at work. */
 export function createScreenBackend(
   terminal: Terminal,
   settings: TillSettings,
-  features: TillFeatures = {},
+  features: TillFeatures,
 ): ScreenBackend {
   const source = createScreenSource(terminal, settings, features);
-  return backendOf(source, commandsOf(terminal, features), features.questions ?? null);
+  return backendOf(source, commandsOf(terminal, features), features.questions);
 }
 
 /** What pages show of this source, and what they do by these commands. */
 export function backendOf(
   source: ScreenSource,
   commands: Commands,
-  questions: Pick<Questions, 'attach'> | null = null,
+  questions: Pick<Questions, 'attach'> | null,
 ): ScreenBackend {
   return {
     source,
@@ -68,8 +63,8 @@ export function backendOf(
  * process. It checks commands like those of a remote screen.
  */
 export function createTerminalBridge(terminal: Terminal, settings: TillSettings): Bridge {
-  const source = createScreenSource(terminal, settings);
-  const commands = commandsOf(terminal);
+  const source = createScreenSource(terminal, settings, TERMINAL_ALONE);
+  const commands = commandsOf(terminal, TERMINAL_ALONE);
   return {
     subscribe(listener) {
       listener(source.snapshot());

@@ -19,37 +19,47 @@ import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
 import { followRules } from '../settings/shop-rules.ts';
 
-/** The optional features of a till, each with its own view and commands. */
+/** The features of a till, each with its own view and commands. Null: this till does not have it, and says so. */
 export type TillFeatures = {
-  /** Staff lock, sales history and end-of-day totals; without it the till has no staff. */
-  readonly backOffice?: BackOffice;
-  /** The catalogue and open tables; without it a sale is an amount. */
-  readonly goods?: Goods;
-  /** The bills; without them a sale is an amount. */
-  readonly bills?: HostBills;
-  /** Drawer and books; without them there is no close. */
-  readonly books?: HostBooks;
-  /** The fiscal device; without it the till signs nothing. */
-  readonly fiscal?: Fiscal | null;
-  /** The links of receipts; without them no screen shows one. */
-  readonly receiptLinks?: ReceiptLinks;
-  /** Receipt printing; null without a printer. */
-  readonly printing?: Printing | null;
-  /** Checks of the machine and the service, and the file for support. */
-  readonly diagnosis?: Diagnosis | null;
+  /** Staff lock, sales history and end-of-day totals; without it everybody at the till may do everything. */
+  readonly backOffice: BackOffice | null;
+  readonly goods: Goods | null;
+  readonly bills: HostBills | null;
+  readonly books: HostBooks | null;
+  readonly fiscal: Fiscal | null;
+  readonly receiptLinks: ReceiptLinks | null;
+  readonly printing: Printing | null;
+  readonly diagnosis: Diagnosis | null;
   /** Compares the till's currency with the shop's. */
-  readonly currency?: CurrencyWatch;
+  readonly currency: CurrencyWatch | null;
   /** What the till has learned about its keyboard scanner. */
-  readonly scanner?: ScannerSetting;
-  /** The scale; null at a till without one. */
-  readonly scale?: Scale | null;
+  readonly scanner: ScannerSetting | null;
+  readonly scale: Scale | null;
   /** Questions to the customer in front of the till. */
-  readonly questions?: Questions;
-  readonly shopQuestions?: ShopQuestions;
-  /** Receipts by e-mail. */
-  readonly receiptEmail?: ReceiptEmail;
+  readonly questions: Questions | null;
+  readonly shopQuestions: ShopQuestions | null;
+  readonly receiptEmail: ReceiptEmail | null;
   /** The receipts that the service has refused, until a person has seen them. */
-  readonly refusedReceipts?: RefusedReceipts;
+  readonly refusedReceipts: RefusedReceipts | null;
+};
+
+/** The features of a terminal alone, as a program that embeds it has it: it takes payments by phone and nothing else. */
+export const TERMINAL_ALONE: TillFeatures = {
+  backOffice: null,
+  goods: null,
+  bills: null,
+  books: null,
+  fiscal: null,
+  receiptLinks: null,
+  printing: null,
+  diagnosis: null,
+  currency: null,
+  scanner: null,
+  scale: null,
+  questions: null,
+  shopQuestions: null,
+  receiptEmail: null,
+  refusedReceipts: null,
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -69,17 +79,17 @@ const orLeftOut = <T>(list: readonly T[]): readonly T[] | undefined =>
 export function createScreenSource(
   terminal: Terminal,
   settings: TillSettings,
-  features: TillFeatures = {},
+  features: TillFeatures,
 ): ScreenSource {
   const {
     backOffice,
     goods,
     bills,
     books,
-    fiscal = null,
+    fiscal,
     receiptLinks,
-    printing = null,
-    diagnosis = null,
+    printing,
+    diagnosis,
     currency,
     scanner,
     questions,

@@ -11,7 +11,7 @@ import type { ScreenSource, TillFeatures } from './screen-source.ts';
 /** A backend that is first the setup and then the till; a screen stays connected over the change. */
 export interface SwitchingBackend extends ScreenBackend {
   showSetup(setup: Setup, settings: TillSettings): void;
-  showTill(terminal: Terminal, settings: TillSettings, features?: TillFeatures): void;
+  showTill(terminal: Terminal, settings: TillSettings, features: TillFeatures): void;
 }
 
 const NOT_YET = refuseTill('not_set_up');
@@ -30,6 +30,7 @@ export function createSwitchingBackend(settings: TillSettings): SwitchingBackend
   let current = backendOf(
     { snapshot: () => ({ settings, view: NO_TERMINAL }), subscribe: () => () => undefined },
     beforeSetup(null),
+    null,
   );
   const screens = createSwitchingSource(() => current.source);
   const displays = createSwitchingSource(() => current.display.source);
@@ -87,5 +88,6 @@ function setupBackend(setup: Setup, settings: TillSettings): ScreenBackend {
   return backendOf(
     { snapshot, subscribe: (listener) => setup.subscribe(() => listener(snapshot())) },
     beforeSetup(setup),
+    null,
   );
 }

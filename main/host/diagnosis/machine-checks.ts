@@ -6,12 +6,11 @@ import type { Found } from '../../../shared/device/diagnosis/checks.ts';
 import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { newestReceipts } from '../../../shared/device/receipts/receipt-label.ts';
-import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 import { bookFileName, periodsIn, readBookFile } from '../books/book-files.ts';
 import { lastTaken } from '../books/hand-over.ts';
 import { BOOKS_FOLDER } from '../books/open-books.ts';
-import { tcpFiscalDevice } from '../fiscal/device.ts';
+import type { FiscalDeviceAt } from '../fiscal/device.ts';
 import { decode } from '../journal/line-format.ts';
 import type { Printing } from '../printing/printing.ts';
 import { HANDED_OVER_FILE, handedOver, unseenOf } from '../receipts/hand-over.ts';
@@ -87,14 +86,14 @@ function nameOf(
 /** Whether the fiscal device answers. */
 export async function checkFiscal(
   settings: Pick<TillSettings, 'fiscal' | 'country' | 'locale' | 'posId'> | null,
-  clock: Pick<Stopwatch, 'after'>,
+  deviceAt: FiscalDeviceAt,
 ): Promise<Found> {
   const place = settings?.fiscal;
   if (settings === null || place === undefined || fiscalRuleOf(settings) === null) {
     return skip('no_fiscal');
   }
   const { host, port } = place;
-  const said = await tcpFiscalDevice({ host, port, clock })({ till: settings.posId, do: 'status' });
+  const said = await deviceAt({ host, port })({ till: settings.posId, do: 'status' });
   const name = `${host}:${port}`;
   return said === null ? fail('fiscal_absent', name) : pass(name);
 }

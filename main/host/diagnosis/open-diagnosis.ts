@@ -4,8 +4,8 @@ import { answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
-import { systemClock } from '../adapters/machine.ts';
-import { hostChecks } from '../pairing/pair-till.ts';
+import type { FiscalDeviceAt } from '../fiscal/device.ts';
+import { type CheckPorts, hostChecks } from '../pairing/pair-till.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillAccess } from '../service/access.ts';
 import { keepBundle, supportBundle } from './bundle.ts';
@@ -30,30 +30,32 @@ export type OpenDiagnosisOptions = {
   readonly directory: string;
   readonly machineAccess: MachineAccess;
   readonly printing: Printing | null;
+  readonly ports: CheckPorts & { readonly devices: { readonly fiscal: FiscalDeviceAt } };
 };
 
 /** Opens the diagnosis of a till on this machine. */
 export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
-  const { terminal, access, settings, directory, machineAccess, printing } = options;
+  const { terminal, access, settings, directory, machineAccess, printing, ports } = options;
+  const { clock } = ports;
   const about = aboutThisMachine();
   const version = `Tillkit ${about.tillkit}, Node ${about.node}, Electron ${about.electron}`;
   return createDiagnosis({
-    service: () => hostChecks(access, settings.posId, settings.currency),
+    service: () => hostChecks(access, settings.posId, settings.currency, ports),
     machine: {
       journal: () => checkJournal(directory),
       disk: () => checkDisk(directory),
       secrets: async () => checkSecrets(machineAccess.secrets),
       printer: () => checkPrinter(settings.printer, printing),
-      fiscal: () => checkFiscal(settings, systemClock),
+      fiscal: () => checkFiscal(settings, ports.devices.fiscal),
       closes: () => checkCloses(directory),
       receipts: async () => checkReceipts(directory),
       screens: async () => checkScreens(machineAccess.screens?.() ?? null),
       version: async () => checkVersion(version, machineAccess.update()),
     },
     view: () => terminal.view(),
-    clock: systemClock,
+    clock,
     write: async (results) => {
-      const at = instantOf(systemClock.now());
+      const at = instantOf(clock.now());
       try {
         const bytes = await supportBundle({
           directory,

@@ -15,6 +15,9 @@ export type FiscalDevice = (request: FiscalRequest) => Promise<FiscalAnswer | nu
 /** How long a till waits for one answer. */
 export const FISCAL_TIMEOUT = 5 * SECOND;
 
+/** Reaches the device at an address of the settings. */
+export type FiscalDeviceAt = (at: { readonly host: string; readonly port: number }) => FiscalDevice;
+
 export type TcpDeviceOptions = {
   readonly host: string;
   readonly port: number;

@@ -10,9 +10,9 @@ import {
 import type { NewPayment } from '../../../shared/terminal/sale/payment-permit.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { systemClock } from '../adapters/machine.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { TillBooks } from '../books/till-books.ts';
-import { tcpFiscalDevice } from './device.ts';
+import type { FiscalDeviceAt } from './device.ts';
 import { type Fiscal, openFiscal } from './fiscal.ts';
 
 export type OpenTillFiscalOptions = {
@@ -20,20 +20,22 @@ export type OpenTillFiscalOptions = {
   readonly terminal: Terminal;
   readonly settings: Pick<TillSettings, 'fiscal' | 'country' | 'locale' | 'posId'>;
   readonly report: (sentence: string) => void;
+  readonly clock: DeviceClock;
+  readonly deviceAt: FiscalDeviceAt;
 };
 
 /** Opens the fiscal device that the settings name. A till without one still knows what an earlier one has signed. */
 export async function openTillFiscal(options: OpenTillFiscalOptions): Promise<Fiscal> {
-  const { books, terminal, settings, report } = options;
+  const { books, terminal, settings, report, clock, deviceAt } = options;
   const rule = fiscalRuleOf(settings);
   const { host = '', port = 0 } = settings.fiscal ?? {};
   const fiscal = await openFiscal({
     books,
     rule,
-    device: tcpFiscalDevice({ host, port, clock: systemClock }),
+    device: deviceAt({ host, port }),
     till: settings.posId,
     isLive: (payment) => isLivePayment(terminal, payment),
-    clock: systemClock,
+    clock,
     report,
   });
   terminal.subscribe(() => fiscal.look());

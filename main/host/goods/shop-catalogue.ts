@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { catalogueOf } from '../../../shared/catalogue/schema.ts';
 import type { Identity } from '../../../shared/client/index.ts';
 import { type ClientError, failureOf } from '../../../shared/client/result.ts';
-import { createSender } from '../../../shared/client/send.ts';
 import { numberOfShopVersion, shopVersion } from '../../../shared/device/bridge/goods.ts';
 import type { GoodsChange } from '../../../shared/device/commands/goods.ts';
 import { present } from '../../../shared/objects/present.ts';
@@ -21,8 +20,7 @@ import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
-import type { TillAccess } from '../service/access.ts';
+import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import { type CatalogueRead, invalidFields } from './catalogue-file.ts';
 import { keepPicture, PICTURES_FOLDER } from './pictures.ts';
 
@@ -251,15 +249,15 @@ const anyCatalogue = z.object({ version: z.int(), catalogue: z.unknown() }).null
  * none.
  */
 export function shopSourceOf(
-  { baseUrl, identity }: TillAccess,
+  access: TillAccess,
   posId: string,
   signing: Identity | null,
+  wire: Wire,
 ): ShopSource {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+  const send = senderOf(access, wire);
   const { catalogueRead, cataloguePictureRead, cataloguePictureCreate } = ROUTES;
   const { catalogueReport, catalogueChange } = ROUTES;
-  const sign =
-    signing && createSender({ ...signing, baseUrl, clock: systemClock, fetch: systemFetch });
+  const sign = signing && senderOf(access, wire, signing);
   return {
     mayChange: signing !== null,
     async read(unless) {

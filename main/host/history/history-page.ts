@@ -26,8 +26,8 @@ export type HistoryDeps = {
   readonly history: SalesHistory;
   readonly view: () => TerminalView;
   readonly terms: () => DayTerms;
-  /** The number of a sale's receipt in the books; none are known when left out. */
-  readonly receiptOf?: (sale: SaleOfReceipt) => Promise<number | null>;
+  /** The number of a sale's receipt in the books. */
+  readonly receiptOf: (sale: SaleOfReceipt) => Promise<number | null>;
   /** What was paid and refunded by other tenders is in the till's books. */
   readonly books: DayBooks;
   /** Of the books. */
@@ -81,7 +81,6 @@ async function receiptsOf(
   sales: readonly HistorySale[],
 ): Promise<Readonly<Record<string, number>>> {
   const found: Record<string, number> = {};
-  if (receiptOf === undefined) return found;
   for (const { id, tender, captured } of sales) {
     if (captured === 0) continue;
     const number = await receiptOf(tender === undefined ? { id } : { id, bill: { tender } });

@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
-import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
-import { systemClock, systemIds } from '../adapters/machine.ts';
-import { type JournalDisk, realDisk } from './disk.ts';
+import { instantOf } from '../../../shared/time/clock.ts';
+import type { JournalDisk } from './disk.ts';
 import type { Damage } from './line-format.ts';
 import { takeLock } from './lock.ts';
 import { type JournalFileOptions, openJournalFile } from './open-file.ts';
@@ -15,11 +14,9 @@ import { failureOf } from './writer.ts';
  * in the middle: `refuse` (default) keeps the file and does not open it; `salvage` continues with
  * every readable record. Both keep a copy of the file.
  */
-export type JournalOptions = Omit<JournalFileOptions, 'clock'> & {
-  /** The machine's when left out, as `ids`. */
-  readonly clock?: DeviceClock;
-  readonly ids?: Ids;
-  readonly disk?: JournalDisk;
+export type JournalOptions = JournalFileOptions & {
+  readonly ids: Ids;
+  readonly disk: JournalDisk;
 };
 
 /** Why a journal could not be opened. */
@@ -49,7 +46,7 @@ export type Opened =
  * one and compacts. Disk errors are returned, not thrown.
  */
 export async function openJournal(options: JournalOptions): Promise<Opened> {
-  const { path, clock = systemClock, ids = systemIds } = options;
+  const { path, clock, ids, disk } = options;
   let release = async (): Promise<void> => undefined;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -58,7 +55,7 @@ export async function openJournal(options: JournalOptions): Promise<Opened> {
       return { ok: false, failure: { kind: 'locked', description: lock.description } };
     }
     release = lock.release;
-    const opened = await openJournalFile({ ...options, clock }, options.disk ?? realDisk);
+    const opened = await openJournalFile(options, disk);
     if (opened.ok) return { ...opened, journal: releasing(opened.journal, release) };
     await release();
     return { ok: false, failure: damaged(path, opened.damage, opened.keptAt) };

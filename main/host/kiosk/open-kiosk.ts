@@ -4,12 +4,12 @@ import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type DeviceClock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import type { Dispatch } from '../commands/commands.ts';
 import { PICTURES_FOLDER, withPictures } from '../goods/pictures.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
+import type { TillPorts } from '../till/ports.ts';
 import type { Unattended } from '../till/presence.ts';
 import { createCatalogue } from './catalogue.ts';
 import {
@@ -34,6 +34,7 @@ export type KioskOptions = {
   /** `own`: the till has an embedded service with the demo's shop. */
   readonly service: 'own' | 'elsewhere';
   readonly report: (sentence: string) => void;
+  readonly ports: Pick<TillPorts, 'clock' | 'ids' | 'random'>;
   /** The files of the voice; found on the machine when left out. */
   readonly voice?: Assets;
 };
@@ -64,7 +65,7 @@ const EXPIRES_SECONDS = 300;
  * PIN is readable.
  */
 export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
-  const { directory, screen, report } = options;
+  const { directory, screen, report, ports } = options;
   const loaded = await load(options);
   const { config, problem, pin } = readout(loaded, options);
   if (problem !== null) report(`This kiosk is closed: ${problem}`);
@@ -76,8 +77,8 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const voice = options.voice ?? readVoice();
   // The till keeps the pictures of the shop's catalogue where a cashier's screen has them too.
   const assets = withPictures(new Map([...screen, ...pictures.assets, ...voice]), directory);
-  const machine = config === null ? null : openMachine(config, systemClock, report);
-  const time = stoppable(systemClock);
+  const machine = config === null ? null : openMachine(config, ports.clock, report);
+  const time = stoppable(ports.clock);
   return {
     unattended: {
       machine,
@@ -112,10 +113,11 @@ async function load({
   directory,
   service,
   report,
-}: Pick<KioskOptions, 'directory' | 'service' | 'report'>): Promise<KioskLoaded> {
+  ports: { ids, random },
+}: Pick<KioskOptions, 'directory' | 'service' | 'report' | 'ports'>): Promise<KioskLoaded> {
   const loaded = loadKiosk(directory);
   if (loaded.kind !== 'absent' || service !== 'own') return loaded;
-  const pinFile = await writeDemoKiosk(directory, systemIds, secureRandom);
+  const pinFile = await writeDemoKiosk(directory, ids, random);
   report(`This kiosk's settings are in ${join(directory, KIOSK_FILE)}.`);
   report(`Its first service PIN is in ${pinFile}; hold the upper right corner of the screen.`);
   return loadKiosk(directory);

@@ -5,7 +5,7 @@ import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
-import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
+import type { Machine } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
 import { saveShop } from '../settings/till-settings.ts';
@@ -18,7 +18,7 @@ import {
   writeConnection,
 } from './connection-file.ts';
 import { type Redeemed, redeemCode } from './redeem.ts';
-import { runChecks } from './run-checks.ts';
+import { type CheckDeps, runChecks } from './run-checks.ts';
 
 export type PairDeps = {
   /** The till's data directory. */
@@ -30,6 +30,8 @@ export type PairDeps = {
   readonly makeKeyPair: () => Promise<KeyPair>;
   /** The machine's language; see `Defaults`. */
   readonly systemLanguage: string | undefined;
+  /** IANA time zone of the machine. */
+  readonly machineZone: string;
 };
 
 export type KeyPair = { readonly privateKey: string; readonly publicKey: string };
@@ -107,7 +109,7 @@ export type ManualOptions = {
 
 /** Stores a connection that was typed and checked. */
 export async function connectManually(
-  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage'>,
+  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage' | 'machineZone'>,
   wish: ManualOptions,
 ): Promise<Connected> {
   const { baseUrl, merchantId, userId, posId, credentials, shop, currency } = wish;
@@ -150,7 +152,7 @@ function pairOf(text: string): KeyPair {
  * Stores the secret first, then the settings, and last the connection file that makes both valid.
  */
 async function keep(
-  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage'>,
+  deps: Pick<PairDeps, 'directory' | 'secrets' | 'systemLanguage' | 'machineZone'>,
   connection: Connection,
   secret: string,
   known: Pick<PairingReply, 'shop' | 'pos_id'> & {
@@ -158,7 +160,7 @@ async function keep(
     readonly time_zone?: string;
   },
 ): Promise<Connected> {
-  const { directory, secrets, systemLanguage } = deps;
+  const { directory, secrets, systemLanguage, machineZone } = deps;
   const name = secretName(connection);
   await secrets.write(name, secret);
   const { name: shop, address, organisation_number: organisationNumber } = known.shop;
@@ -166,6 +168,7 @@ async function keep(
     shop: { name: shop || 'Tillkit', address, organisationNumber },
     posId: known.pos_id,
     systemLanguage,
+    machineZone,
     ...present({ currency: known.currency, timeZone: known.time_zone }),
   });
   await writeConnection(directory, connection);
@@ -205,24 +208,33 @@ function accessOf(connection: Connection, secret: string): TillAccess {
 }
 
 /** The machine's dependencies of a pairing. */
-export function hostPairDeps(directory: string, secrets: SecretStore, machine: Machine): PairDeps {
+export function hostPairDeps(
+  directory: string,
+  secrets: SecretStore,
+  machine: Machine,
+  { fetch, clock }: Pick<PairDeps, 'fetch' | 'clock'>,
+): PairDeps {
   return {
     directory,
     secrets,
-    fetch: systemFetch,
-    clock: systemClock,
+    fetch,
+    clock,
     makeKeyPair: () => generateRsaKeyPair(),
     systemLanguage: machine.env.LC_ALL || machine.env.LANG,
+    machineZone: machine.zone,
   };
 }
+
+/** What the checks use of the machine. */
+export type CheckPorts = Pick<CheckDeps, 'fetch' | 'clock' | 'random'>;
 
 /** Runs the checks of this machine's connection to its service. `currency` null: the till has none yet. */
 export function hostChecks(
   access: TillAccess,
   posId: string,
   currency: string | null,
+  { fetch, clock, random }: CheckPorts,
 ): Promise<readonly CheckResult[]> {
   const { baseUrl, identity } = access;
-  const deps = { fetch: systemFetch, clock: systemClock, random: secureRandom };
-  return runChecks({ ...deps, baseUrl, identity, posId, currency });
+  return runChecks({ fetch, clock, random, baseUrl, identity, posId, currency });
 }

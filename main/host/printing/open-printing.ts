@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
-import { present } from '../../../shared/objects/present.ts';
+import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import { systemClock, systemIds } from '../adapters/machine.ts';
 import type { ReceiptCodes } from '../books/receipt-codes.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
@@ -21,6 +20,12 @@ export type SystemPrinter = (connection: {
   readonly paper: 58 | 80;
 }) => PrinterPort;
 
+/** The port of these settings; null when this process cannot reach the printer. */
+export type PrinterAt = (
+  printer: PrinterSettings,
+  systemPrinter: SystemPrinter | null,
+) => PrinterPort | null;
+
 export type OpenPrintingOptions = {
   readonly terminal: Terminal;
   readonly settings: () => TillSettings;
@@ -28,34 +33,28 @@ export type OpenPrintingOptions = {
   readonly systemPrinter: SystemPrinter | null;
   readonly report: (sentence: string) => void;
   readonly days: Days;
-  readonly books?: PrintedBooks;
+  readonly books: PrintedBooks;
   readonly fiscal: Pick<Fiscal, 'mark'> | null;
   readonly codeOf: ReceiptCodes['codeOf'];
   readonly named: NamedProducts;
+  readonly printerAt: PrinterAt;
+  readonly clock: DeviceClock;
+  readonly ids: Ids;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
-  const { fiscal, codeOf } = options;
+  const { fiscal, codeOf, printerAt, clock, ids } = options;
   const { printer } = settings();
   if (printer === undefined) return null;
-  const port = openPort(printer, systemClock, systemPrinter);
+  const port = printerAt(printer, systemPrinter);
   if (port === null) {
     report('The settings name a printer of the operating system, which only Electron can use.');
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const deps = {
-    clock: systemClock,
-    ids: systemIds,
-    report,
-    days,
-    named,
-    fiscal,
-    codeOf,
-    ...present({ books }),
-  };
+  const deps = { clock, ids, report, days, named, fiscal, codeOf, books };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 

@@ -63,14 +63,13 @@ export type PrintingDeps = {
   readonly report: (sentence: string) => void;
   /** The sums of the till's days. */
   readonly days: Days;
-  /** The till's books; it prints nothing of them when left out. */
-  readonly books?: PrintedBooks;
-  /** The fiscal device; none when left out. */
-  readonly fiscal?: Pick<Fiscal, 'mark'> | null;
-  /** What is printed as a QR code of a booked receipt; its number when left out. */
-  readonly codeOf?: ReceiptCodes['codeOf'];
-  /** Names of products, for items whose name paper cannot show; none when left out. */
-  readonly named?: NamedProducts;
+  /** The till's books; null: it prints nothing of them. */
+  readonly books: PrintedBooks | null;
+  readonly fiscal: Pick<Fiscal, 'mark'> | null;
+  /** What is printed as a QR code of a booked receipt; null: its number. */
+  readonly codeOf: ReceiptCodes['codeOf'] | null;
+  /** Names of products, for items whose name paper cannot show. */
+  readonly named: NamedProducts;
 };
 
 /** Provides the sums of a day for its slip, and the sales that only the history holds. */
@@ -328,7 +327,7 @@ function printAutomatically(
 
   let turn: Promise<void> = Promise.resolve();
   const lookAtBooks = (isStart: boolean) => {
-    if (books === undefined) return;
+    if (books === null) return;
     // A file that cannot be read is said by the books, and read again after the next entry.
     turn = turn.then(() => queueBooked(books, isStart)).catch(() => undefined);
   };
@@ -425,10 +424,10 @@ async function paperFor(
   >,
   { saleId, kind, day, started, page }: PrintJob,
 ): Promise<PrintedReceipt | null> {
-  const { terminal, settings, clock, days, books, fiscal = null } = deps;
+  const { terminal, settings, clock, days, books, fiscal } = deps;
   const issuedOf = async (of: SaleOfReceipt) =>
-    books === undefined ? null : issuedOfSale({ books, fiscal }, of);
-  if (page !== undefined) return books === undefined ? null : bookedPaper(deps, books, page, kind);
+    books === null ? null : issuedOfSale({ books, fiscal }, of);
+  if (page !== undefined) return books === null ? null : bookedPaper(deps, books, page, kind);
   if (day !== null) {
     const content = dayPaper(await days.day(day), settings());
     return { content, code: null, kind };
@@ -436,7 +435,7 @@ async function paperFor(
   if (saleId === null) return testPage(settings(), instantOf(clock.now()));
   const sale = terminal.sale(saleId);
   if (sale !== null) {
-    if (kind === 'original' && books !== undefined) await untilBooked(books, sale, clock);
+    if (kind === 'original' && books !== null) await untilBooked(books, sale, clock);
     return receiptOf(deps, sale, kind, await issuedOf(sale));
   }
   const ended = started === undefined ? null : await days.endedSale(saleId, started);
@@ -450,7 +449,7 @@ async function bookedPaper(
     settings,
     clock,
     named,
-    fiscal = null,
+    fiscal,
     codeOf,
   }: Pick<PrintingDeps, 'settings' | 'clock' | 'named' | 'fiscal' | 'codeOf'>,
   books: PrintedBooks,

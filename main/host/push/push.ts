@@ -12,18 +12,16 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
 import type { Push, PushListener } from '../../../shared/terminal/engine/connection.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
-import { secureRandom, systemClock } from '../adapters/machine.ts';
 import { holdChannel } from './channel.ts';
 import type { Hints } from './hints.ts';
 
 export type PushOptions = Identity & {
   /** Base address of the API; the event socket is below it. */
   readonly baseUrl: string;
-  /** The machine's when left out, as `random`. */
-  readonly clock?: DeviceClock;
+  readonly clock: DeviceClock;
   /** The service's time, which the till's client learns; by the clock alone when left out. */
   readonly time?: ServiceTime;
-  readonly random?: RandomBytes;
+  readonly random: RandomBytes;
   /** A channel for hints beside the till's own; none when left out. */
   readonly hints?: Hints | null;
   /** Milliseconds of silence after which the connection counts as lost. */
@@ -43,7 +41,7 @@ export function createPush(options: PushOptions): Push {
 }
 
 function keepOpen(options: PushOptions, channel: string, listener: PushListener) {
-  const { clock = systemClock, random = secureRandom } = options;
+  const { clock, random } = options;
   const { base, cap } = options.backoff ?? BACKOFF;
   const time = options.time ?? createServiceTime(clock);
   const authorize = createAuthorizer(options, time);

@@ -8,7 +8,6 @@ import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
-import { machineZone } from '../adapters/machine.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { hoursOnReceipt } from './paper-text.ts';
 
@@ -74,7 +73,7 @@ function shopOf(
   return {
     language,
     locale,
-    time_zone: settings.timeZone ?? machineZone(),
+    time_zone: settings.timeZone,
     shop: {
       name: shop.name,
       address: shop.address,

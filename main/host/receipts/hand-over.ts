@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type ClientError, type ClientResult, failureOf } from '../../../shared/client/result.ts';
-import { createSender } from '../../../shared/client/send.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import {
   type ReceiptDocument,
@@ -12,11 +11,10 @@ import {
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { CodedEntry, ReceiptCodes } from '../books/receipt-codes.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
-import type { TillAccess } from '../service/access.ts';
+import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import {
   AGAIN,
   createRounds,
@@ -327,8 +325,8 @@ function notOrdered(error: ClientError): NotOrdered {
 }
 
 /** The service, by the till's own credentials. */
-export function receiptSinkOf({ baseUrl, identity }: TillAccess, posId: string): ReceiptSink {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+export function receiptSinkOf(access: TillAccess, posId: string, wire: Wire): ReceiptSink {
+  const send = senderOf(access, wire);
   const taken = (sent: ClientResult<ReceiptService>): Offered | NotTaken =>
     sent.ok ? { link: sent.value.link_uri, email: sent.value.email } : notTaken(sent.error, FINAL);
   return {

@@ -28,7 +28,7 @@ export type NamedProducts = (product: string) => EveryLanguage | null;
 export const NO_NAMES: NamedProducts = () => null;
 
 /**
- * The formats of printed pages: the language of paper, in the shop's time zone or in the machine's. A
+ * The formats of printed pages: the language of paper, in the shop's time zone. A
  * currency whose sign paper does not have is written as its code.
  */
 export function paperFormat({
@@ -94,7 +94,7 @@ export function paperShop({ shop, posId }: Pick<TillSettings, 'shop' | 'posId'>)
 
 /** The shop's hours of the week, if it wants them on its receipts. */
 export function hoursOnReceipt(
-  settings: Pick<TillSettings, 'openingHours' | 'language' | 'locale'>,
+  settings: Pick<TillSettings, 'openingHours' | 'language' | 'locale' | 'timeZone'>,
 ): readonly string[] {
   const { openingHours } = settings;
   return openingHours?.on_receipts === true ? weekOnPaper(openingHours, settings) : [];
@@ -106,7 +106,7 @@ const MONDAY = '2026-01-05';
 /** The hours of the week, `Mon-Fri 08:00-17:00`; days that follow each other and have the same are one line. */
 function weekOnPaper(
   { week }: OpeningHours,
-  settings: Pick<TillSettings, 'language' | 'locale'>,
+  settings: Pick<TillSettings, 'language' | 'locale' | 'timeZone'>,
 ): readonly string[] {
   const { dayPart } = paperFormat(settings);
   const runs: { first: number; last: number; readonly times: string }[] = [];

@@ -1,6 +1,5 @@
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { receiptLines } from '../../../shared/documents/layout.ts';
-import { present } from '../../../shared/objects/present.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { drawReceipt } from './draw.ts';
@@ -9,21 +8,21 @@ import type { NamedProducts } from './paper-text.ts';
 import { saleSlip } from './sale-slip.ts';
 
 export type RendererMore = {
-  readonly named?: NamedProducts;
-  /** Number and signature of the receipt in the books; without it the receipt has the number of its sale. */
-  readonly issued?: (sale: SaleView) => Promise<Issued | null>;
+  readonly named: NamedProducts;
+  /** Number and signature of the receipt in the books; null: the receipt has the number of its sale. */
+  readonly issued: (sale: SaleView) => Promise<Issued | null>;
 };
 
 /** Draws the receipts of a till without a screen; null for a sale that is not paid. */
 export function createReceiptRenderer(
   settings: () => TillSettings,
-  { named, issued }: RendererMore = {},
+  { named, issued }: RendererMore,
 ): ReceiptRenderer {
   return {
     render: async (sale) => {
       if (sale.state.kind !== 'paid') return null;
-      const entry = (await issued?.(sale)) ?? null;
-      const content = saleSlip(sale, settings(), { issued: entry, ...present({ named }) });
+      const entry = await issued(sale);
+      const content = saleSlip(sale, settings(), { issued: entry, named });
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };

@@ -15,6 +15,9 @@ async function loadDriver(): Promise<Driver | null> {
   }
 }
 
+/** Reaches the scale of the settings. */
+export type ScaleAt = (connection: NonNullable<ScaleSettings['connection']>) => OpenLine;
+
 /** Opens the serial port of the settings: eight data bits, no parity, one stop bit, as scales are delivered. */
 export function serialLine(
   { path, baudRate }: NonNullable<ScaleSettings['connection']>,

@@ -1,8 +1,9 @@
 import type { Ready } from '../../../service/index.ts';
 import { createMerchantClient, type Identity } from '../../../shared/client/index.ts';
+import { createSender } from '../../../shared/client/send.ts';
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import type { RefundClient } from '../../../shared/terminal/index.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { StartError } from '../start-error.ts';
 
 /** The address of a till's service, and the till's identity there. */
@@ -12,6 +13,16 @@ export type TillAccess = {
   /** What the pairing gave this till; left out where it was not paired by a code. */
   readonly rights?: PairingRights;
 };
+
+/** What carries a till's requests. */
+export type Wire = { readonly clock: DeviceClock; readonly fetch: typeof fetch };
+
+/** Sends requests to a till's service: by its own credentials unless `as` names others. */
+export const senderOf = (
+  { baseUrl, identity }: TillAccess,
+  { clock, fetch }: Wire,
+  as: Identity = identity,
+) => createSender({ ...as, baseUrl, clock, fetch });
 
 /** A user that signs refunds when the till itself has only a secret. */
 export type Signer = { readonly userId: string; readonly privateKey: string };
@@ -38,11 +49,14 @@ export function signerOf({ users }: Pick<Ready, 'users'>): Signer | null {
 }
 
 /** A client that signs refunds with the till's own key or the signer's; null if the till signs nothing. */
-export function refundClientOf(access: TillAccess, signer: Signer | null): RefundClient | null {
+export function refundClientOf(
+  access: TillAccess,
+  signer: Signer | null,
+  { clock, fetch }: Wire,
+): RefundClient | null {
   const signing = signingOf(access, signer);
   if (signing === null) return null;
-  const { baseUrl } = access;
-  return createMerchantClient({ ...signing, baseUrl, fetch: systemFetch, clock: systemClock });
+  return createMerchantClient({ ...signing, baseUrl: access.baseUrl, fetch, clock });
 }
 
 /**

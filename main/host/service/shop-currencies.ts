@@ -1,13 +1,11 @@
 import { failureOf } from '../../../shared/client/result.ts';
-import { createSender } from '../../../shared/client/send.ts';
 import type { OtherCurrency } from '../../../shared/device/bridge/maintenance.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { NewPayment } from '../../../shared/terminal/sale/payment-permit.ts';
 import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
-import type { TillAccess } from './access.ts';
+import { senderOf, type TillAccess, type Wire } from './access.ts';
 
 /** Currencies of the shop; `unknown`: the service does not state them; `no_answer`: ask again later. */
 export type ShopCurrencies = readonly string[] | 'unknown' | 'no_answer';
@@ -20,13 +18,13 @@ export function takes(currencies: MerchantOutput['currencies'], currency: string
 const DEADLINE = 5 * SECOND;
 
 /** The shop's record in its service. `unknown`: the service does not state it; `no_answer`: ask again later. It does not reject. */
-export async function readShop({
-  baseUrl,
-  identity,
-}: TillAccess): Promise<MerchantOutput | 'unknown' | 'no_answer'> {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+export async function readShop(
+  access: TillAccess,
+  wire: Wire,
+): Promise<MerchantOutput | 'unknown' | 'no_answer'> {
+  const send = senderOf(access, wire);
   const { merchantRead } = ROUTES;
-  const params = { merchant_id: identity.merchantId };
+  const params = { merchant_id: access.identity.merchantId };
   const read = await send(merchantRead, merchantRead.reply, { params }, { deadline: DEADLINE });
   if (read.ok) return read.value;
   const { kind } = failureOf(read.error);
@@ -35,8 +33,8 @@ export async function readShop({
 }
 
 /** Reads from the service in which currencies the shop takes payments. It does not reject. */
-export async function readShopCurrencies(access: TillAccess): Promise<ShopCurrencies> {
-  return currenciesOf(await readShop(access));
+export async function readShopCurrencies(access: TillAccess, wire: Wire): Promise<ShopCurrencies> {
+  return currenciesOf(await readShop(access, wire));
 }
 
 /** The currencies in the shop's record. */

@@ -2,7 +2,6 @@ import { type Opening, openingAt } from '../../../shared/catalogue/opening.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { OpeningHours } from '../../../shared/protocol/opening-hours.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
-import { machineZone } from '../adapters/machine.ts';
 
 type Kept = {
   readonly hours: OpeningHours;
@@ -21,9 +20,8 @@ export function followOpening(
   clock: Pick<DeviceClock, 'now'>,
 ): (settings: Pick<TillSettings, 'openingHours' | 'timeZone'>) => Opening | null {
   let kept: Kept | null = null;
-  return ({ openingHours: hours, timeZone }) => {
+  return ({ openingHours: hours, timeZone: zone }) => {
     if (hours === undefined) return null;
-    const zone = timeZone ?? machineZone();
     const now = instantOf(clock.now());
     const holds = kept !== null && kept.hours === hours && kept.zone === zone;
     if (holds && kept !== null && kept.from <= now && now < kept.until) return kept.opening;

@@ -126,6 +126,8 @@ export type Defaults = {
   readonly currency?: string;
   /** IANA time zone of the shop; the machine's when left out. */
   readonly timeZone?: string;
+  /** IANA time zone of the machine. */
+  readonly machineZone: string;
 };
 
 /**
@@ -138,10 +140,10 @@ export function loadSettings(directory: string, defaults: Defaults): TillSetting
   if (!existsSync(path)) {
     const fresh = freshSettings(defaults);
     write(path, fresh);
-    return toSettings(fresh);
+    return toSettings(fresh, defaults);
   }
   const checked = validate(settingsFile, parse(path));
-  if (checked.ok) return toSettings(checked.value);
+  if (checked.ok) return toSettings(checked.value, defaults);
   const fields = Object.entries(checked.refusal.details ?? {}).map(
     ([field, words]) => `${field} ${String(words)}`,
   );
@@ -197,7 +199,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   };
   const next = { ...fresh, ...kept };
   write(path, next);
-  return toSettings(next);
+  return toSettings(next, defaults);
 }
 
 /** A crash leaves the old settings or the new ones. */
@@ -235,7 +237,10 @@ function freshSettings({
   };
 }
 
-function toSettings(file: SettingsFile): TillSettings {
+function toSettings(
+  file: SettingsFile,
+  { machineZone }: Pick<Defaults, 'machineZone'>,
+): TillSettings {
   return {
     shop: {
       name: file.shop.name,
@@ -247,6 +252,7 @@ function toSettings(file: SettingsFile): TillSettings {
     language: file.language,
     posId: file.pos_id,
     paidDwellSeconds: file.paid_dwell_seconds,
+    timeZone: machineZone,
     ...present({
       sticker: file.sticker && ({ kind: 'serial', serial: file.sticker.serial_number } as const),
       tillApi: file.till_api,

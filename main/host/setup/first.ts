@@ -34,7 +34,7 @@ export const NO_TERMINAL: TerminalView = {
 };
 
 /** The settings before the setup: no shop, the machine's language. */
-export function noSettings(systemLanguage: string | undefined): TillSettings {
+export function noSettings(systemLanguage: string | undefined, timeZone: string): TillSettings {
   return {
     shop: { name: '', address: null, organisationNumber: null },
     currency: 'NOK',
@@ -42,5 +42,6 @@ export function noSettings(systemLanguage: string | undefined): TillSettings {
     language: languageOfTag(systemLanguage ?? ''),
     posId: '',
     paidDwellSeconds: 8,
+    timeZone,
   };
 }

@@ -2,7 +2,6 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failureOf } from '../../../shared/client/result.ts';
-import { createSender } from '../../../shared/client/send.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type {
@@ -12,7 +11,6 @@ import type {
 } from '../../../shared/protocol/till-status.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { systemClock, systemFetch } from '../adapters/machine.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HandOver } from '../books/hand-over.ts';
@@ -21,7 +19,7 @@ import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { ShopCatalogue } from '../goods/shop-catalogue.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { ReceiptHandOver } from '../receipts/hand-over.ts';
-import type { TillAccess } from '../service/access.ts';
+import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import {
   reportStatus,
   type StatusFacts,
@@ -46,12 +44,13 @@ export function openStatus(
   access: TillAccess,
   { directory, posId }: { readonly directory: string; readonly posId: string },
   parts: StatusParts,
+  wire: Wire,
 ): TillStatusReports {
   const reports = reportStatus({
     version: ownVersion(),
     read: () => factsOf(parts, directory),
-    sink: statusSinkOf(access, posId),
-    clock: systemClock,
+    sink: statusSinkOf(access, posId, wire),
+    clock: wire.clock,
   });
   const { terminal, backOffice, bills, printing, fiscal, shop, links } = parts;
   const ends = [terminal, backOffice, bills, printing, fiscal, shop, links].map((one) =>
@@ -114,8 +113,8 @@ function printerOf(printing: StatusParts['printing']): PrinterStatus {
 }
 
 /** The service, by the till's own credentials. */
-export function statusSinkOf({ baseUrl, identity }: TillAccess, posId: string): StatusSink {
-  const send = createSender({ ...identity, baseUrl, clock: systemClock, fetch: systemFetch });
+export function statusSinkOf(access: TillAccess, posId: string, wire: Wire): StatusSink {
+  const send = senderOf(access, wire);
   return async (body) => {
     const sent = await send(ROUTES.tillStatusPut, z.null(), { params: { pos_id: posId }, body });
     if (sent.ok) return 'noted';

@@ -83,6 +83,7 @@ async function pairedService(config: TerminalConfig, directory: string): Promise
         shop: { name: merchant_id, address: null, organisationNumber: null },
         posId: pos_id,
         systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
+        machineZone: thisMachine.zone,
       });
       const link = { ...config, shortlink_id: config.shortlink_id ?? shortlink_id };
       return {

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { productVersion } from '../../../shared/node/version.ts';
-import { addressIn } from '../../../shared/protocol/merchant.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import { systemClock, thisMachine } from '../adapters/machine.ts';
+import { NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
 import { type Signer, signingOf, type TillAccess } from '../service/access.ts';
 import {
   currenciesOf,
@@ -17,10 +17,12 @@ import {
 import { memberSettings } from '../settings/till-settings.ts';
 import { StartError } from '../start-error.ts';
 import { openTillOf } from '../till/open-till.ts';
+import { MACHINE_PORTS } from '../till/ports.ts';
 import type { Presence } from '../till/presence.ts';
 import { createTcpMachine, type TcpMachine } from '../vending/tcp-machine.ts';
 import { checkConfig, type TerminalConfig, type TerminalConfigInput } from './config.ts';
 import { type ConnectedService, connectService } from './connect.ts';
+import { type KnownShop, openKnownShop } from './known-shop.ts';
 import { readSecret, type SecretSource } from './secret.ts';
 
 export type StartTerminalOptions = {
@@ -72,6 +74,7 @@ export async function startTerminal(
   const config = checked.value;
   const { folder = process.cwd(), env = process.env } = options;
   const report = options.report ?? ((sentence: string) => process.stderr.write(`${sentence}\n`));
+  const ports = { ...MACHINE_PORTS, env };
   const source: SecretSource = { folder, env, platform: thisMachine.platform };
   const directory = resolve(folder, config.data);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -83,9 +86,11 @@ export async function startTerminal(
     const service = await connectService(config, directory, source);
     stops.push(service.stop);
     const { access, deviceCode } = service;
-    const shop = await readShop(access);
-    const settings = settingsOf(config, service, shop);
-    refuseOtherCurrency(settings, currenciesOf(shop));
+    const known = openKnownShop(directory, access.identity.merchantId);
+    const record = await readShop(access, ports);
+    if (typeof record !== 'string') known.heard(record);
+    const settings = settingsOf(config, service, known);
+    refuseOtherCurrency(settings, currenciesOf(record));
     const signer = await signerOf(config, access, source);
     const machine = config.vending === null ? null : machineOf(config.vending, report);
     if (machine !== null) stops.push(async () => machine.close());
@@ -94,9 +99,13 @@ export async function startTerminal(
       settings,
       presence: presenceOf(config, machine),
       deviceCode,
+      firstCode: null,
+      machineAccess: NO_MACHINE_ACCESS,
       signer,
+      settlements: null,
       report,
-      env,
+      ports,
+      heardShop: known.heard,
     });
     stops.push(till.close);
     const { terminal, tillApi } = till;
@@ -109,15 +118,13 @@ export async function startTerminal(
 }
 
 /** Nobody looks at a till without screens. */
-const NO_SCREEN = { paidDwellSeconds: 0 };
-
-type ShopRecord = Awaited<ReturnType<typeof readShop>>;
+const NO_SCREEN = { paidDwellSeconds: 0, timeZone: thisMachine.zone };
 
 /** The till's settings. A paired till has those of its pairing, and the configuration counts before them. */
 function settingsOf(
   config: TerminalConfig,
-  { access, posId, paired }: ConnectedService,
-  record: ShopRecord,
+  { posId, paired }: ConnectedService,
+  known: KnownShop,
 ): TillSettings {
   const { receipts, currency, till_api: tillApi } = config;
   const { language = 'en', locale = 'nb-NO' } = receipts ?? paired ?? {};
@@ -125,7 +132,7 @@ function settingsOf(
     ...NO_SCREEN,
     ...paired,
     ...memberSettings(config),
-    shop: shopIn(config) ?? paired?.shop ?? shopOfRecord(access, record),
+    shop: shopIn(config) ?? paired?.shop ?? known.shop(),
     currency: currency ?? paired?.currency ?? 'NOK',
     language,
     locale,
@@ -138,22 +145,6 @@ function shopIn({ receipts }: TerminalConfig): TillSettings['shop'] | null {
   if (receipts === null) return null;
   const { shop: name, address, organisation_number: organisationNumber } = receipts;
   return { name, address, organisationNumber };
-}
-
-/** The shop as its service knows it; by its id if the service does not say. */
-function shopOfRecord(
-  { identity: { merchantId } }: TillAccess,
-  record: ShopRecord,
-): TillSettings['shop'] {
-  if (typeof record === 'string') {
-    return { name: merchantId, address: null, organisationNumber: null };
-  }
-  const { business_name, legal_entity, profile } = record;
-  return {
-    name: business_name || legal_entity || merchantId,
-    address: addressIn(profile),
-    organisationNumber: record.organization_id,
-  };
 }
 
 function presenceOf(config: TerminalConfig, machine: VendingMachine | null): Presence {

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { createMerchantClient, createServiceTime } from '../../../shared/client/index.ts';
 import { createUploader } from '../../../shared/client/upload.ts';
-import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
-import type { Environment } from '../../../shared/node/tracing/tracing.ts';
-import { present } from '../../../shared/objects/present.ts';
-import type { Push } from '../../../shared/terminal/index.ts';
 import {
   createTerminal,
   type Terminal,
@@ -13,11 +9,8 @@ import {
   type TerminalSetup,
 } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
-import type { DeviceClock } from '../../../shared/time/clock.ts';
-import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/machine.ts';
 import { bookedJournal } from '../books/booked-journal.ts';
 import type { TillBooks } from '../books/till-books.ts';
-import { type JournalDisk, realDisk } from '../journal/disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { recoverPayments } from '../journal/recovery.ts';
 import type { Hints } from '../push/hints.ts';
@@ -26,67 +19,44 @@ import type { TillAccess } from '../service/access.ts';
 import { keepDeviceCode } from '../service/device-code.ts';
 import { callTraces } from '../service/traced-client.ts';
 import { StartError } from '../start-error.ts';
+import type { TillPorts } from './ports.ts';
 
 /** A terminal with its journal and its push channel. */
 export type Engine = { readonly terminal: Terminal; readonly close: () => Promise<void> };
 
-/** What an engine uses of its machine. */
-export type EngineAdapters = {
-  readonly clock: DeviceClock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
-  readonly fetch: typeof fetch;
-  readonly disk: JournalDisk;
-  /** Stands between the push channel and the terminal. */
-  readonly wrapPush: (push: Push) => Push;
-};
-
-const MACHINE_ADAPTERS: EngineAdapters = {
-  clock: systemClock,
-  ids: systemIds,
-  random: secureRandom,
-  fetch: systemFetch,
-  disk: realDisk,
-  wrapPush: (push) => push,
-};
-
-export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine' | 'permit'> & {
-  /** The till's data directory. */
-  readonly directory: string;
-  /** Writes a line for the operator. */
-  readonly report: (sentence: string) => void;
-  readonly setup: TerminalSetup;
-  /** Environment variables; the standard ones of OpenTelemetry request traces. Default: the process's. */
-  readonly env?: Environment;
-  /** Draws receipts for the customers' phones; without it the till sends none. */
-  readonly receipts?: ReceiptRenderer | null;
-  /** Books what the journal says; without them the till has no books. */
-  readonly books?: TillBooks | null;
-  /** A channel of the shop beside the till's own; none when left out. */
-  readonly hints?: Hints | null;
-  /** The machine's when left out. */
-  readonly adapters?: EngineAdapters;
-};
+export type EngineOptions = Pick<TerminalDeps, 'machine'> &
+  Required<Pick<TerminalDeps, 'refunds' | 'permit'>> & {
+    /** The till's data directory. */
+    readonly directory: string;
+    /** Writes a line for the operator. */
+    readonly report: (sentence: string) => void;
+    readonly setup: TerminalSetup;
+    /** Draws receipts for the customers' phones. */
+    readonly receipts: ReceiptRenderer;
+    /** Books what the journal says. */
+    readonly books: TillBooks;
+    /** A channel of the shop beside the till's own. */
+    readonly hints: Hints;
+    readonly ports: TillPorts;
+  };
 
 /**
  * Opens the till's journal and starts its terminal with every setting given by the caller; the
  * terminal resumes open sales at once. Throws `StartError` when the journal cannot be opened.
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
-  const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
-  const { permit = null } = options;
-  const { clock, ids, random, fetch, disk, wrapPush } = options.adapters ?? MACHINE_ADAPTERS;
+  const { directory, setup, report, refunds, machine, permit, receipts, books, hints } = options;
+  const { clock, ids, random, fetch, disk, wrapPush, env } = options.ports;
   const path = join(directory, 'terminal.journal');
-  const { books = null } = options;
-  const beforeCompaction = books?.catchUp;
-  const opened = await openJournal({ path, clock, ids, disk, ...present({ beforeCompaction }) });
+  const beforeCompaction = books.catchUp;
+  const opened = await openJournal({ path, clock, ids, disk, beforeCompaction });
   if (!opened.ok) throw new StartError(opened.failure.description);
   if (opened.droppedBytes > 0) {
     report('A power cut truncated the last record of the journal; the till dropped it.');
   }
   const time = createServiceTime(clock);
   const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock, time };
-  const tracing = await openTracing('tillkit-till', options.env ?? process.env, report);
+  const tracing = await openTracing('tillkit-till', env, report);
   const withTraces = callTraces(tracing);
   const client = withTraces(createMerchantClient({ ...clientOptions, fetch }));
   const shortlinkId = setup.deviceCode?.shortlinkId;
@@ -112,17 +82,14 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     client,
     permissions: client,
     journal,
-    push: wrapPush(createPush({ ...clientOptions, random, hints: options.hints ?? null })),
+    push: wrapPush(createPush({ ...clientOptions, random, hints })),
     clock,
     ids,
     settings: setup,
     refunds: refunds === null ? null : withTraces(refunds),
     machine,
     permit,
-    receipts:
-      receipts === null
-        ? null
-        : { renderer: receipts, client, upload: createUploader({ fetch, clock }) },
+    receipts: { renderer: receipts, client, upload: createUploader({ fetch, clock }) },
     onFault: (fault) => report(`A screen did not receive a change: ${String(fault)}`),
   });
   return {
@@ -131,7 +98,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
       stopDeviceCode();
       await terminal.stop();
       await journal.close();
-      await books?.stop();
+      await books.stop();
       await tracing?.close();
     },
   };

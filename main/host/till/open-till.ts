@@ -4,22 +4,20 @@ import { receiptIds } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import { createPictures } from '../../../shared/node/pictures/pictures.ts';
-import type { Environment } from '../../../shared/node/tracing/tracing.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
+import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import {
   type BackOffice,
   type BackOfficeOptions,
   openBackOffice,
 } from '../back-office/back-office.ts';
-import { billRules, type HostBills, openBills } from '../bills/bills.ts';
+import { billRules, openBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
-import { type HostBooks, NO_PAPER, openHostBooks } from '../books/books.ts';
+import { NO_PAPER, openHostBooks } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
@@ -28,8 +26,8 @@ import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import { bookWords } from '../books/words.ts';
-import type { Diagnosis } from '../diagnosis/diagnosis.ts';
-import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
+import type { TillFeatures } from '../bridge/screen-source.ts';
+import type { MachineAccess } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import { openTillFiscal, receiptOfNew } from '../fiscal/open-fiscal.ts';
@@ -38,26 +36,23 @@ import { type Goods, openGoods } from '../goods/goods.ts';
 import { openShopCatalogue, type ShopCatalogue, shopSourceOf } from '../goods/shop-catalogue.ts';
 import { type LocalApi, type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
 import { openPrinting } from '../printing/open-printing.ts';
-import type { Printing } from '../printing/printing.ts';
-import { createQuestions, type Questions } from '../questions/questions.ts';
-import { createShopQuestions, type ShopQuestions } from '../questions/shop-questions.ts';
+import { createQuestions } from '../questions/questions.ts';
+import { createShopQuestions } from '../questions/shop-questions.ts';
 import {
   HANDED_OVER_FILE,
   handedOver,
   openReceiptHandOver,
   RECEIPT_ON_ITS_WAY_FILE,
   type ReceiptHandOver,
-  type RefusedReceipts,
   receiptOnItsWay,
   receiptSinkOf,
 } from '../receipts/hand-over.ts';
 import { issuedOfSale, untilBooked } from '../receipts/issued.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
-import { createReceiptEmail, type ReceiptEmail } from '../receipts/receipt-email.ts';
+import { createReceiptEmail } from '../receipts/receipt-email.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
-import { createReceiptLinks, type ReceiptLinks } from '../receipts/shown-links.ts';
+import { createReceiptLinks } from '../receipts/shown-links.ts';
 import { openScale, type Scale } from '../scale/scale.ts';
-import { serialLine } from '../scale/serial-line.ts';
 import {
   identityOf,
   refundClientOf,
@@ -67,35 +62,40 @@ import {
   type TillAccess,
 } from '../service/access.ts';
 import {
-  type CurrencyWatch,
-  readShopCurrencies,
+  currenciesOf,
+  readShop,
   refusedCurrency,
   watchCurrency,
 } from '../service/shop-currencies.ts';
-import { openScannerSetting, type ScannerSetting } from '../settings/scanner-setting.ts';
+import { openScannerSetting } from '../settings/scanner-setting.ts';
 import { followRules } from '../settings/shop-rules.ts';
 import { openStatus } from '../status/open-status.ts';
 import { type Engine, openEngine } from './open-engine.ts';
+import type { TillPorts } from './ports.ts';
 import { closesOf, type Presence, paymentsOf, settingsFileOf } from './presence.ts';
 
 export type TillOptions = {
   readonly directory: string;
   readonly settings: TillSettings;
   readonly presence: Presence;
-  /** The code that this till may show; none when left out. */
-  readonly deviceCode?: TerminalSetup['deviceCode'];
-  /** The code that the first supervisor must type; none is needed when left out. */
-  readonly firstCode?: string;
+  /** The code that this till may show; null for none. */
+  readonly deviceCode: NonNullable<TerminalSetup['deviceCode']> | null;
+  /** The code that the first supervisor must type; null: none is needed. */
+  readonly firstCode: string | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
-  /** Windows, printers and secrets of this machine; none when left out. */
-  readonly machineAccess?: MachineAccess;
-  /** Signs refunds for a till that has only a secret. */
-  readonly signer?: Signer | null;
-  /** Page of the shop's settlements. */
-  readonly settlements?: string | null;
-  /** Environment variables of OpenTelemetry request traces; the process's when left out. */
-  readonly env?: Environment;
+  /** Settings of the engine that a test kit changes; a till that is sold has none. */
+  readonly engine?: Partial<TerminalSetup>;
+  /** Windows, printers and secrets of this machine. */
+  readonly machineAccess: MachineAccess;
+  /** Signs refunds for a till that has only a secret; null: the till signs them with its own key, or none. */
+  readonly signer: Signer | null;
+  /** Page of the shop's settlements; null when unknown. */
+  readonly settlements: string | null;
+  /** Told how the service knows the shop, whenever it says so. */
+  readonly heardShop?: (record: MerchantOutput) => void;
+  /** What this till uses of its machine. */
+  readonly ports: TillPorts;
 };
 
 /** The embedded service, which issues the till's identity. */
@@ -103,24 +103,14 @@ export type OwnService = Pick<Ready, 'base_url' | 'merchant' | 'users'>;
 
 /** An engine with every feature that a screen or a cash register can use. */
 export type Till = Engine & {
-  readonly backOffice: BackOffice;
-  readonly printing: Printing | null;
-  readonly diagnosis: Diagnosis;
-  readonly goods: Goods;
-  readonly bills: HostBills;
-  readonly books: HostBooks;
-  readonly fiscal: Fiscal | null;
-  readonly receiptLinks: ReceiptLinks;
-  readonly scanner: ScannerSetting;
-  readonly scale: Scale | null;
-  readonly currency: CurrencyWatch;
-  readonly questions: Questions;
-  readonly shopQuestions: ShopQuestions;
-  readonly receiptEmail: ReceiptEmail;
-  readonly refusedReceipts: RefusedReceipts;
-  /** Where a cash register reaches the till; null if the settings offer it to none. */
-  readonly tillApi: LocalApi | null;
-};
+  readonly [Name in Exclude<keyof TillFeatures, MayLack>]: NonNullable<TillFeatures[Name]>;
+} & Pick<TillFeatures, MayLack> & {
+    /** Where a cash register reaches the till; null if the settings offer it to none. */
+    readonly tillApi: LocalApi | null;
+  };
+
+/** What a till has only if its settings name the device. */
+type MayLack = 'printing' | 'scale';
 
 /**
  * Opens the till of an embedded service: the journal, the terminal, which resumes open sales at once,
@@ -141,8 +131,10 @@ export async function openTill(
  * of a till (D-500): the cashier's, the kiosk's and the one without screens differ by their `presence` only.
  */
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
-  const { directory, report, presence } = options;
-  const refunds = refundClientOf(access, options.signer ?? null);
+  const { directory, report, presence, ports } = options;
+  const { clock, ids, random, devices } = ports;
+  const signed = refundClientOf(access, options.signer, ports);
+  const refunds = signed && ports.wrapRefunds(signed);
   const closedBy = closesOf(presence);
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
   let fiscal: Fiscal | null = null;
@@ -157,17 +149,22 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const opened = await openBooks(access, {
       directory,
       settings,
-      clock: systemClock,
+      clock,
+      disk: ports.booksDisk,
       closes: closedBy,
       report,
     });
-    const codes = await openReceiptCodes(directory, options.settings.posId);
+    const codes = await openReceiptCodes(directory, options.settings.posId, random);
     const permit = permitOf(opened.books, () => fiscal);
     const currency = watchCurrency({
       currency: options.settings.currency,
       file: settingsFileOf(presence),
-      read: () => readShopCurrencies(access),
-      clock: systemClock,
+      async read() {
+        const shop = await readShop(access, ports);
+        if (typeof shop !== 'string') options.heardShop?.(shop);
+        return currenciesOf(shop);
+      },
+      clock,
       report,
     });
     closes.push(async () => currency.stop());
@@ -180,7 +177,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       receipts: createReceiptRenderer(settings, {
         named: goods.named,
         async issued(sale) {
-          await untilBooked(opened.books, sale, systemClock);
+          await untilBooked(opened.books, sale, clock);
           return issuedOfSale({ books: opened.books, fiscal }, sale);
         },
       }),
@@ -188,7 +185,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
         refusedCurrency(payment, currency) ?? permit(receiptOfNew(payment)),
       refunds,
       machine: presence.kind === 'cashier' ? null : presence.machine,
-      ...present({ env: options.env }),
+      ports,
     });
     closes.push(engine.close);
     const own = options.settings;
@@ -197,6 +194,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       terminal: engine.terminal,
       settings: own,
       report,
+      clock,
+      deviceAt: devices.fiscal,
     });
     const device = fiscal;
     closes.push(async () => device.stop());
@@ -210,13 +209,13 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings: own,
       staff: presence.kind === 'register' ? 'nobody' : 'here',
       directory,
-      clock: systemClock,
-      ids: systemIds,
-      random: secureRandom,
+      clock,
+      ids,
+      random,
       refunds: refunds === null ? 'no_key' : 'possible',
-      settlements: options.settlements ?? null,
+      settlements: options.settlements,
       terms: opened.terms,
-      ...present({ firstCode: options.firstCode }),
+      firstCode: options.firstCode,
     });
     closes.push(async () => backOffice.stop());
     const links = openReceiptHandOver({
@@ -227,8 +226,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       codes,
       settings,
       closes: closedBy,
-      sink: receiptSinkOf(access, own.posId),
-      clock: systemClock,
+      sink: receiptSinkOf(access, own.posId, ports),
+      clock,
       report,
     });
     closes.push(links.stop);
@@ -270,9 +269,9 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const handOver = openHandOver({
       directory,
       books: opened.books,
-      sink: periodSinkOf(access, own.posId),
+      sink: periodSinkOf(access, own.posId, ports),
       key: opened.key,
-      clock: systemClock,
+      clock,
       report,
     });
     closes.push(handOver.stop);
@@ -281,7 +280,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       books: opened.books,
       codes,
       openOtherTill: createOtherTills({
-        read: receiptReaderOf(access),
+        read: receiptReaderOf(access, ports),
         refundable: terminal.refundable,
       }),
     });
@@ -290,7 +289,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       terminal,
       publicKey: opened.key.publicKey,
       settings,
-      clock: systemClock,
+      clock,
       staff: backOffice,
       person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
@@ -301,26 +300,27 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       bank: bookWords(own.language).bank,
       registerName: BILL_WORDS[own.language].register,
     });
-    const questions = createQuestions({ clock: systemClock });
+    const questions = createQuestions({ clock });
     closes.push(async () => questions.stop());
     const receiptEmail = createReceiptEmail({
       links,
       books: opened.books,
       sales: () => terminal.view().sales,
     });
-    const shopQuestions = createShopQuestions(questions, settings, systemIds, links.sendsEmail);
+    const shopQuestions = createShopQuestions(questions, settings, ids, links.sendsEmail);
     const tillApi = await startTillApi(
       { terminal, bills, questions, books: opened.books, hostBooks: books, openReceipt },
       options,
     );
     closes.push(async () => tillApi?.stop());
     const scanner = openScannerSetting(directory);
-    const scale = scaleOf(own);
+    const scale = scaleOf(own, ports);
     closes.push(async () => scale?.stop());
     const status = openStatus(
       access,
       { directory, posId: own.posId },
       { terminal, backOffice, bills, printing, fiscal, shop, handOver, links },
+      ports,
     );
     closes.push(status.stop);
     const features = {
@@ -354,15 +354,15 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
 /** Opens what the shop sells, by its catalogue in the service or by the till's own file. */
 function openGoodsOfShop(
   access: TillAccess,
-  { directory, settings: { posId }, signer = null, report }: TillOptions,
+  { directory, settings: { posId }, signer, report, ports }: TillOptions,
   closes: (() => void | Promise<void>)[],
 ): { readonly goods: Goods; readonly shop: ShopCatalogue } {
-  const source = shopSourceOf(access, posId, signingOf(access, signer));
+  const source = shopSourceOf(access, posId, signingOf(access, signer), ports);
   const shop = openShopCatalogue({
     directory,
     merchantId: access.identity.merchantId,
     source,
-    clock: systemClock,
+    clock: ports.clock,
     report,
   });
   closes.push(shop.stop);
@@ -370,29 +370,31 @@ function openGoodsOfShop(
     directory,
     posId,
     shop,
-    pictures: createPictures(systemClock),
+    pictures: createPictures(ports.clock),
     report,
   });
   closes.push(goods.stop);
   return { goods, shop };
 }
 
-function scaleOf({ scale }: TillSettings): Scale | null {
+function scaleOf({ scale }: TillSettings, { devices, clock }: TillPorts): Scale | null {
   if (scale?.connection === undefined) return null;
-  return openScale({ open: serialLine(scale.connection), clock: systemClock });
+  return openScale({ open: devices.scale(scale.connection), clock });
 }
 
 function setupOf({
   settings,
   presence,
-  deviceCode = null,
-}: Pick<TillOptions, 'settings' | 'deviceCode' | 'presence'>): TerminalSetup {
+  deviceCode,
+  engine,
+}: Pick<TillOptions, 'settings' | 'deviceCode' | 'presence' | 'engine'>): TerminalSetup {
   return {
     ...paymentsOf(presence),
     posId: settings.posId,
     currency: settings.currency,
     channel: channelName('till', settings.posId),
     deviceCode,
+    ...engine,
   };
 }
 
@@ -431,7 +433,7 @@ function openMachineFeatures(
   },
 ) {
   const { terminal, backOffice, named, opened, fiscal, codes, links, settings } = till;
-  const { directory, report, machineAccess = NO_MACHINE_ACCESS } = options;
+  const { directory, report, machineAccess, ports } = options;
   const { systemPrinter } = machineAccess;
   const printing = openPrinting({
     terminal,
@@ -444,6 +446,9 @@ function openMachineFeatures(
     fiscal,
     codeOf: (entry) => links.linkOf(entry) ?? codes.codeOf(entry),
     named,
+    printerAt: ports.devices.printer,
+    clock: ports.clock,
+    ids: ports.ids,
   });
   const diagnosis = openDiagnosis({
     terminal,
@@ -452,6 +457,7 @@ function openMachineFeatures(
     directory,
     machineAccess,
     printing,
+    ports,
   });
   return { printing, diagnosis };
 }
@@ -467,7 +473,8 @@ async function startTillApi(
     directory,
     presence,
     report,
-  }: Pick<TillOptions, 'directory' | 'settings' | 'presence' | 'report'>,
+    ports,
+  }: Pick<TillOptions, 'directory' | 'settings' | 'presence' | 'report' | 'ports'>,
 ): Promise<LocalApi | null> {
   const { tillApi, posId, currency, language } = settings;
   if (tillApi === undefined) return null;
@@ -478,8 +485,8 @@ async function startTillApi(
     directory,
     language,
     ...tillApi,
-    clock: systemClock,
-    ids: systemIds,
+    clock: ports.clock,
+    ids: ports.ids,
     report,
   });
   // Whoever starts a till without screens has the ready line.

@@ -1,9 +1,8 @@
 import { sayCheck } from '../../../shared/device/pairing/checks.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { deviceName, type Machine } from '../adapters/machine.ts';
 import { unattendedFeatures } from '../bridge/screen-backend.ts';
 import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';
-import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
+import type { MachineAccess } from '../diagnosis/machine-access.ts';
 import { type Connection, readConnection } from '../pairing/connection-file.ts';
 import {
   type AccessRead,
@@ -20,6 +19,7 @@ import { noSettings } from '../setup/first.ts';
 import { createSetup, type SetupDeps } from '../setup/setup.ts';
 import { StartError } from '../start-error.ts';
 import { openTillOf, type TillOptions } from './open-till.ts';
+import type { TillPorts } from './ports.ts';
 
 export type RemoteTillOptions = {
   /** The till's data directory, which exists. */
@@ -30,11 +30,11 @@ export type RemoteTillOptions = {
   /** Whether `--secret-file` was given. */
   readonly file: 'allowed' | 'refused';
   readonly machine: Machine;
-  /** Windows and printers of this machine; none when left out. */
-  readonly machineAccess?: Omit<MachineAccess, 'secrets'>;
+  /** Windows and printers of this machine. */
+  readonly machineAccess: Omit<MachineAccess, 'secrets'>;
   readonly presence: TillOptions['presence'];
-  /** The code that the first supervisor must type; none is needed when left out. */
-  readonly firstCode?: string;
+  readonly firstCode: TillOptions['firstCode'];
+  readonly ports: TillPorts;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
@@ -58,7 +58,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     );
   }
   const language = machine.env.LC_ALL || machine.env.LANG;
-  const backend = createSwitchingBackend(noSettings(language));
+  const backend = createSwitchingBackend(noSettings(language, machine.zone));
   const stops: (() => Promise<void>)[] = [];
   let closed = false;
 
@@ -86,7 +86,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     };
     while (!closed) {
       const setup = createSetup(setupParts(options, kept?.secrets ?? null, known, why));
-      backend.showSetup(setup, noSettings(language));
+      backend.showSetup(setup, noSettings(language, machine.zone));
       const till = await setup.finished;
       try {
         return await open(till);
@@ -98,11 +98,12 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
   }
 
   const read = await accessOf(options);
-  if (read.kind === 'found' && !(await isRefused(read, options.report))) {
+  if (read.kind === 'found' && !(await isRefused(read, options))) {
     const settings = loadSettings(directory, {
       shop: { name: read.connection.merchant_id, address: null, organisationNumber: null },
       posId: read.connection.pos_id,
       systemLanguage: language,
+      machineZone: machine.zone,
     });
     await open({ access: read.access, settings, connection: read.connection });
   } else {
@@ -121,13 +122,16 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
 }
 
 function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
-  const { directory, report, presence, firstCode, machineAccess = NO_MACHINE_ACCESS } = options;
+  const { directory, report, presence, firstCode, machineAccess, ports } = options;
   return {
     directory,
     report,
     presence,
     machineAccess: { ...machineAccess, secrets },
-    ...present({ firstCode }),
+    firstCode,
+    signer: null,
+    settlements: null,
+    ports,
   };
 }
 
@@ -166,16 +170,16 @@ function storeOf(
  */
 async function isRefused(
   read: Extract<AccessRead, { kind: 'found' }>,
-  report: RemoteTillOptions['report'],
+  { report, ports }: Pick<RemoteTillOptions, 'report' | 'ports'>,
 ): Promise<boolean> {
-  const results = await hostChecks(read.access, read.connection.pos_id, null);
+  const results = await hostChecks(read.access, read.connection.pos_id, null, ports);
   const clock = results.find(({ reason }) => reason === 'clock_off');
   if (clock !== undefined) report(sayCheck(clock));
   return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');
 }
 
 function setupParts(
-  { directory, system, file, machine }: RemoteTillOptions,
+  { directory, system, file, machine, ports }: RemoteTillOptions,
   before: 'os' | 'file' | null,
   known: SetupDeps['known'],
   why: SetupDeps['why'],
@@ -184,12 +188,12 @@ function setupParts(
   const secrets = (wish: 'allowed' | 'refused') =>
     chooseSecretStore(directory, system, allowed ? 'allowed' : wish);
   const none: SecretStore = openSecretStore(directory, null);
-  const { secrets: _, ...pairing } = hostPairDeps(directory, none, machine);
+  const { secrets: _, ...pairing } = hostPairDeps(directory, none, machine, ports);
   return {
     secrets,
     pairing,
-    check: hostChecks,
-    currencies: readShopCurrencies,
+    check: (access, posId, currency) => hostChecks(access, posId, currency, ports),
+    currencies: (access) => readShopCurrencies(access, ports),
     device: deviceName(),
     known,
     why,

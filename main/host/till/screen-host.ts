@@ -4,7 +4,6 @@ import { readAssets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
-import { systemClock, systemIds } from '../adapters/machine.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
 import type { TillFeatures } from '../bridge/screen-source.ts';
 import {
@@ -14,9 +13,10 @@ import {
 } from '../bridge/server.ts';
 import { withPictures } from '../goods/pictures.ts';
 
-export type HostOptions = TillFeatures & {
+export type HostOptions = {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
+  readonly features: TillFeatures;
   /** The till's data directory with the pictures of its goods. */
   readonly directory?: string;
   /** Folder of the built cashier screen. */
@@ -34,10 +34,11 @@ export type HostOptions = TillFeatures & {
  * caller stops the terminal itself.
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
-  const { terminal, settings, directory, assetsDir, displayDir, clock, ids, port } = options;
+  const { terminal, settings, features, directory, assetsDir, displayDir, clock, ids, port } =
+    options;
   const { onLaunchAddress, peerUser, access, report } = options;
   const built = readAssets(assetsDir);
-  const { display, ...screen } = createScreenBackend(terminal, settings, options);
+  const { display, ...screen } = createScreenBackend(terminal, settings, features);
   return startBridgeServer({
     ...screen,
     ...(displayDir === undefined
@@ -54,19 +55,4 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
     port,
     ...present({ onLaunchAddress, peerUser, access, report }),
   });
-}
-
-export type ScreenHostOptions = Omit<HostOptions, 'clock' | 'ids'>;
-
-/**
- * Serves the pages in `assetsDir` on loopback and connects them to the terminal; `tillBridge()` of
- * `tillkit/react` finds the connection. `access` lists what else the page may reach; without it the
- * page reaches its own files and its till. Rejects when the port is taken and for an `access` that is
- * not valid. The caller stops the terminal itself.
- */
-export function startScreenHost({
-  access = {},
-  ...options
-}: ScreenHostOptions): Promise<BridgeServer> {
-  return startHost({ ...options, access, clock: systemClock, ids: systemIds });
 }

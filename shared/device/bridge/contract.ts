@@ -42,8 +42,8 @@ export type TillSettings = {
   readonly paidDwellSeconds: number;
   /** The printed code at this till; none when left out. */
   readonly sticker?: Sticker;
-  /** IANA zone in which receipts say the time: `Europe/Oslo`; the machine's when left out. */
-  readonly timeZone?: string;
+  /** IANA zone in which receipts say the time: `Europe/Oslo`. */
+  readonly timeZone: string;
   /** The receipt printer; the screen's own printing when left out. */
   readonly printer?: PrinterSettings;
   /** This till shows a permanent code that customers can scan before the total is known. */

@@ -16,6 +16,7 @@ const SETTINGS = {
   locale: 'nb-NO',
   language: 'en',
   paidDwellSeconds: 8,
+  timeZone: 'UTC',
 } as const;
 
 /**

@@ -8,6 +8,7 @@ import type { NewLine } from '../../../shared/bill/commands.ts';
 import { quantity } from '../../../shared/bill/quantity.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { giveTo } from '../../support/host-commands.ts';
+import { ON_THIS_MACHINE } from '../../support/sold-till.ts';
 
 /** What the bench hands to its till, as the only argument. */
 export type Handed = Pick<TillOptions, 'settings'> & {
@@ -42,6 +43,7 @@ const till = await openTill({
   presence: CASHIER,
   service,
   report: () => undefined,
+  ...ON_THIS_MACHINE,
 });
 const source = createScreenSource(till.terminal, settings, till);
 let isStale = false;

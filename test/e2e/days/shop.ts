@@ -51,6 +51,7 @@ export async function openShop({ settings, staff = [], hour = 12, moves = false 
     shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
+    machineZone: 'UTC',
   });
   const form = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' } as const;
   const given: Handed['settings'] = {

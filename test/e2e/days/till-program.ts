@@ -15,6 +15,7 @@ import { startHost } from '../../../main/host/till/screen-host.ts';
 import type { Ready } from '../../../service/index.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { instantOf, timeOf } from '../../../shared/time/clock.ts';
+import { ON_THIS_MACHINE } from '../../support/sold-till.ts';
 
 /** What the test hands to its till in a file, whose path is the first argument. */
 export type Handed = Pick<TillOptions, 'directory' | 'settings'> & {
@@ -105,9 +106,17 @@ if (staff.length > 0 && readStaff(directory).length === 0) {
   writeStaff(directory, await Promise.all(people));
 }
 
-const till = await openTill({ service, directory, settings, presence: CASHIER, report });
+const till = await openTill({
+  service,
+  directory,
+  settings,
+  presence: CASHIER,
+  report,
+  ...ON_THIS_MACHINE,
+});
 await startHost({
-  ...till,
+  terminal: till.terminal,
+  features: till,
   settings,
   directory,
   assetsDir: join(packageRoot(), 'dist/screens/cashier'),

@@ -92,7 +92,13 @@ function prepareTill(directory: string, prepare: AppOptions['prepare']): void {
   if (!existsSync(path)) {
     const shop = { name: 'Kaffebaren Løkka', address: null, organisationNumber: null };
     const { timeZone } = DEFAULT_AGREEMENT;
-    loadSettings(directory, { shop, timeZone, posId: 'kasse-1', systemLanguage: 'en' });
+    loadSettings(directory, {
+      shop,
+      timeZone,
+      posId: 'kasse-1',
+      systemLanguage: 'en',
+      machineZone: 'UTC',
+    });
     const fresh: object = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...fresh, paid_dwell_seconds: PAID_SHOWN }));
   }

@@ -12,6 +12,7 @@ import { billOf, lineItemsOf } from '../../support/basket-bill.ts';
 import { middayZone } from '../../support/midday-zone.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { ON_THIS_MACHINE } from '../../support/sold-till.ts';
 
 /*
  * The paper of a shop's day: a receipt with goods, its copy after a refund, and the slip of the day. An
@@ -46,7 +47,7 @@ async function open(columns: 32 | 48) {
     },
   };
   const given = { service: service.ready, directory: folder, settings, report: () => undefined };
-  const till = await openTill({ ...given, presence: CASHIER });
+  const till = await openTill({ ...given, ...ON_THIS_MACHINE, presence: CASHIER });
   const { source, dispatch } = createScreenBackend(till.terminal, settings, till);
   const sale = () => source.snapshot().view.sales[0];
   return { source, dispatch, sale, close: () => till.close() };

@@ -10,6 +10,7 @@ import { receiptCodeIn } from '../../../shared/device/receipts/receipt-code.ts';
 import { idIn } from '../../support/host-commands.ts';
 import { startPrinter, type TestPrinter } from '../../support/printer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { ON_THIS_MACHINE } from '../../support/sold-till.ts';
 import { readZip } from '../../support/zip.ts';
 
 /*
@@ -49,11 +50,10 @@ async function open(more: Partial<TillSettings> = {}) {
   const till = await openTill({
     presence: CASHIER,
     ...{ service: service.ready, directory: folder, settings },
+    ...ON_THIS_MACHINE,
     report: () => undefined,
   });
-  const { printing, diagnosis } = till;
-  const features = { printing, diagnosis };
-  const { source, dispatch } = createScreenBackend(till.terminal, settings, features);
+  const { source, dispatch } = createScreenBackend(till.terminal, settings, till);
   const seen: Snapshot[] = [];
   const stop = source.subscribe((snapshot) => seen.push(snapshot));
   return {

@@ -7,6 +7,7 @@ import { setupIpc } from '../../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../../main/electron/ipc/trusted-senders.ts';
 import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
 import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
 import { BRIDGE_SUBPROTOCOL } from '../../../shared/device/bridge/address.ts';
 import {
@@ -43,7 +44,7 @@ async function loadPreload(url = 'app://cashier/index.html'): Promise<Bridge> {
   ipcRenderer.contents = page;
   const trusted = createTrustedSenders();
   trusted.add(page as never, 'cashier');
-  setupIpc(createScreenBackend(till.terminal, TILL_SETTINGS), trusted);
+  setupIpc(createScreenBackend(till.terminal, TILL_SETTINGS, TERMINAL_ALONE), trusted);
   loads += 1;
   // Each load runs the file anew, as each page's does.
   await import(/* @vite-ignore */ `../../../main/preload/till.ts?load=${loads}`);
@@ -146,6 +147,7 @@ async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; a
   const own = createScriptedTerminal();
   const host = await startHost({
     terminal: own.terminal,
+    features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     clock: createManualClock(),

@@ -71,6 +71,7 @@ test('a browser is found on the path or at CHROMIUM_PATH', () => {
     platform: 'linux' as const,
     home: folder,
     env: { PATH: join(folder, 'bin') },
+    zone: 'UTC',
   };
   expect(findBrowser(machine)).toBe(null);
   const chrome = put('bin/google-chrome');
@@ -78,8 +79,8 @@ test('a browser is found on the path or at CHROMIUM_PATH', () => {
   const chromium = put('bin/chromium');
   expect(findBrowser(machine)).toBe(chromium);
   const given = put('other/chrome');
-  expect(findBrowser({ ...machine, env: { CHROMIUM_PATH: given } })).toBe(given);
-  expect(findBrowser({ ...machine, env: { CHROMIUM_PATH: '/nowhere' } })).toBe(null);
+  expect(findBrowser({ ...machine, env: { CHROMIUM_PATH: given }, zone: 'UTC' })).toBe(given);
+  expect(findBrowser({ ...machine, env: { CHROMIUM_PATH: '/nowhere' }, zone: 'UTC' })).toBe(null);
 });
 
 test('the profile is in the data folder, except for a browser that may not write there', () => {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournal } from '../../../main/host/journal/journal.ts';
+import { openJournal } from '../../../main/host/on-this-machine.ts';
 import { opened } from '../../main/host/journal/records.ts';
 import type { Prng } from '../../simulation/prng.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

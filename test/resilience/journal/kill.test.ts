@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../main/host/journal/journal.ts';
+import { openJournal } from '../../../main/host/on-this-machine.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { testIds } from '../../support/till.ts';
 

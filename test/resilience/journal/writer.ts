@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openJournal } from '../../../main/host/journal/journal.ts';
+import { openJournal } from '../../../main/host/on-this-machine.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { opened } from '../../main/host/journal/records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

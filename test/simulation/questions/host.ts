@@ -2,7 +2,7 @@ import type { HostBills } from '../../../main/host/bills/bills.ts';
 import type { TillBooks } from '../../../main/host/books/till-books.ts';
 import { commandsOf } from '../../../main/host/bridge/registry.ts';
 import { backendOf } from '../../../main/host/bridge/screen-backend.ts';
-import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
+import { createScreenSource, TERMINAL_ALONE } from '../../../main/host/bridge/screen-source.ts';
 import { createQuestions, type Questions } from '../../../main/host/questions/questions.ts';
 import {
   createShopQuestions,
@@ -13,7 +13,6 @@ import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contr
 import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { money } from '../../../shared/money/money.ts';
-import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/index.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { Prng } from '../prng.ts';
@@ -71,7 +70,7 @@ export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
   const shopQuestions = alter.shop?.(ofShop, questions) ?? ofShop;
   const receiptEmail =
     books === null
-      ? undefined
+      ? null
       : createReceiptEmail({
           books,
           sales: () => terminal.view().sales,
@@ -86,7 +85,7 @@ export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
             },
           },
         });
-  const features = { bills, questions, shopQuestions, ...present({ receiptEmail }) };
+  const features = { ...TERMINAL_ALONE, bills, questions, shopQuestions, receiptEmail };
   const source = createScreenSource(terminal, settings, features);
   const { display, ...cashier } = backendOf(source, commandsOf(terminal, features), questions);
   return { cashier, display, questions };

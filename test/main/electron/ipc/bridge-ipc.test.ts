@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { setupIpc } from '../../../../main/electron/ipc/bridge-ipc.ts';
 import { createTrustedSenders } from '../../../../main/electron/ipc/trusted-senders.ts';
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { createQuestions } from '../../../../main/host/questions/questions.ts';
 import { IPC } from '../../../../shared/device/bridge/contract.ts';
 import { DISPLAY_IPC } from '../../../../shared/device/bridge/customer-view.ts';
@@ -27,7 +28,10 @@ beforeEach(() => {
   display = new WebContentsDouble('app://customer-display/index.html');
   trusted.add(display as never, 'customer-display');
   questions = createQuestions({ clock: createManualClock() });
-  setupIpc(createScreenBackend(till.terminal, TILL_SETTINGS, { questions }), trusted);
+  setupIpc(
+    createScreenBackend(till.terminal, TILL_SETTINGS, { ...TERMINAL_ALONE, questions }),
+    trusted,
+  );
 });
 
 const event = (sender: WebContentsDouble, frame: { url: string } | null = sender.mainFrame) => ({

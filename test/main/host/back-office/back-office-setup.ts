@@ -8,6 +8,7 @@ import {
   openBackOffice,
 } from '../../../../main/host/back-office/back-office.ts';
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import type { Dispatch } from '../../../../main/host/commands/commands.ts';
 import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
 import type { AnyAnswer } from '../../../../shared/device/commands/table.ts';
@@ -27,9 +28,6 @@ export type BackOfficeSetup = {
   stop(): void;
 };
 
-/** Neither exists here: a permitted command is refused because its feature is missing. */
-const MISSING = { printing: null, diagnosis: null };
-
 export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
 /** A back office over a scripted terminal, in a separate directory, with a clock that stands still. */
@@ -46,6 +44,8 @@ export async function openBackOfficeSetup(
       random: secureRandom,
       refunds: 'possible',
       settlements: null,
+      firstCode: null,
+      receiptOf: async () => null,
       terms: () => ({ timeZone: 'Europe/Oslo', startOfDay: '00:00:00' }),
       books: { ofDay: async () => [], days: () => [] },
       ...options,
@@ -55,7 +55,8 @@ export async function openBackOfficeSetup(
     ...{ clock, till, directory },
     backOffice: () => backOffice,
     call: (command) => {
-      const features = { backOffice, ...MISSING };
+      // A permitted command of another feature is refused because the feature is missing.
+      const features = { ...TERMINAL_ALONE, backOffice };
       return createScreenBackend(till.terminal, TILL_SETTINGS, features).dispatch(command);
     },
     async restart() {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { ZERO } from '../../../../shared/money/money.ts';
 import { createDeviceClock } from '../../../../shared/node/system-clock.ts';
@@ -14,7 +15,13 @@ it('a till does not start with books in another currency than its settings', asy
     const secret = { kind: 'secret', secret: 'secret' } as const;
     const identity = { merchantId: 'shop', userId: 'till', credentials: secret };
     const shop = { posId: 'kasse-1', currency, language: 'en', timeZone: 'Europe/Oslo' } as const;
-    const options = { directory, settings: () => shop, clock, closes: 'by_person' } as const;
+    const options = {
+      directory,
+      settings: () => shop,
+      clock,
+      disk: MACHINE_PORTS.booksDisk,
+      closes: 'by_person',
+    } as const;
     const { books } = await openBooks({ identity }, { ...options, report: () => undefined });
     await books.catchUp([]);
     return books;

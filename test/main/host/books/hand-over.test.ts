@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openHandOver, periodSinkOf, type Taken } from '../../../../main/host/books/hand-over.ts';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import type { Books } from '../../../../shared/books/books.ts';
 import { readClose } from '../../../../shared/books/close.ts';
 import { closeFact } from '../../../../shared/books/drawer.ts';
@@ -329,11 +330,12 @@ async function realTill(service: TestService) {
     directory,
     settings: () => shop,
     clock,
+    disk: MACHINE_PORTS.booksDisk,
     closes: 'by_person',
     report,
   });
   await books.catchUp([]);
-  const sink = periodSinkOf(access, shop.posId);
+  const sink = periodSinkOf(access, shop.posId, MACHINE_PORTS);
   const handing = openHandOver({ directory, books, sink, key, clock, report });
   return {
     reports,

@@ -8,6 +8,7 @@ import {
   openReceiptCodes,
   receiptCodes,
 } from '../../../../main/host/books/receipt-codes.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { receiptCodeIn } from '../../../../shared/device/receipts/receipt-code.ts';
 import { entryOfCommand, receiptOfTender } from '../../../../shared/ids/host-ids.ts';
 import { readReceiptCode } from '../../../../shared/protocol/receipt-code.ts';
@@ -51,10 +52,12 @@ it('is no code of another entry of its number, of another till or shop, or with 
 it('keeps its key, and makes another one beside a damaged file', async () => {
   const folder = directory();
   const one: CodedEntry = { receipt: 5, fact: { id: receiptOfTender('tender:a'), at: 1_000_000 } };
-  const first = (await openReceiptCodes(folder, 'till1')).codeOf(one);
-  expect((await openReceiptCodes(folder, 'till1')).codeOf(one)).toBe(first);
+  const first = (await openReceiptCodes(folder, 'till1', MACHINE_PORTS.random)).codeOf(one);
+  expect((await openReceiptCodes(folder, 'till1', MACHINE_PORTS.random)).codeOf(one)).toBe(first);
   writeFileSync(join(folder, 'receipt-key.json'), '{');
-  expect((await openReceiptCodes(folder, 'till1')).codeOf(one)).not.toBe(first);
+  expect((await openReceiptCodes(folder, 'till1', MACHINE_PORTS.random)).codeOf(one)).not.toBe(
+    first,
+  );
   expect(readdirSync(folder).sort()).toEqual(['receipt-key.json', 'receipt-key.json.broken']);
 });
 

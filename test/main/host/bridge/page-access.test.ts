@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tillkit } from '../../../../main/dev/vite-plugin.ts';
 import { checkAccess, type PageAccess } from '../../../../main/host/bridge/page-access.ts';
 import type { BridgeServer } from '../../../../main/host/bridge/server.ts';
-import { startScreenHost } from '../../../../main/host/till/screen-host.ts';
+import { startScreenHost } from '../../../../main/host/on-this-machine.ts';
 import { listenOn } from '../../../../shared/node/http/listener.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { closePages, openBrowser } from '../../../support/browser.ts';

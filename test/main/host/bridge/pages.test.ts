@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { createQuestions } from '../../../../main/host/questions/questions.ts';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { commandNames } from '../../../../shared/device/commands/table.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     displayDir: join(folder, 'display'),
-    questions,
+    features: { ...TERMINAL_ALONE, questions },
     clock,
     ids,
     port: 0,

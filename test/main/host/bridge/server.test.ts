@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { connectTo, type Ways } from '../../../support/bridge-socket.ts';
@@ -33,6 +34,7 @@ beforeEach(async () => {
   clock = createManualClock();
   host = await startHost({
     terminal: till.terminal,
+    features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     displayDir: join(folder, 'display'),

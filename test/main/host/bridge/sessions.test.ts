@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/device/bridge/address.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
@@ -20,6 +21,7 @@ const open: WebSocket[] = [];
 async function start(extra: Partial<Parameters<typeof startHost>[0]> = {}): Promise<Host> {
   return startHost({
     terminal: createScriptedTerminal().terminal,
+    features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
     clock: createManualClock(),

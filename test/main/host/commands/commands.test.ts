@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commandsOf } from '../../../../main/host/bridge/registry.ts';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { commandNames, rowOf } from '../../../../shared/device/commands/table.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
@@ -19,7 +20,7 @@ it.each(['register', 'kiosk', 'display'] as const)(
   'a %s runs the commands whose rows name it, and no others',
   async (other) => {
     const { terminal, asked } = createScriptedTerminal();
-    const commands = commandsOf(terminal);
+    const commands = commandsOf(terminal, TERMINAL_ALONE);
     const give = (name: string) =>
       other === 'register'
         ? commands.register(name, {}, REGISTER)
@@ -38,7 +39,7 @@ it.each(['register', 'kiosk', 'display'] as const)(
 it('a name that is no command is refused, and a handler that fails is a refusal', async () => {
   const { terminal } = createScriptedTerminal();
   const failing = { ...terminal, refresh: () => expect.unreachable('as if it had a defect') };
-  const commands = commandsOf(failing);
+  const commands = commandsOf(failing, TERMINAL_ALONE);
   for (const name of ['unknown', '__proto__', 'toString']) {
     const unknown = { refusal: { type: 'validation_error' } };
     expect(await commands.register(name, {}, REGISTER)).toMatchObject(unknown);

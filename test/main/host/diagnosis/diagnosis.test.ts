@@ -17,6 +17,7 @@ import {
   checkSecrets,
   pass,
 } from '../../../../main/host/diagnosis/machine-checks.ts';
+import { type FiscalDeviceAt, tcpFiscalDevice } from '../../../../main/host/fiscal/device.ts';
 import { encode } from '../../../../main/host/journal/line-format.ts';
 import { HANDED_OVER_FILE } from '../../../../main/host/receipts/hand-over.ts';
 import { startFiscalDevice } from '../../../../main/testing/fiscal-device.ts';
@@ -236,14 +237,14 @@ describe('the checks of the machine', () => {
 
   it('report no fiscal device, one that answers and one that is absent', async () => {
     const till = { posId: 'till', locale: 'de-DE' };
-    const clock = createManualClock();
-    expect(await checkFiscal(null, clock)).toMatchObject({ reason: 'no_fiscal' });
-    expect(await checkFiscal(till, clock)).toMatchObject({ reason: 'no_fiscal' });
+    const deviceAt: FiscalDeviceAt = (at) => tcpFiscalDevice({ ...at, clock: createManualClock() });
+    expect(await checkFiscal(null, deviceAt)).toMatchObject({ reason: 'no_fiscal' });
+    expect(await checkFiscal(till, deviceAt)).toMatchObject({ reason: 'no_fiscal' });
     const device = await startFiscalDevice({ file: join(folder, 'device.json'), port: 0 });
     const fiscal = { host: '127.0.0.1', port: device.port };
-    expect(await checkFiscal({ ...till, fiscal }, clock)).toMatchObject({ state: 'passed' });
+    expect(await checkFiscal({ ...till, fiscal }, deviceAt)).toMatchObject({ state: 'passed' });
     await device.stop();
-    expect(await checkFiscal({ ...till, fiscal }, clock)).toEqual({
+    expect(await checkFiscal({ ...till, fiscal }, deviceAt)).toEqual({
       ...{ state: 'failed', reason: 'fiscal_absent', fact: `127.0.0.1:${device.port}` },
     });
   });

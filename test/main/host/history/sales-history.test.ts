@@ -26,7 +26,7 @@ async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   const terms = () => ({ timeZone, startOfDay: '00:00:00' });
   const history = await openSalesHistory({ directory, clock, terms }, terminal.view());
   const books = { ofDay: async () => [], days: () => [] };
-  const more = { books, currency: 'NOK', now: () => now };
+  const more = { books, currency: 'NOK', now: () => now, receiptOf: async () => null };
   const deps = { history, terms, view: () => terminal.view(), ...more };
   const sums = () =>
     Promise.all(history.days().map(async (day) => (await dayPage(deps, day)).sums));

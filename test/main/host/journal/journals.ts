@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type JournalOptions, openJournal } from '../../../../main/host/journal/journal.ts';
+import { type JournalOptions, openJournal } from '../../../../main/host/on-this-machine.ts';
 import type { Journal } from '../../../../shared/terminal/index.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { testIds } from '../../../support/till.ts';

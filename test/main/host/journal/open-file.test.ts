@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JournalDisk, realDisk } from '../../../../main/host/journal/disk.ts';
-import { type JournalOptions, openJournal } from '../../../../main/host/journal/journal.ts';
+import { type JournalOptions, openJournal } from '../../../../main/host/on-this-machine.ts';
 import type { Journal, JournalRecord } from '../../../../shared/terminal/index.ts';
 import { DAY } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

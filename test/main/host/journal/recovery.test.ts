@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recoverJournal } from '../../../../main/commands/journal/recover.ts';
-import { type Engine, openEngine } from '../../../../main/host/till/open-engine.ts';
+import { openTillOf, type Till } from '../../../../main/host/till/open-till.ts';
+import { CASHIER } from '../../../../main/host/till/presence.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
-import { SETUP } from '../../../support/till.ts';
+import { ON_THIS_MACHINE } from '../../../support/sold-till.ts';
 
 /* A till whose journal was destroyed while the customer approved: the sale is at the service. */
 
 let service: TestService;
 let directory: string;
 let path: string;
-let engine: Engine | null = null;
+/** A till that signs no refunds, and knows no page of settlements. */
+const UNSIGNED = { signer: null, settlements: null };
+
+let engine: Till | null = null;
 const reports: string[] = [];
 beforeEach(async () => {
   service = await startTestService({ clock: 'system' });
@@ -28,14 +33,17 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function open(baseUrl = service.ready.base_url): Promise<Engine> {
+async function open(baseUrl = service.ready.base_url): Promise<Till> {
   const { merchant, users, pos } = service.ready;
   const secret = users.find((user) => user.id === 'pos')?.secret ?? '';
   const credentials = { kind: 'secret', secret } as const;
   const identity = { merchantId: merchant.id, userId: 'pos', credentials };
-  const setup = { ...SETUP, posId: pos[0]?.id ?? '' };
   const report = (sentence: string) => void reports.push(sentence);
-  engine = await openEngine({ baseUrl, identity }, { directory, setup, report });
+  const settings = { ...TILL_SETTINGS, posId: pos[0]?.id ?? '' };
+  engine = await openTillOf(
+    { baseUrl, identity },
+    { ...ON_THIS_MACHINE, ...UNSIGNED, directory, settings, report, presence: CASHIER },
+  );
   return engine;
 }
 
@@ -44,7 +52,7 @@ async function close(): Promise<void> {
   engine = null;
 }
 
-const shown = (till: Engine, id: string) => till.terminal.view().sales.find((one) => one.id === id);
+const shown = (till: Till, id: string) => till.terminal.view().sales.find((one) => one.id === id);
 
 /** A sale that the till asked for; the customer approves after the till has stopped. */
 async function soldThenStopped(): Promise<{ readonly id: string; readonly tid: string }> {

@@ -1,5 +1,6 @@
 import { systemIds } from '../../../../main/host/adapters/machine.ts';
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { createCatalogue } from '../../../../main/host/kiosk/catalogue.ts';
 import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
 import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
@@ -66,7 +67,7 @@ export function openWorld(
   currency?: CurrencyWatch,
   tips?: TipSettings,
   shop: () => Catalogue | null = () => null,
-  hours: Pick<TillSettings, 'openingHours' | 'timeZone'> = {},
+  hours: Partial<Pick<TillSettings, 'openingHours' | 'timeZone'>> = {},
 ) {
   const clock = createManualClock();
   const till = createScriptedTerminal();
@@ -80,6 +81,7 @@ export function openWorld(
   };
   const settings = { ...TILL_SETTINGS, ...present({ tips }), ...hours };
   const features = {
+    ...TERMINAL_ALONE,
     ...present({ currency }),
     questions,
     shopQuestions: createShopQuestions(questions, () => settings, { ...systemIds, message }),

@@ -15,6 +15,7 @@ import { KIOSK_FILE, loadKiosk } from '../../../../main/host/kiosk/config.ts';
 import { DEMO_KIOSK, FIRST_PIN_FILE } from '../../../../main/host/kiosk/demo-files.ts';
 import { openKiosk } from '../../../../main/host/kiosk/open-kiosk.ts';
 import { readPictures } from '../../../../main/host/kiosk/pictures.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { verifySecret } from '../../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { kioskFile } from '../../../support/kiosk.ts';
@@ -37,6 +38,7 @@ const open = (service: 'own' | 'elsewhere') =>
     directory: folder,
     screen: new Map(),
     service,
+    ports: MACHINE_PORTS,
     report: (sentence) => reports.push(sentence),
   });
 

@@ -8,6 +8,7 @@ import { hostChecks, pairByCode, readAccess } from '../../../../main/host/pairin
 import { runChecks } from '../../../../main/host/pairing/run-checks.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
 import { refundClientOf, signingOf } from '../../../../main/host/service/access.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { isReady, sayCheck } from '../../../../shared/device/pairing/checks.ts';
 import { until } from '../../../support/last-resort.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -51,7 +52,7 @@ describe('pairing on the device', () => {
     expect(mode(join(till.directory, SECRETS_FILE))).toBe(0o600);
     expect(mode(join(till.directory, CONNECTION_FILE))).toBe(0o600);
     expect(readdirSync(till.directory).filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(isReady(await hostChecks(access.access, 'kasse-9', 'NOK'))).toBe(true);
+    expect(isReady(await hostChecks(access.access, 'kasse-9', 'NOK', MACHINE_PORTS))).toBe(true);
   });
 
   it.each([
@@ -69,8 +70,8 @@ describe('pairing on the device', () => {
       for (const found of [done.till.access, access.access]) {
         const signing = signingOf(found, null);
         expect(signing !== null).toBe(signs);
-        expect(refundClientOf(found, null) !== null).toBe(signs);
-        expect(shopSourceOf(found, 'kasse-9', signing).mayChange).toBe(signs);
+        expect(refundClientOf(found, null, MACHINE_PORTS) !== null).toBe(signs);
+        expect(shopSourceOf(found, 'kasse-9', signing, MACHINE_PORTS).mayChange).toBe(signs);
       }
     },
   );
@@ -100,7 +101,7 @@ describe('pairing on the device', () => {
     const after = world.till(till.directory);
     const done = await pairByCode(after, wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
-    expect(isReady(await hostChecks(done.till.access, 'kasse-9', 'NOK'))).toBe(true);
+    expect(isReady(await hostChecks(done.till.access, 'kasse-9', 'NOK', MACHINE_PORTS))).toBe(true);
   });
 
   it('succeeds for one of two tills with the same code, and the other stores nothing', async () => {
@@ -210,7 +211,7 @@ describe('the checks', () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
-    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK');
+    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK', MACHINE_PORTS);
     expect(results.map(({ number, id, state }) => [number, id, state])).toEqual([
       [1, 'address', 'passed'],
       [2, 'time', 'passed'],
@@ -227,7 +228,7 @@ describe('the checks', () => {
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
     await world.portal.remove(`/pairings/${pairing.id}`);
-    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK');
+    const results = await hostChecks(done.till.access, 'kasse-9', 'NOK', MACHINE_PORTS);
     expect(results.map(({ state }) => state)).toEqual([
       'passed',
       'passed',
@@ -245,7 +246,7 @@ describe('the checks', () => {
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
     const { access } = done.till;
-    const results = await hostChecks(access, 'kasse-9', 'JPY');
+    const results = await hostChecks(access, 'kasse-9', 'JPY', MACHINE_PORTS);
     expect(results[3]).toMatchObject({ state: 'failed', reason: 'other_currency', fact: 'JPY' });
     expect(isReady(results)).toBe(false);
     expect(results.map(sayCheck)[3]).toMatch(/no account in JPY.*settings\.json/);
@@ -268,7 +269,7 @@ describe('the checks', () => {
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
     const { access } = done.till;
-    expect((await hostChecks(access, 'nowhere', 'NOK'))[4]).toMatchObject({
+    expect((await hostChecks(access, 'nowhere', 'NOK', MACHINE_PORTS))[4]).toMatchObject({
       state: 'warning',
       reason: 'not_registered',
     });
@@ -276,10 +277,16 @@ describe('the checks', () => {
       { ...access, baseUrl: 'http://127.0.0.1:9/merchant/v1' },
       'k',
       null,
+      MACHINE_PORTS,
     );
     expect(silent[0]).toMatchObject({ state: 'failed', reason: 'no_answer' });
     expect(silent.slice(1).every(({ state }) => state === 'skipped')).toBe(true);
-    const other = await hostChecks({ ...access, baseUrl: world.portal.origin }, 'k', null);
+    const other = await hostChecks(
+      { ...access, baseUrl: world.portal.origin },
+      'k',
+      null,
+      MACHINE_PORTS,
+    );
     expect(other[0]).toMatchObject({ state: 'failed', reason: 'not_this_service' });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import { hostPairDeps, type PairDeps } from '../../../../main/host/pairing/pair-till.ts';
 import { openSecretStore } from '../../../../main/host/secrets/secret-store.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { portalPairingCode } from '../../../../shared/portal/pairing.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { startTestService } from '../../../support/service.ts';
@@ -25,7 +26,7 @@ export async function startPairingWorld() {
     folder,
     /** A till that keeps its secrets in a file. */
     till(directory = folder()): PairDeps {
-      return hostPairDeps(directory, openSecretStore(directory, null), thisMachine);
+      return hostPairDeps(directory, openSecretStore(directory, null), thisMachine, MACHINE_PORTS);
     },
     async issue(posId = 'kasse-9', rights: 'sales' | 'refunds' = 'sales') {
       const wish = { pos_id: posId, name: 'Kasse 9', rights };

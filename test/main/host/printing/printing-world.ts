@@ -11,6 +11,7 @@ import {
   type PrintingDeps,
 } from '../../../../main/host/printing/printing.ts';
 import { type PrintFile, printFile } from '../../../../main/host/printing/queue.ts';
+import { NO_NAMES } from '../../../../main/host/receipts/paper-text.ts';
 import type { PrintedReceipt } from '../../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../../shared/device/printing/settings.ts';
 import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
@@ -43,10 +44,13 @@ export function printingWorld() {
 
   function open(
     receipts: PrinterSettings['receipts'] = 'always',
-    more: Pick<PrintingDeps, 'books'> = {},
+    more: Pick<PrintingDeps, 'books'> = { books: null },
   ): Printing {
     const keep = keepIn(file, printFile);
     const printing = createPrinting({
+      fiscal: null,
+      codeOf: null,
+      named: NO_NAMES,
       terminal: till.terminal,
       settings: () => SETTINGS,
       printer: { connection: { kind: 'system', name: null, paper: 80 }, receipts },

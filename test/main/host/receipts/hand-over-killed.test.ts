@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openReceiptCodes } from '../../../../main/host/books/receipt-codes.ts';
 import { HANDED_OVER_FILE } from '../../../../main/host/receipts/hand-over.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import type { NumberedEntry } from '../../../../shared/books/entry.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { SETTINGS } from '../../../till/books-world.ts';
@@ -73,7 +74,7 @@ it('every receipt is at the service once with one content, wherever the till is 
   const entries = entriesIn(join(directory, 'books'));
   expect(entries.map(({ receipt }) => receipt)).toEqual([1, 2, 3, 4, 5]);
   const { link } = JSON.parse(readFileSync(join(directory, HANDED_OVER_FILE), 'utf8'));
-  const codes = await openReceiptCodes(directory, posId);
+  const codes = await openReceiptCodes(directory, posId, MACHINE_PORTS.random);
   const puts = [...outputs.join('').matchAll(/^PUT (\S+) (\S+)$/gm)].map(
     ([, code = '', body = '']) => ({
       code,

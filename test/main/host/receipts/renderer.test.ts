@@ -2,6 +2,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
+import { NO_NAMES } from '../../../../main/host/receipts/paper-text.ts';
 import { createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
 import { saleSlip } from '../../../../main/host/receipts/sale-slip.ts';
 import type { WrittenContent } from '../../../../shared/documents/content.ts';
@@ -235,7 +236,10 @@ describe('the receipt of a sale', () => {
   });
 
   it('does not exist before the payment', async () => {
-    const renderer = createReceiptRenderer(() => SETTINGS);
+    const renderer = createReceiptRenderer(() => SETTINGS, {
+      named: NO_NAMES,
+      issued: async () => null,
+    });
     expect(await renderer.render(sale({ kind: 'declined' }))).toBeNull();
     expect((await renderer.render(paid()))?.length).toBeGreaterThan(500);
   });

@@ -8,6 +8,7 @@ import { receiptSinkOf } from '../../../../main/host/receipts/hand-over.ts';
 import { keepDeviceCode } from '../../../../main/host/service/device-code.ts';
 import { readShopCurrencies } from '../../../../main/host/service/shop-currencies.ts';
 import { statusSinkOf } from '../../../../main/host/status/open-status.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { createMerchantClient } from '../../../../shared/client/index.ts';
 import { exampleOf } from '../../../../shared/protocol/examples/index.ts';
 import { receiptDocument } from '../../../../shared/protocol/receipt.ts';
@@ -34,19 +35,19 @@ function till() {
   const credentials = { kind: 'secret', secret: 'hidden' } as const;
   const identity = { merchantId: 'shop', userId: 'pos', credentials };
   const access = { baseUrl: `http://127.0.0.1:${port}/merchant/v1`, identity };
-  const receipts = receiptSinkOf(access, 'kasse-1');
-  const shop = shopSourceOf(access, 'kasse-1', identity);
+  const receipts = receiptSinkOf(access, 'kasse-1', MACHINE_PORTS);
+  const shop = shopSourceOf(access, 'kasse-1', identity, MACHINE_PORTS);
   const change = { version: 1, changes: [], person: null };
   return {
     access,
     'e-mail': () => receipts.email('kasse-1-R1', ORDER),
     receipt: () => receipts.put('kasse-1-R1', DOCUMENT),
-    period: () => periodSinkOf(access, 'kasse-1')(1, PERIOD),
-    status: () => statusSinkOf(access, 'kasse-1')(STATUS),
+    period: () => periodSinkOf(access, 'kasse-1', MACHINE_PORTS)(1, PERIOD),
+    status: () => statusSinkOf(access, 'kasse-1', MACHINE_PORTS)(STATUS),
     'report of the catalogue': () => shop.report({ version: 1, problem: null }),
     'change of the catalogue': () => shop.change(change),
     'picture of an item': async () => (await shop.addPicture('')).kind,
-    currencies: () => readShopCurrencies(access),
+    currencies: () => readShopCurrencies(access, MACHINE_PORTS),
   } as const;
 }
 

@@ -11,6 +11,7 @@ const OWN: TillSettings = {
   language: 'nb',
   posId: 'kasse-1',
   paidDwellSeconds: 8,
+  timeZone: 'UTC',
   discounts: { cashier: 2_000, supervisor: 10_000 },
   tips: { ask: 'phone', percents: [], amounts: [], patience: 20_000 },
   cashRounding: 'never',

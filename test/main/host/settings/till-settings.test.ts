@@ -18,6 +18,7 @@ const DEFAULTS = {
   shop: { name: 'Kaffebaren Løkka', address: null, organisationNumber: null },
   posId: 'till1',
   systemLanguage: undefined,
+  machineZone: 'UTC',
 };
 const path = () => join(folder, SETTINGS_FILE);
 

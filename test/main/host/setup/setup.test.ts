@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
+import { NO_MACHINE_ACCESS } from '../../../../main/host/diagnosis/machine-access.ts';
 import {
   NO_SYSTEM_SECRETS,
   type SystemSecrets,
 } from '../../../../main/host/secrets/choose-store.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { CASHIER } from '../../../../main/host/till/presence.ts';
 import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
 import type { SetupView } from '../../../../shared/device/bridge/setup.ts';
@@ -30,6 +32,7 @@ beforeEach(() => {
   folder = world.folder();
 });
 
+const PLAIN = { firstCode: null, machineAccess: NO_MACHINE_ACCESS, ports: MACHINE_PORTS };
 const said: string[] = [];
 async function open(
   file: 'allowed' | 'refused' = 'allowed',
@@ -38,7 +41,7 @@ async function open(
   const { base_url: baseUrl } = world.service.ready;
   const report = (sentence: string) => said.push(sentence);
   const presence = CASHIER;
-  const more = { baseUrl, system, file, machine: thisMachine, presence, report };
+  const more = { baseUrl, system, file, machine: thisMachine, presence, report, ...PLAIN };
   const till = await openRemoteTill({ directory: folder, ...more });
   tills.push(till);
   return till;
@@ -237,6 +240,7 @@ describe('a paired till that starts again', () => {
       baseUrl: null,
       presence: CASHIER,
       report: () => undefined,
+      ...PLAIN,
       ...more,
     });
     tills.push(alone);

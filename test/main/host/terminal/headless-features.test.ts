@@ -109,6 +109,48 @@ it('prints its receipts, signs them, and hands them over to the service for a li
   expect([blocked.status, blocked.json.error_details?.reason]).toEqual([503, 'fiscal_no_answer']);
 });
 
+/** The name of the shop on the receipt that this till prints for a payment in cash. */
+async function printedShop(
+  till: Awaited<ReturnType<typeof startHeadlessTill>>,
+  bill: string,
+  papers: () => readonly string[],
+) {
+  await till.order(bill, 1_000);
+  expect((await till.pay(bill, `p-${bill}`, 1, 1_000)).status).toBe(200);
+  const [paper = ''] = await until(papers, (all) => all.length > 0);
+  return paper.split('\n')[0];
+}
+
+it('that starts without its service has the name of the shop that it last knew', async () => {
+  let fate: Fate = { kind: 'refuse' };
+  const { port, pathname } = new URL(service.ready.base_url);
+  const proxy = await startFaultyProxy(Number(port), () => fate);
+  onTestFinished(proxy.stop);
+  const url = `http://127.0.0.1:${proxy.port}${pathname}`;
+  const printer = await startPrinter();
+  onTestFinished(printer.stop);
+  const more = {
+    printer: { kind: 'network', host: '127.0.0.1', port: printer.port, receipts: 'always' },
+  };
+  let seen = 0;
+  const papers = () =>
+    printer
+      .papers()
+      .slice(seen)
+      .map(({ lines }) => lines.map(({ text }) => text.trim()).join('\n'));
+  // It has never heard of its shop, so it says the shop's id.
+  const first = await startHeadlessTill(service, { url, more });
+  expect(await printedShop(first, 'a', papers)).toBe(service.ready.merchant.id);
+  await first.stop();
+  seen = printer.papers().length;
+  fate = { kind: 'pass' };
+  const { folder } = first;
+  await (await startHeadlessTill(service, { url, more, folder })).stop();
+  fate = { kind: 'refuse' };
+  const alone = await startHeadlessTill(service, { url, more, folder });
+  expect(await printedShop(alone, 'b', papers)).toBe(service.ready.merchant.name);
+});
+
 /** Looks at a condition between two moves of the clock. */
 const LOOKS = 40;
 

@@ -10,9 +10,13 @@ import { goods } from '../../../till/bills-world.ts';
 /** A headless till of the service in this process, and a register that calls it; `more` are members of its configuration. */
 export async function startHeadlessTill(
   { ready, users }: Pick<TestService, 'ready' | 'users'>,
-  { refunds = null, url = ready.base_url, more = {} }: HeadlessOptions = {},
+  {
+    refunds = null,
+    url = ready.base_url,
+    more = {},
+    folder = newQuickFolder('tillkit-headless-'),
+  }: HeadlessOptions = {},
 ) {
-  const folder = newQuickFolder('tillkit-headless-');
   const reports: string[] = [];
   const refundKey = ready.users.find(({ id }) => id === 'admin')?.private_key_pem ?? '';
   const running = await startTerminal(
@@ -42,6 +46,7 @@ export async function startHeadlessTill(
   return {
     register,
     reports: reports as readonly string[],
+    folder,
     stop: running.stop,
     order: (bill: string, price: number) =>
       register.bill(bill, {
@@ -66,6 +71,8 @@ type HeadlessOptions = {
   /** Where it looks for its service. */
   readonly url?: string;
   readonly more?: object;
+  /** The folder of an earlier run; a new one when left out. */
+  readonly folder?: string;
 };
 
 const CASH = { kind: 'cash' };

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import { connectManually, hostPairDeps } from '../../../../main/host/pairing/pair-till.ts';
 import { openSecretStore } from '../../../../main/host/secrets/secret-store.ts';
+import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { type Command, runCommand } from '../../start/run-till.ts';
 import { type HeadlessTill, spawnTerminal, startHeadless, terminalFolder } from './run-terminal.ts';
@@ -116,7 +117,7 @@ describe('a headless terminal', () => {
     const early = await spawnTerminal(folder.path, config).ended;
     expect([early.code, early.text]).toEqual([1, expect.stringContaining('tillkit pair')]);
     const { ready, users } = service;
-    const parts = hostPairDeps(data, openSecretStore(data, null), thisMachine);
+    const parts = hostPairDeps(data, openSecretStore(data, null), thisMachine, MACHINE_PORTS);
     await connectManually(parts, {
       baseUrl: ready.base_url,
       merchantId: ready.merchant.id,

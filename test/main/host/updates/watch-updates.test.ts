@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { createScreenSource, TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { watchIdle } from '../../../../main/host/updates/idle-watch.ts';
 import { watchUpdates } from '../../../../main/host/updates/watch-updates.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
@@ -18,7 +18,8 @@ beforeEach(() => {
   till = createScriptedTerminal();
 });
 
-const watch = () => watchIdle(createScreenSource(till.terminal, TILL_SETTINGS), clock);
+const watch = () =>
+  watchIdle(createScreenSource(till.terminal, TILL_SETTINGS, TERMINAL_ALONE), clock);
 
 describe('an idle till', () => {
   test('has no open sale, set aside or not, and no recent change', () => {

@@ -16,7 +16,8 @@ function salesWith(list: readonly Sale[]) {
   const { client } = createModelService(clock);
   const { journal } = createMemoryJournal();
   const settings = { ...SETUP, endedShown: 1 };
-  const deps = { client, journal, clock, ids: testIds(), push: null, settings };
+  const none = { refunds: null, permissions: null, machine: null, receipts: null, permit: null };
+  const deps = { client, journal, clock, ids: testIds(), push: null, settings, ...none };
   const { sales } = assemble(deps, recoverState([]), () => undefined);
   for (const sale of list) sales.add(sale);
   return sales;

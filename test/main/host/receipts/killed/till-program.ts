@@ -10,6 +10,7 @@ import {
   type TillOptions,
 } from '../../../../../main/host/till/open-till.ts';
 import { CASHIER } from '../../../../../main/host/till/presence.ts';
+import { ON_THIS_MACHINE } from '../../../../support/sold-till.ts';
 
 /** What the test hands to its till in a file, whose path is the first argument. */
 export type Handed = Pick<TillOptions, 'directory' | 'settings'> & {
@@ -66,6 +67,7 @@ globalThis.fetch = async (input, init) => {
 
 const till = await openTill({
   ...handed,
+  ...ON_THIS_MACHINE,
   presence: CASHIER,
   report: (sentence) => console.log(sentence),
 });

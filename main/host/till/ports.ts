@@ -1,0 +1,62 @@
+import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import type { Environment } from '../../../shared/node/tracing/tracing.ts';
+import type { Push, RefundClient } from '../../../shared/terminal/index.ts';
+import type { DeviceClock } from '../../../shared/time/clock.ts';
+import {
+  secureRandom,
+  systemClock,
+  systemFetch,
+  systemIds,
+  thisMachine,
+} from '../adapters/machine.ts';
+import { type BooksDisk, realBooksDisk } from '../books/book-files.ts';
+import { type FiscalDeviceAt, tcpFiscalDevice } from '../fiscal/device.ts';
+import { type JournalDisk, realDisk } from '../journal/disk.ts';
+import { openPort, type PrinterAt } from '../printing/open-printing.ts';
+import { type ScaleAt, serialLine } from '../scale/serial-line.ts';
+
+/** How the devices at a till are reached. */
+export type Devices = {
+  readonly printer: PrinterAt;
+  readonly fiscal: FiscalDeviceAt;
+  readonly scale: ScaleAt;
+};
+
+/**
+ * What a till uses of its machine. Everything in it gets its clock, its randomness, its requests and its devices from
+ * here (D-550), so that a test opens the till that is sold.
+ */
+export type TillPorts = {
+  readonly clock: DeviceClock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly fetch: typeof fetch;
+  /** The disk of the journal. */
+  readonly disk: JournalDisk;
+  readonly booksDisk: BooksDisk;
+  readonly devices: Devices;
+  /** Stands between the push channel and the terminal. */
+  readonly wrapPush: (push: Push) => Push;
+  /** Stands between the till and what signs its refunds. */
+  readonly wrapRefunds: (client: RefundClient) => RefundClient;
+  /** Environment variables; the standard ones of OpenTelemetry request traces. */
+  readonly env: Environment;
+};
+
+/** The ports of a till on this machine. */
+export const MACHINE_PORTS: TillPorts = {
+  clock: systemClock,
+  ids: systemIds,
+  random: secureRandom,
+  fetch: systemFetch,
+  disk: realDisk,
+  booksDisk: realBooksDisk,
+  devices: {
+    printer: (printer, systemPrinter) => openPort(printer, systemClock, systemPrinter),
+    fiscal: (at) => tcpFiscalDevice({ ...at, clock: systemClock }),
+    scale: (connection) => serialLine(connection),
+  },
+  wrapPush: (push) => push,
+  wrapRefunds: (client) => client,
+  env: thisMachine.env,
+};
