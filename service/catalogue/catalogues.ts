@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CatalogueState,
   changedMeanwhile,
@@ -7,6 +8,7 @@ import {
 import { sentenceOf } from '../../shared/catalogue/differences.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
+import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
 import type { Pictures } from '../../shared/node/pictures/pictures.ts';
 import type { KeptDifference } from '../../shared/portal/catalogue.ts';
@@ -27,6 +29,7 @@ import {
 } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, DueSource, Instant } from '../../shared/time/clock.ts';
+import { finished } from '../../shared/time/in-pieces.ts';
 import type {
   CatalogueContent,
   CataloguePicture,
@@ -117,6 +120,8 @@ export type CataloguesDeps = {
 
 export function createCatalogues(deps: CataloguesDeps): Catalogues {
   const { store, clock, pictures } = deps;
+  // One file at a time, in turns of the shops; a shop has a few places to wait (D-504).
+  const imports = new WorkQueue(1, LIMITS.importsWaiting, LIMITS.importsWaitingOfShop);
   const { catalogues } = store;
   return {
     read: async (merchantId) => catalogueOf(await catalogues.newest(merchantId)),
@@ -140,14 +145,9 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
       const { document } = catalogueOf(await catalogues.newest(merchantId));
       return productsAsCsv(document, await currencyOf(store, merchantId));
     },
-    async importCsv(merchantId, { csv, amounts, ...order }) {
-      const { document: present } = catalogueOf(await catalogues.newest(merchantId));
-      const currency = await currencyOf(store, merchantId);
-      const read = changesOfCsv(csv, { amounts, currency, present });
-      if (!read.ok) return read;
-      const { changes, ...notes } = read.value;
-      const changed = await change(deps, merchantId, { ...order, changes });
-      return changed.ok ? answer({ ...changed.value, ...notes }) : changed;
+    async importCsv(merchantId, order) {
+      const ran = await imports.run(() => importCsv(deps, merchantId, order), merchantId);
+      return ran === null ? BUSY : ran.result;
     },
     pictureRoom: async (merchantId) => quotaOf(await catalogues.storedPictures(merchantId)),
     async addPicture(merchantId, bytes) {
@@ -258,6 +258,29 @@ async function change(
   if (!written)
     return changedMeanwhile(catalogueOf(await store.catalogues.newest(merchantId)).version);
   return answer({ version, differences: inWords });
+}
+
+const BUSY = refuse(
+  'Service Unavailable',
+  'Other files of products are being read; try again in a moment.',
+  { retry_after: 1 },
+);
+
+async function importCsv(
+  deps: CataloguesDeps,
+  merchantId: string,
+  { csv, amounts, ...order }: CsvOrder,
+): Promise<Answer<CatalogueImported>> {
+  const { store } = deps;
+  const { document: present } = catalogueOf(await store.catalogues.newest(merchantId));
+  const currency = await currencyOf(store, merchantId);
+  const read = await finished(changesOfCsv(csv, { amounts, currency, present }), nextTurn);
+  if (!read.ok) return read;
+  const { changes, ...notes } = read.value;
+  const changed = await change(deps, merchantId, { ...order, changes });
+  // The next file begins in a turn of its own.
+  await nextTurn();
+  return changed.ok ? answer({ ...changed.value, ...notes }) : changed;
 }
 
 const NOT_PERMITTED = refuse(

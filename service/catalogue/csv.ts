@@ -11,6 +11,7 @@ import {
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
+import type { InPieces } from '../../shared/time/in-pieces.ts';
 import { translated } from './foreign-csv.ts';
 
 /** The columns of a file of products. Lists are separated by spaces; amounts are in major units, with VAT. */
@@ -86,8 +87,8 @@ export type CsvChanges = ImportNotes & { readonly changes: readonly CatalogueCha
  * column it does not have. Also reads the files of the programs in `foreign-csv.ts`. Refuses a file with unknown
  * columns, and names row and column of each wrong cell (D-462, D-463).
  */
-export function changesOfCsv(text: string, reading: CsvReading): Answer<CsvChanges> {
-  const file = readCsv(text);
+export function* changesOfCsv(text: string, reading: CsvReading): InPieces<Answer<CsvChanges>> {
+  const file = yield* readCsv(text);
   if (!file.ok) return file;
   const foreign = translated(file.value, reading.present);
   const own: Answer<Rows> = foreign === null ? ownRows(file.value) : answer(foreign);
@@ -101,7 +102,7 @@ export function changesOfCsv(text: string, reading: CsvReading): Answer<CsvChang
     );
   }
   const { categories = [], notTaken = { columns: [], rows: [] } } = foreign ?? {};
-  const products = productsOf(own.value, reading, categories);
+  const products = yield* productsOf(own.value, reading, categories);
   if (!products.ok) return products;
   return answer({
     changes: [
@@ -129,6 +130,11 @@ function ownRows({
   if (unknown.length > 0) {
     return invalid(`The file has columns that are not known: ${namesShown(unknown)}.`);
   }
+  const known = columns.map(columnOf);
+  const again = columns.find((_name, at) => known.indexOf(known[at]) !== at);
+  if (again !== undefined) {
+    return invalid(`The column ${namesShown([again])} is there twice, in small and large letters.`);
+  }
   const own = rows.map(({ row, cells }) => ({
     row,
     cells: Object.fromEntries([...cells].map(([name, cell]) => [columnOf(name), cell])),
@@ -139,17 +145,18 @@ function ownRows({
 
 const columnOf = (name: string) => COLUMNS.find((column) => column === name.toLowerCase());
 
-function productsOf(
+function* productsOf(
   { rows, named }: Rows,
   reading: CsvReading,
   created: CatalogueDocument['categories'],
-): Answer<readonly ProductEntry[]> {
+): InPieces<Answer<readonly ProductEntry[]>> {
   const present = new Map(reading.present.products.map((one) => [one.id, one]));
   const categories = new Set([...reading.present.categories, ...created].map(({ id }) => id));
   const wrong: Record<string, readonly string[]> = {};
   const seen = new Map<string, number>();
   const products: ProductEntry[] = [];
-  for (const { row, cells } of rows) {
+  for (const [at, { row, cells }] of rows.entries()) {
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
     const { id = '', category = '' } = cells;
     const say = (column: Column, ...words: string[]) => {
       wrong[`row ${row}.${named.get(column) ?? column}`] = words;
@@ -183,6 +190,8 @@ function productsOf(
   );
 }
 
+/** Rows of products that are checked in one piece. */
+const ROWS_AT_ONCE = 20;
 const PROBLEMS_SHOWN = 20;
 
 /** The column that a member of a product comes from: `name_en` for `name.en`, `barcodes` for `barcodes.2`. */

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import type { InPieces } from '../time/in-pieces.ts';
 import { unguarded } from './guard.ts';
 
 /** A row that has something in it. `row` counts as a spreadsheet does: the names of the columns are row 1. */
@@ -21,31 +22,42 @@ const CELL_TEXT_MAX = 32_767;
 const NAMES_SHOWN = 5;
 const NAME_SHOWN_MAX = 40;
 
+/** Characters of a piece, and rows of one: a millisecond or two of work. */
+const PIECE = 16_384;
+const PIECE_ROWS = 500;
+
 /**
  * Reads a CSV file whose first row names the columns. The delimiter is the one that stands most often between the
  * names. Empty rows and empty cells after the last column are left out. What `guarded` wrote is read as what it was.
  * Refuses with the row and the column: a column without a name that has cells, one that comes twice, a row with fewer
- * cells than the first one, a file beyond its bounds, and a text in which characters were lost.
+ * cells than the first one, a file beyond its bounds, and a text in which characters were lost. It yields after each
+ * piece, so that whoever reads can let others run (D-504).
  */
-export function readCsv(text: string, bounds = OF_A_SHOP): Answer<ReadCsv> {
+export function* readCsv(text: string, bounds = OF_A_SHOP): InPieces<Answer<ReadCsv>> {
   if (text.includes('\ufffd')) {
     return refuseFile('The file has characters that were lost. Save it as CSV in UTF-8.');
   }
-  const plain = text.replace(/^\ufeff/, '').replace(/\r+\n?/g, '\n');
+  const plain = withoutSeparatorRow(text.replace(/^\ufeff/, '').replace(/\r+\n?/g, '\n'));
   const delimiter = delimiterOf(plain);
-  const beyond = beyondBounds(plain, delimiter, bounds);
-  if (beyond !== null) return refuseFile(beyond);
-  const all = recordsOf(plain, delimiter);
-  if (!all.ok) return all;
-  const records = all.value.map((cells, at) => ({ row: at + 1, cells: cells.map(clean) }));
-  const [header, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const counted = yield* countedPieces(plain, delimiter, bounds);
+  if (!counted.ok) return counted;
+  const records: Record[] = [];
+  for (const piece of counted.value) {
+    const all = recordsOf(piece, delimiter);
+    if (!all.ok) return all;
+    for (const record of all.value) records.push(record);
+    yield;
+  }
+  const filled = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const [header, ...rest] = filled;
   const columns = withoutEmptyEnd(header?.cells ?? []);
   const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) !== at);
   if (twice !== undefined) {
     return refuseFile(`Row ${header?.row}: the column ${namesShown([twice])} is there twice.`);
   }
   const rows: CsvRow[] = [];
-  for (const { row, cells } of rest) {
+  for (const [at, { row, cells }] of rest.entries()) {
+    if (at % PIECE_ROWS === PIECE_ROWS - 1) yield;
     if (cells.length < columns.length) {
       const names = namesShown(columns.slice(cells.length));
       return refuseFile(`Row ${row} ends before the column ${names}.`);
@@ -73,51 +85,82 @@ const refuseFile = (sentence: string) => refuse('validation_error', sentence, { 
 
 const clean = (cell: string) => (cell === '' ? cell : unguarded(cell.trim()));
 
-function recordsOf(text: string, delimiter: string): Answer<readonly (readonly string[])[]> {
+type Record = { readonly row: number; readonly cells: readonly string[] };
+/** Whole rows of a file. */
+type Piece = { readonly row: number; readonly text: string };
+
+function recordsOf({ row, text }: Piece, delimiter: string): Answer<readonly Record[]> {
   try {
     const records: string[][] = parse(text, {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: false,
     });
-    return answer(records);
+    return answer(records.map((cells, at) => ({ row: row + at, cells: cells.map(clean) })));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return refuseFile(`This is no CSV file that can be read: ${error.message}.`);
+    const wrong = row + Number(error['records'] ?? 0);
+    return refuseFile(
+      `Row ${wrong} has a quote that does not belong there. A cell with a quote stands between quotes, and the quote in it is written twice.`,
+    );
   }
 }
 
 const [QUOTE, LINE_END] = ['"', '\n'].map((sign) => sign.charCodeAt(0));
 
 /**
- * The sentence about a file that has too much; null for one within the bounds. It walks once over the signs, because a
- * row of a hundred thousand cells costs a second as cells. A quote that stands where none may stand is refused by the
- * parser when it comes to it, so it does not matter how the signs behind it are counted.
+ * The pieces of a file, or the sentence about what it has too much of. It walks once over the signs, because a row of a
+ * hundred thousand cells costs a second as cells. A quote that stands where none may stand is refused by the parser
+ * when it comes to it, so it does not matter how the signs behind it are counted.
  */
-function beyondBounds(text: string, delimiter: string, bounds: CsvBounds): string | null {
+function* countedPieces(
+  text: string,
+  delimiter: string,
+  bounds: CsvBounds,
+): InPieces<Answer<readonly Piece[]>> {
   const separator = delimiter.charCodeAt(0);
+  const pieces: Piece[] = [];
   let [row, cells, before, start, isQuoted] = [1, 1, 0, 0, false];
-  const tooLong = (end: number) => end - start > CELL_TEXT_MAX;
-  const sentence = () => `Row ${row}: cell ${cells} has more than ${CELL_TEXT_MAX} characters.`;
+  let piece = { row: 1, at: 0 };
+  const longCell = () =>
+    refuseFile(`Row ${row}: cell ${cells} has more than ${CELL_TEXT_MAX} characters.`);
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) isQuoted = !isQuoted;
     if (isQuoted || (sign !== separator && sign !== LINE_END)) continue;
-    if (tooLong(at)) return sentence();
+    if (at - start > CELL_TEXT_MAX) return longCell();
     start = at + 1;
     if (sign === separator) cells += 1;
     else if (start === text.length) break;
-    else [row, cells, before] = [row + 1, 1, before + cells];
-    if (cells > CELLS_OF_ROW_MAX) {
-      return `Row ${row} has more than ${CELLS_OF_ROW_MAX} cells; remove the columns that are not needed.`;
+    else {
+      [row, cells, before] = [row + 1, 1, before + cells];
+      if (start - piece.at >= PIECE) {
+        pieces.push({ row: piece.row, text: text.slice(piece.at, start) });
+        piece = { row, at: start };
+        yield;
+      }
     }
-    if (row > bounds.rows) return `The file has more than ${bounds.rows} rows; split it.`;
+    if (cells > CELLS_OF_ROW_MAX) {
+      return refuseFile(
+        `Row ${row} has more than ${CELLS_OF_ROW_MAX} cells; remove the columns that are not needed.`,
+      );
+    }
+    if (row > bounds.rows) {
+      return refuseFile(`The file has more than ${bounds.rows} rows; split it.`);
+    }
     if (before + cells > bounds.cells) {
-      return `The file has more than ${bounds.cells} cells; remove columns that are not needed, or split it.`;
+      return refuseFile(
+        `The file has more than ${bounds.cells} cells; remove columns that are not needed, or split it.`,
+      );
     }
   }
-  return tooLong(text.length) ? sentence() : null;
+  if (text.length - start > CELL_TEXT_MAX) return longCell();
+  pieces.push({ row: piece.row, text: text.slice(piece.at) });
+  return answer(pieces);
 }
+
+/** A spreadsheet writes `sep=;` above the names of the columns, for its own kind. */
+const withoutSeparatorRow = (text: string) => text.replace(/^"?sep=[,;\t]"?\n/i, '\n');
 
 /** The delimiter of the names of the columns, which is that of the whole file. */
 function delimiterOf(text: string): string {

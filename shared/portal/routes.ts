@@ -633,7 +633,7 @@ export const PORTAL_ROUTES = {
     bodyBytesMax: LIMITS.catalogueBodyBytesMax,
     reply: catalogueImported,
     success: [200],
-    errors: ['validation_error', 'Bad Request', 'Conflict'],
+    errors: ['validation_error', 'Bad Request', 'Conflict', 'Service Unavailable'],
   },
   catalogueFile: {
     name: 'catalogueFile',

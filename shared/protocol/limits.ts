@@ -250,6 +250,9 @@ export const LIMITS = {
   catalogueProblemMax: 500,
   /** A file of products, characters. */
   catalogueCsvMax: 400_000,
+  /** Files of products that wait for their turn: of all shops, and of one. */
+  importsWaiting: 64,
+  importsWaitingOfShop: 4,
   /** A picture of a product as it is uploaded (bytes, pixels), and the longer side that it is scaled to. */
   cataloguePictureBytesMax: 80 * 1024,
   /** The request with such a picture as base64, bytes. */

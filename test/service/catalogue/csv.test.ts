@@ -12,6 +12,7 @@ import {
   catalogueDocument,
 } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { finishedAtOnce } from '../../../shared/time/in-pieces.ts';
 
 const EMPTY: CatalogueDocument = { categories: [], products: [] };
 const SHOP = catalogueDocument.parse({
@@ -33,7 +34,7 @@ const SHOP = catalogueDocument.parse({
 type Given = { readonly amounts?: CsvAmounts; readonly present?: CatalogueDocument };
 
 const read = (text: string, { amounts = 'major', present = EMPTY }: Given = {}) =>
-  changesOfCsv(text, { amounts, currency: 'NOK', present });
+  finishedAtOnce(changesOfCsv(text, { amounts, currency: 'NOK', present }));
 
 function imported(text: string, given: Given = {}): CatalogueDocument {
   const changes = read(text, given);
@@ -165,7 +166,11 @@ describe('products as CSV', () => {
     ['an unknown column', 'id,colour\n', { csv: [expect.stringContaining('colour')] }],
     ['no column id', 'name_en,price\nTea,1\n', { csv: [expect.stringContaining('columns')] }],
     ['no products', 'id,name_en,price\n', { csv: ['The file has no products.'] }],
-    ['a broken quote', 'id,name_en\n"tea,Tea\n', { csv: [expect.stringContaining('CSV')] }],
+    [
+      'a broken quote',
+      'id,name_en\n"tea,Tea\n',
+      { csv: [expect.stringContaining('Row 2 has a quote')] },
+    ],
     ['a column twice', 'id,price,price\nt,1,2\n', { csv: [expect.stringContaining('price is')] }],
     ['a short row', 'id,name_en,price\n\ntea,Tea\n', { csv: [expect.stringContaining('Row 3')] }],
     ['a long row', 'id,price\ntea,1,x\n', { csv: [expect.stringContaining('Row 2: cell 3')] }],
@@ -230,7 +235,7 @@ describe('products as CSV', () => {
   it('say how an amount is written in the meaning that the reader chose', () => {
     const [file, currency] = ['id;name_en;price\nt;T;x\n', 'JPY'] as const;
     const said = (amounts: CsvAmounts, of: string) =>
-      changesOfCsv(file, { amounts, currency: of, present: EMPTY });
+      finishedAtOnce(changesOfCsv(file, { amounts, currency: of, present: EMPTY }));
     const sentence = (text: string) => ({
       refusal: { details: { 'row 2.price': [expect.stringContaining(`such as ${text}, at`)] } },
     });

@@ -2,6 +2,7 @@ import * as csv from 'csv-parse/sync';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCsv } from '../../../shared/csv/read.ts';
+import { finishedAtOnce } from '../../../shared/time/in-pieces.ts';
 
 vi.mock('csv-parse/sync', { spy: true });
 beforeEach(() => void vi.mocked(csv.parse).mockClear());
@@ -10,7 +11,7 @@ const FILE_MAX = 400_000;
 const filled = (text: string) => text.repeat(Math.ceil(FILE_MAX / text.length)).slice(0, FILE_MAX);
 const header = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join();
 const said = (text: string) => {
-  const read = readCsv(text);
+  const read = finishedAtOnce(readCsv(text));
   return read.ok ? null : read.refusal.description;
 };
 
@@ -56,7 +57,7 @@ describe('a CSV file', () => {
         (rows, delimiter, rowsMax, cellsMax) => {
           const names = ['id', 'x', 'y', 'z', 'u', 'v', 'w'].join(delimiter);
           const text = [names, ...rows.map((row) => row.join(delimiter))].join('\n');
-          const read = readCsv(text, { rows: rowsMax, cells: cellsMax });
+          const read = finishedAtOnce(readCsv(text, { rows: rowsMax, cells: cellsMax }));
           const isBeyond =
             !read.ok && /^The file has more than/.test(read.refusal.description ?? '');
           const parsed: string[][] = csv.parse(text, {
@@ -78,5 +79,49 @@ describe('a CSV file', () => {
       expect(said(text)?.length).toBeLessThan(300);
     }
     expect(said(`id,${long},y\na\n`)).toContain('Row 2 ends before the column xxx');
+  });
+
+  it('is read in pieces, which give what one piece gives', () => {
+    const cells = ['a', '"a\nb"', '"a,b"', '"x""y"', ' å ', `"${'z\n'.repeat(9_000)}"`];
+    const rows = Array.from({ length: 3_000 }, (_, at) => `${at},${cells[at % cells.length]}`);
+    const text = ['id,name', ...rows.slice(0, 5), '', ...rows.slice(6, 300)].join('\n');
+    const work = readCsv(text);
+    let pieces = 1;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pieces += 1;
+    expect(pieces).toBeGreaterThan(text.length / 20_000);
+    expect(
+      Math.max(...vi.mocked(csv.parse).mock.calls.map(([piece]) => piece.length)),
+    ).toBeLessThan(16_384 + 20_000);
+    const whole: string[][] = csv.parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: false,
+    });
+    const expected = whole.flatMap(([id = '', name = ''], at) =>
+      at === 0 || id === ''
+        ? []
+        : [
+            {
+              row: at + 1,
+              cells: new Map([
+                ['id', id],
+                ['name', name.trim()],
+              ]),
+            },
+          ],
+    );
+    expect(step.value).toEqual({ ok: true, value: { columns: ['id', 'name'], rows: expected } });
+  });
+
+  it('with the row in which a spreadsheet names its delimiter keeps the numbers of its rows', () => {
+    const read = finishedAtOnce(readCsv('sep=;\r\nid;name\r\na;1,5\r\n'));
+    const cells = new Map([
+      ['id', 'a'],
+      ['name', '1,5'],
+    ]);
+    expect(read).toEqual({
+      ok: true,
+      value: { columns: ['id', 'name'], rows: [{ row: 3, cells }] },
+    });
   });
 });
