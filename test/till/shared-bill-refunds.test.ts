@@ -238,6 +238,30 @@ it('is done once when it is repeated, and refuses its id for other products', as
   expect((await pageOf(world)).left).toEqual([2_000, 2_000]);
 });
 
+it('refuses the id for other products and for another bill after its till has forgotten the command', async () => {
+  const before = await booksWorld();
+  await table(before);
+  await before.order('u', goods('Tea', 3_000, 2));
+  await before.byPhone('u', 2_000);
+  await before.pay('u', 4_000);
+  const id = newId();
+  const first = await refund(before, [[1, 1_000]], { id });
+  // The journal of a till drops a command that ended two days ago; its books have it for ever.
+  const { records, texts } = before.copy();
+  const left = records.filter(({ kind }) => kind !== 'bill_refunded');
+  const world = await before.restart(undefined, { records: left, texts });
+  const entries = world.entries().length;
+  expect(inShort(await refund(world, [[1, 1_000]], { id }))).toEqual(inShort(first));
+  const others = [
+    await refund(world, [[1, 2_000]], { id }),
+    await refund(world, [[0, 1_000]], { id }),
+    await refund(world, [[1, 1_000]], { id, bill: 'u' }),
+    await refund(world, [[1, 1_000]], { id, reason: 'Cold' }),
+  ];
+  expect(others.map((one) => refusalIn(one)?.reason)).toEqual(others.map(() => 'id_used'));
+  expect(world.entries()).toHaveLength(entries);
+});
+
 it('wants a supervisor, and refuses a bill that one payment paid', async () => {
   const world = await booksWorld();
   await table(world);

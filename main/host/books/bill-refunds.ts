@@ -3,6 +3,7 @@ import {
   roundingOfShare,
   type ShareOfBill,
 } from '../../../shared/books/bill-refund.ts';
+import type { BookFact } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { coinsOf, leftOf, ratesLeft } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
@@ -109,9 +110,16 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
     return { ok: true, value: { bill, name: named?.name ?? null, at, ...shared } };
   }
 
-  /** A refund that the terminal has forgotten; null if the books have no entry of this command. */
-  async function fromBooks(id: string): Promise<BillRefunded | null> {
+  /**
+   * A refund that the terminal has forgotten; null if the books have no entry of this command. `isSame` is false if the
+   * command was another one.
+   */
+  async function fromBooks(
+    id: string,
+    order: SeenBillRefund,
+  ): Promise<{ readonly refunded: BillRefunded; readonly isSame: boolean } | null> {
     const parts: BillRefunded['parts'][number][] = [];
+    const done: Extract<BookFact, { readonly kind: 'refund' }>[] = [];
     for (let place = 0; place < LIMITS.partsMax; place += 1) {
       const refund = refundOfShare(id, place);
       const entry = entryOfRefund(refund);
@@ -119,8 +127,16 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
       if (booked?.fact.kind !== 'refund') continue;
       const { fact, receipt: number } = booked;
       parts.push({ refund, method: toOf(fact.method), amount: movedBy(fact), number });
+      done.push(fact);
     }
-    return parts.length === 0 ? null : { parts };
+    const [first] = done;
+    if (first === undefined) return null;
+    const sold = first.of === null ? null : await books.entryById(first.of);
+    const bill = sold?.fact.kind === 'receipt' ? sold.fact.bill?.id : undefined;
+    const goods = done.flatMap(({ lines }) =>
+      lines.map(({ ofBill: line = -1, quantity }) => ({ line, quantity })),
+    );
+    return { refunded: { parts }, isSame: isSame({ bill, reason: first.reason, goods }, order) };
   }
 
   async function refundedOf(record: BillRefundedRecord): Promise<BillRefunded> {
@@ -144,11 +160,15 @@ export function createBillRefunds({ books, terminal, rounding }: BillRefundsDeps
     async refund({ id, bill, lines, reason, by }, approve) {
       const before = terminal.billRefund(id);
       if (before !== null) {
-        if (!isSame(before, { bill, lines, reason })) return refuseTill('id_used');
+        const goods = [...before.phones, ...before.here].flatMap((one) => one.goods ?? []);
+        if (!isSame({ ...before, goods }, { bill, lines, reason })) return refuseTill('id_used');
         return { ok: true, value: { refunded: await refundedOf(before), isNew: false } };
       }
-      const earlier = await fromBooks(id);
-      if (earlier !== null) return { ok: true, value: { refunded: earlier, isNew: false } };
+      const earlier = await fromBooks(id, { bill, lines, reason });
+      if (earlier !== null) {
+        if (!earlier.isSame) return refuseTill('id_used');
+        return { ok: true, value: { refunded: earlier.refunded, isNew: false } };
+      }
       const seen = await read(bill);
       if (!seen.ok) return seen;
       const page = seen.value;
@@ -192,16 +212,21 @@ const sumOf = (goods: readonly RefundedGoods[]) => add(ZERO, ...goods.map(({ tot
 /** The place in the id of a refund (`refundOfShare`). */
 const placeOf = (refund: string) => Number(/^_share\.(\d+)\./.exec(refund)?.[1] ?? 0);
 
-/** True if this record is what the command orders: the same units of the same lines. */
-function isSame(record: BillRefundedRecord, { bill, lines, reason }: SeenBillRefund): boolean {
+/** What a command gave back before. */
+type Before = {
+  readonly bill: string | undefined;
+  readonly reason: string | null;
+  readonly goods: readonly Pick<RefundedGoods, 'line' | 'quantity'>[];
+};
+
+/** True if this is what the command orders: the same units of the same lines. */
+function isSame(before: Before, { bill, lines, reason }: SeenBillRefund): boolean {
   const units = new Map<number, number>();
-  for (const { goods } of [...record.phones, ...record.here]) {
-    for (const { line, quantity } of goods ?? []) {
-      units.set(line, (units.get(line) ?? 0) + Math.round(Number(quantity) * 1_000));
-    }
+  for (const { line, quantity } of before.goods) {
+    units.set(line, (units.get(line) ?? 0) + Math.round(Number(quantity) * 1_000));
   }
   const isLine = ({ line, quantity }: SeenBillRefund['lines'][number]) =>
     units.get(line) === quantity;
-  const isIt = record.bill === bill && record.reason === reason;
+  const isIt = before.bill === bill && before.reason === reason;
   return isIt && units.size === lines.length && lines.every(isLine);
 }
