@@ -1,5 +1,6 @@
-import { add, type MoneyInteger, ZERO } from '../money/money.ts';
-import { rateOf } from '../money/vat.ts';
+import { byRate } from '../lines/divide.ts';
+import type { MoneyInteger } from '../money/money.ts';
+import { rateOf, roundedRateOf } from '../money/vat.ts';
 
 /** One line of a bill, with everything that was taken off. Amounts with tax, in minor units. */
 export type BillLine = {
@@ -40,12 +41,11 @@ export type Bill = {
 
 /** The tax of a bill's lines by rate. */
 export function vatOf(lines: readonly BillLine[]): readonly VatShare[] {
-  const shares = new Map<number, VatShare>();
-  for (const { vatRate, vat, total } of lines) {
+  const taxed = lines.flatMap(({ vatRate, vat, total }) => {
     const rate = vatRate === null ? null : rateOf(vatRate);
-    if (rate === null || rate === 0 || vat === null) continue;
-    const before = shares.get(rate) ?? { rate, total: ZERO, vat: ZERO };
-    shares.set(rate, { rate, total: add(before.total, total), vat: add(before.vat, vat) });
-  }
-  return [...shares.values()].sort((a, b) => b.rate - a.rate);
+    return rate === null || rate === 0 || vat === null ? [] : { vatRate, vat, total };
+  });
+  return byRate(taxed).map(({ vatRate, total, vat }) => {
+    return { rate: roundedRateOf(vatRate), total, vat };
+  });
 }

@@ -45,6 +45,19 @@ export function unnamedRates(
   return byRate(less(sold, namedBy(sold, steps))).map(({ vatRate, total }) => ({ vatRate, total }));
 }
 
+/** The sum of what is named of each tax rate, the highest first, in whatever ways the rates are written (`isSameRate`). */
+export function namedRates(all: readonly NamedRate[]): readonly NamedRate[] {
+  const rates = new Map<number, NamedRate>();
+  for (const { vatRate, total } of all) {
+    const rate = roundedRateOf(vatRate);
+    const before = rates.get(rate) ?? { vatRate, total: ZERO };
+    rates.set(rate, { ...before, total: add(before.total, total) });
+  }
+  return [...rates.values()]
+    .filter(({ total }) => total !== 0)
+    .sort((one, other) => roundedRateOf(other.vatRate) - roundedRateOf(one.vatRate));
+}
+
 /** What is left of a tax rate, in whatever way it is written. */
 export const leftOfRate = (left: readonly NamedRate[], vatRate: string | null): MoneyInteger =>
   add(ZERO, ...left.filter((one) => isSameRate(one.vatRate, vatRate)).map(({ total }) => total));
@@ -60,19 +73,12 @@ function namedBy(sold: readonly SoldLine[], steps: readonly Step[]): readonly Ra
     return partOfUnits(line, [0n, wanted < all ? wanted : all], all);
   });
   const left = less(sold, named);
-  const wanted = new Map<number, MoneyInteger>();
-  for (const { vatRate, total } of steps.flatMap(({ rates = [] }) => rates)) {
-    const rate = roundedRateOf(vatRate);
-    wanted.set(rate, add(wanted.get(rate) ?? ZERO, total));
-  }
   const parts = left.map(({ vatRate }) => ({ vatRate, total: ZERO, vat: ZERO }));
-  for (const [rate, amount] of wanted) {
-    const places = [...left.keys()].filter(
-      (at) => roundedRateOf(left[at]?.vatRate ?? null) === rate,
-    );
+  for (const { vatRate, total } of namedRates(steps.flatMap(({ rates = [] }) => rates))) {
+    const places = [...left.keys()].filter((at) => isSameRate(left[at]?.vatRate ?? null, vatRate));
     const own = taken(
       places.flatMap((at) => left[at] ?? []),
-      amount,
+      total,
     );
     for (const [at, part] of own.entries()) parts[places[at] ?? -1] = part;
   }

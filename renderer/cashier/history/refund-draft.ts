@@ -1,4 +1,5 @@
-import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
+import { byRate } from '../../../shared/lines/divide.ts';
+import { add, type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { roundedRateOf } from '../../../shared/money/vat.ts';
 import {
   isWithin,
@@ -169,16 +170,12 @@ export function linesOfDraft(draft: RefundDraft): readonly RefundLine[] | undefi
 /** The VAT in the lines of the refund, for each rate, the highest first. */
 export function vatOfDraft(draft: RefundDraft): readonly VatLine[] {
   const { sold } = draft;
-  const rates = new Map<number, MoneyInteger>();
-  for (const { index, quantity } of linesOfDraft(draft) ?? []) {
+  const parts = (linesOfDraft(draft) ?? []).flatMap(({ index, quantity }) => {
     const item = sold?.items[index];
-    if (sold === null || item === undefined) continue;
-    const rate = roundedRateOf(item.vat_rate);
-    const { vat } = refundAmounts(item, index, quantity, sold.refunded);
-    rates.set(rate, add(rates.get(rate) ?? ZERO, vat));
-  }
-  return [...rates]
-    .filter(([rate]) => rate > 0)
-    .map(([rate, vat]) => ({ rate, vat }))
-    .sort((a, b) => b.rate - a.rate);
+    if (sold === null || item === undefined) return [];
+    return { ...refundAmounts(item, index, quantity, sold.refunded), vatRate: item.vat_rate };
+  });
+  return byRate(parts)
+    .map(({ vatRate, vat }) => ({ rate: roundedRateOf(vatRate), vat }))
+    .filter(({ rate }) => rate > 0);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids/ids.ts';
-import { leftOfRate, type NamedRate } from '../../lines/steps.ts';
+import { leftOfRate, type NamedRate, namedRates } from '../../lines/steps.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../money/money.ts';
 import { roundedRateOf } from '../../money/vat.ts';
 import { present } from '../../objects/present.ts';
@@ -21,7 +21,6 @@ import {
   type RefundAnswer,
   type RefundFacts,
   type RefundRequest,
-  ratesOfGoods,
   type WantedRefundLine,
 } from './refund.ts';
 import { type Refundable, ratesOf, readRefundable } from './refundable.ts';
@@ -117,7 +116,7 @@ export async function checkRefund(
   const sums = lines === undefined ? splitOf(total, left) : sumsOfLines(lines, total);
   if (sums === null) return problem('bad_request');
   if (!fitsInto(sums, left)) return problem('too_much');
-  const named = goods === undefined ? undefined : ratesOfGoods(goods);
+  const named = goods === undefined ? undefined : namedRates(goods);
   if (named !== undefined && (sums.additional > 0 || !areLeft(named, refundable.rates))) {
     return problem('lines_gone');
   }

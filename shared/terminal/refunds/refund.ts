@@ -1,6 +1,4 @@
-import type { NamedRate } from '../../lines/steps.ts';
-import { add, type MoneyInteger, ZERO } from '../../money/money.ts';
-import { roundedRateOf } from '../../money/vat.ts';
+import type { MoneyInteger } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
 import type { Refusal } from '../../protocol/errors.ts';
@@ -125,19 +123,6 @@ export function endRefund(facts: RefundFacts, record: RefundEndedRecord): Refund
 export function madeSum(refunds: Iterable<RefundFacts>, tid: string): Sums {
   const made = [...refunds].filter((one) => one.tid === tid && one.end?.how === 'done');
   return sumOf(made.map(({ part }) => part));
-}
-
-/** What a refund of goods names of each tax rate, once, in whatever ways the goods write it. */
-export function ratesOfGoods(goods: readonly RefundedGoods[]): readonly NamedRate[] {
-  const rates = new Map<number, NamedRate>();
-  for (const { vatRate, total } of goods) {
-    const rate = roundedRateOf(vatRate);
-    const before = rates.get(rate) ?? { vatRate, total: ZERO };
-    rates.set(rate, { ...before, total: add(before.total, total) });
-  }
-  return [...rates.values()]
-    .filter(({ total }) => total !== 0)
-    .sort((one, other) => roundedRateOf(other.vatRate) - roundedRateOf(one.vatRate));
 }
 
 /** A refund of products of a bill that was paid in shares (D-572), as the host has divided it over the payments. */

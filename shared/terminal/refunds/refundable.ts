@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ClientResult } from '../../client/result.ts';
 import { soldItem } from '../../lines/line-item.ts';
-import { type NamedRate, ratesOfLast, type Step, unnamedRates } from '../../lines/steps.ts';
+import {
+  type NamedRate,
+  namedRates,
+  ratesOfLast,
+  type Step,
+  unnamedRates,
+} from '../../lines/steps.ts';
 import { type MoneyInteger, money } from '../../money/money.ts';
 import { present } from '../../objects/present.ts';
 import type { RefundLine } from '../../payment/refund-lines.ts';
@@ -12,7 +18,7 @@ import type { OutcomeAnswer } from '../sale/events.ts';
 import { restOf, type Sums, sumOf } from '../sale/parts.ts';
 import type { RefundEndedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import { problem, type RefundAnswer, type RefundFacts, ratesOfGoods } from './refund.ts';
+import { problem, type RefundAnswer, type RefundFacts } from './refund.ts';
 import type { RefundClient } from './send.ts';
 
 /** What of a payment can still be refunded, as the service and the open refunds of this till have it. */
@@ -90,7 +96,7 @@ const namedRate = ({ vat_rate: vatRate, total }: { vat_rate: string | null; tota
 
 const stepOf = ({ part, lines, goods }: RefundFacts): Step => ({
   amount: part.amount,
-  ...present({ lines, rates: goods === undefined ? undefined : ratesOfGoods(goods) }),
+  ...present({ lines, rates: goods === undefined ? undefined : namedRates(goods) }),
 });
 
 /** What a refund gives back of each rate, as the service divides it; undefined for a payment without lines (D-472). */

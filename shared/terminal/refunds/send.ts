@@ -1,5 +1,6 @@
 import type { MerchantClient } from '../../client/client.ts';
 import { type ClientResult, failureOf } from '../../client/result.ts';
+import { namedRates } from '../../lines/steps.ts';
 import {
   type ServiceRefusal,
   type ServiceReply,
@@ -9,7 +10,7 @@ import { outcomeOf } from '../engine/service-client.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import { type Part, sameSums } from '../sale/parts.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import { type RefundFacts, ratesOfGoods } from './refund.ts';
+import type { RefundFacts } from './refund.ts';
 
 /** A client that signs with a key: refunds need one (specification, Authentication). */
 export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcome' | 'paymentRead'>;
@@ -85,7 +86,7 @@ function linesOf({ lines }: RefundFacts) {
 function ratesOf({ goods }: RefundFacts) {
   if (goods === undefined) return {};
   return {
-    rates: ratesOfGoods(goods).map(({ vatRate: vat_rate, total }) => ({ vat_rate, total })),
+    rates: namedRates(goods).map(({ vatRate: vat_rate, total }) => ({ vat_rate, total })),
   };
 }
 
