@@ -1,3 +1,4 @@
+import { createListeners } from '../../shared/objects/listeners.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
@@ -158,10 +159,7 @@ function checkOptions(part: FaultPart, fault: string, options: Partial<AllOption
 
 export function createFaults(timeline: Timeline): FaultBox {
   let waiting: Waiting[] = [];
-  const listeners: ((change: FaultChange) => void)[] = [];
-  const changed = (change: FaultChange) => {
-    for (const listener of listeners) listener(change);
-  };
+  const listeners = createListeners<[change: FaultChange]>();
 
   return {
     next(part: FaultPart, fault: string, options: Partial<AllOptions> = {}) {
@@ -174,12 +172,12 @@ export function createFaults(timeline: Timeline): FaultBox {
       const { times = 1 } = options;
       waiting.push({ part, fault, options, left: times });
       timeline.add('fault', `set: ${part} ${fault}${times === 1 ? '' : `, ${times} times`}`);
-      changed({ kind: 'set', part });
+      listeners.tell({ kind: 'set', part });
     },
     clear(part) {
       waiting = waiting.filter((one) => part !== undefined && one.part !== part);
       timeline.add('fault', `cleared: ${part ?? 'all'}`);
-      changed({ kind: 'cleared', part: part ?? null });
+      listeners.tell({ kind: 'cleared', part: part ?? null });
     },
     take<P extends FaultPart>(
       part: P,
@@ -202,8 +200,6 @@ export function createFaults(timeline: Timeline): FaultBox {
       const first = waiting.find((one) => one.part === part);
       return first === undefined ? null : (first.fault as FaultOf<P>);
     },
-    onChange(listener) {
-      listeners.push(listener);
-    },
+    onChange: listeners.subscribe,
   };
 }

@@ -1,5 +1,6 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Tracing } from '../../shared/node/tracing/tracing.ts';
+import { createListeners } from '../../shared/objects/listeners.ts';
 import { present } from '../../shared/objects/present.ts';
 import type { VendorNames } from '../../shared/protocol/media.ts';
 import type { Clock, DueSource } from '../../shared/time/clock.ts';
@@ -59,17 +60,14 @@ export type CallbacksDeps = {
 export function createCallbacks(deps: CallbacksDeps): Callbacks {
   const { store, clock, wall, keys } = deps;
   const { deliveries } = store;
-  const listeners = new Set<AttemptListener>();
+  const listeners = createListeners<Parameters<AttemptListener>>();
   const sender = createSender({
     guard: createAddressGuard(deps.allowed),
     wall,
     extraCa: deps.extraCa,
     ...present({ ownPorts: deps.ownPorts }),
   });
-  const announce: AttemptListener = (delivery, attempted) => {
-    for (const listener of listeners) listener(delivery, attempted);
-  };
-  const dispatcher = createDispatcher({ ...deps, sender, onAttempt: announce });
+  const dispatcher = createDispatcher({ ...deps, sender, onAttempt: listeners.tell });
   return {
     ...dispatcher,
     keys,
@@ -86,19 +84,14 @@ export function createCallbacks(deps: CallbacksDeps): Callbacks {
       const delivery = await deliveries.read(merchantId, id);
       return delivery?.answer ? parseScanAnswer(delivery.answer) : null;
     },
-    onAttempt,
+    onAttempt: listeners.subscribe,
   };
-
-  function onAttempt(listener: AttemptListener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
 
   function closedOrLate(id: string, wait: number) {
     let stop = () => {};
     const over = new Promise<void>((resolve) => {
       const cancel = wall.after(wait, () => stop());
-      const forget = onAttempt((delivery, { verdict }) => {
+      const forget = listeners.subscribe((delivery, { verdict }) => {
         if (delivery.id === id && verdict.state !== 'open') stop();
       });
       stop = () => {

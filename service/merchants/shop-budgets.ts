@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Amount, createShopBudget } from '../../shared/limits/shop-budget.ts';
 import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
+import { createListeners } from '../../shared/objects/listeners.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { elapsed, HOUR, SECOND, type Stopwatch, type Ticks } from '../../shared/time/clock.ts';
 
@@ -17,7 +18,7 @@ export interface ShopBudgets {
   /** Counts what was written, with its bytes as JSON or as they came. */
   spend(kind: Budgeted, merchantId: string, bytes: number, count?: number): void;
   /** Calls `listener` with each refusal. */
-  onFull(listener: (kind: Budgeted) => void): void;
+  onFull(listener: (kind: Budgeted) => void): () => void;
 }
 
 /** The log names the shop, once in an hour for each kind. */
@@ -25,13 +26,13 @@ export function createShopBudgets(clock: Stopwatch, log: Pick<Logger, 'warn'>): 
   const budgets = Object.fromEntries(
     BUDGETED.map((kind) => [kind, createShopBudget(clock, SHOP_QUOTAS.aDay[kind])]),
   );
-  const listeners: ((kind: Budgeted) => void)[] = [];
+  const listeners = createListeners<[kind: Budgeted]>();
   const said = new Map<Budgeted, Ticks>();
   return {
     refusal(kind, merchantId) {
       const wait = budgets[kind]?.wait(merchantId) ?? 0;
       if (wait === 0) return null;
-      for (const listener of listeners) listener(kind);
+      listeners.tell(kind);
       const last = said.get(kind);
       if (last === undefined || elapsed(last, clock.ticks()) >= HOUR) {
         said.set(kind, clock.ticks());
@@ -45,9 +46,7 @@ export function createShopBudgets(clock: Stopwatch, log: Pick<Logger, 'warn'>): 
     spend(kind, merchantId, bytes, count = 1) {
       budgets[kind]?.spend(merchantId, { count, bytes });
     },
-    onFull: (listener) => {
-      listeners.push(listener);
-    },
+    onFull: listeners.subscribe,
   };
 }
 

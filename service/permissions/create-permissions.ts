@@ -1,3 +1,4 @@
+import { createListeners } from '../../shared/objects/listeners.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
@@ -22,21 +23,18 @@ export function createPermissions(
   },
 ): Permissions {
   const { store, clock, grants, joined } = deps;
-  const listeners = new Set<(permission: Permission) => void>();
-  const announce = (permission: Permission) => {
-    for (const listener of listeners) listener(permission);
-  };
-  const changer = new PermissionChanger(deps, announce);
+  const listeners = createListeners<[permission: Permission]>();
+  const changer = new PermissionChanger(deps, listeners.tell);
   store.onElsewhere(({ kind, merchantId, id }) => {
-    if (kind !== 'permission' || listeners.size === 0) return;
+    if (kind !== 'permission' || !listeners.isHeard()) return;
     store.permissions.byRid(merchantId, id).then(
-      (permission) => permission !== null && announce(permission),
+      (permission) => permission !== null && listeners.tell(permission),
       // A wallet that misses it sees the change at its next read.
       () => undefined,
     );
   });
   return {
-    create: (merchantId, input) => create(deps, announce, merchantId, input),
+    create: (merchantId, input) => create(deps, listeners.tell, merchantId, input),
     async read(merchantId, rid) {
       const permission = await store.permissions.byRid(merchantId, rid);
       return permission === null ? joined(merchantId, rid) : changer.current(permission);
@@ -52,10 +50,7 @@ export function createPermissions(
       }
     },
     nextDue: () => store.permissions.nextDue(),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.subscribe,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Circuit } from '../../shared/limits/circuit.ts';
 import { Turns } from '../../shared/limits/turns.ts';
+import { createListeners, type Listeners } from '../../shared/objects/listeners.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
   type Clock,
@@ -30,7 +31,7 @@ export interface ReceiptMailer {
   /** Begins the attempts that are due, in the rounds of due work. A round does not wait for the mail server. */
   readonly due: DueSource;
   /** Calls `listener` after each order that has ended. */
-  onEnded(listener: (state: EndedEmail) => void): void;
+  onEnded(listener: (state: EndedEmail) => void): () => void;
   /** After the last round: waits for the attempts in flight, and gives up waiting after `grace` ms. */
   stop(grace: number): Promise<void>;
 }
@@ -88,15 +89,15 @@ export function createReceiptMailer(deps: ReceiptMailerDeps): ReceiptMailer {
 async function giveUp(
   orders: ReceiptStore,
   now: Instant,
-  ended: ReadonlySet<(state: EndedEmail) => void>,
+  ended: Listeners<[state: EndedEmail]>,
 ): Promise<void> {
   const count = await orders.giveUp(now, now - LIMITS.emailLife);
-  for (let one = 0; one < count; one += 1) for (const listener of ended) listener('failed');
+  for (let one = 0; one < count; one += 1) ended.tell('failed');
 }
 
 /** A process that sends nothing leaves each order to those that do, for as long as it may be sent. */
 function withoutServer({ clock }: ReceiptMailerDeps, orders: ReceiptStore): ReceiptMailer {
-  const ended = new Set<(state: EndedEmail) => void>();
+  const ended = createListeners<[state: EndedEmail]>();
   return {
     due: {
       async run() {
@@ -106,7 +107,7 @@ function withoutServer({ clock }: ReceiptMailerDeps, orders: ReceiptStore): Rece
       nextDue: async () => null,
       onDue: () => () => {},
     },
-    onEnded: (listener) => void ended.add(listener),
+    onEnded: ended.subscribe,
     stop: async () => undefined,
   };
 }
@@ -117,8 +118,8 @@ function withServer(
   transport: MailTransport,
 ): ReceiptMailer {
   const underWay = new Set<Promise<void>>();
-  const listeners = new Set<(due: Instant) => void>();
-  const ended = new Set<(state: EndedEmail) => void>();
+  const listeners = createListeners<[due: Instant]>();
+  const ended = createListeners<[state: EndedEmail]>();
   const stopping = new AbortController();
   const turns = new Turns({
     atOnce: LIMITS.emailsAtOnce,
@@ -144,7 +145,7 @@ function withServer(
       await orders.later(email, verdict.due, attempt);
     } else {
       await orders.end(email, verdict.state);
-      for (const listener of ended) listener(verdict.state);
+      ended.tell(verdict.state);
     }
     if (result.kind !== 'sent') {
       const about = { merchant: email.merchantId, pos: receipt.posId, problem: result.problem };
@@ -187,7 +188,7 @@ function withServer(
       .finally(() => {
         turns.end(email.merchantId, well);
         underWay.delete(work);
-        for (const listener of listeners) listener(clock.now());
+        listeners.tell(clock.now());
       });
     underWay.add(work);
   }
@@ -216,15 +217,13 @@ function withServer(
         return room() <= 0 ? null : orders.nextDue(now);
       },
       onDue(listener) {
-        listeners.add(listener);
-        const forget = receipts.onOrder(listener);
+        const stops = [listeners.subscribe(listener), receipts.onOrder(listener)];
         return () => {
-          listeners.delete(listener);
-          forget();
+          for (const stop of stops) stop();
         };
       },
     },
-    onEnded: (listener) => void ended.add(listener),
+    onEnded: ended.subscribe,
     async stop(grace) {
       const cut = wall.after(grace, () => stopping.abort());
       await Promise.all(underWay);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createListeners } from '../../shared/objects/listeners.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import {
@@ -75,7 +76,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { store, clock, life } = deps;
   const { receipts } = store;
   const shopOf = receiptShops(store);
-  const listeners = new Set<(due: Instant) => void>();
+  const listeners = createListeners<[due: Instant]>();
   const link = () => `${deps.wallet()}${RECEIPT_PATH}`;
   const addressOf = (code: string) => link() + encodeURIComponent(code);
 
@@ -132,7 +133,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       const ordered = await receipts.order(merchantId, { hash, id, address: email, at }, bounds);
       if (ordered === 'receipt_full') return SENT_OFTEN;
       if (ordered === 'shop_full') return SHOP_SENDS_MUCH;
-      if (ordered === 'ordered') for (const listener of listeners) listener(at);
+      if (ordered === 'ordered') listeners.tell(at);
       return answer(undefined);
     },
     async open(code) {
@@ -151,10 +152,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     },
     shown,
     addressOf,
-    onOrder(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onOrder: listeners.subscribe,
     due: {
       async run() {
         for (let batch = 0; batch < BATCHES; batch += 1) {

@@ -7,6 +7,7 @@ import {
   type RequestListener,
 } from 'node:http';
 import { createServer as createSecureServer, request as tlsRequest } from 'node:https';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { StepFailed } from './expect.ts';
 
 /** One request as a check writes it. A body that is text or bytes is sent unchanged. */
@@ -151,7 +152,7 @@ export async function startReceiver(
   certificate: Certificate | null,
 ): Promise<Receiver> {
   const heard: Heard[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -166,7 +167,7 @@ export async function startReceiver(
       const { url = '', headers } = request;
       heard.push({ target: url, headers, body, message: { meta: {}, ...message } });
       response.writeHead(204).end();
-      for (const listen of listeners) listen();
+      listeners.tell();
     });
   };
   const server =
@@ -178,10 +179,7 @@ export async function startReceiver(
   return {
     url: `${certificate === null ? 'http' : 'https'}://${host}:${port}`,
     heard,
-    onHeard(listen) {
-      listeners.add(listen);
-      return () => listeners.delete(listen);
-    },
+    onHeard: listeners.subscribe,
     async stop() {
       const closed = once(server, 'close');
       server.close();

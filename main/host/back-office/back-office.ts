@@ -6,6 +6,7 @@ import { isAtLeast, type Least } from '../../../shared/device/staff/role.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { present } from '../../../shared/objects/present.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -76,10 +77,8 @@ export interface BackOffice {
 export async function openBackOffice(options: BackOfficeOptions): Promise<BackOffice> {
   const { terminal, settings, ids, terms } = options;
   const { clock, stop: stopTimers } = stoppable(options.clock);
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
+  const changed = listeners.tell;
   const roster = createRoster({ ...options, changed });
   const lock = createTillLock({
     terminal,
@@ -125,10 +124,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       today: today(),
       ...present({ firstSupervisor: firstCode === null ? null : ('by_code' as const) }),
     }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     refuses(least) {
       const refused = refusalOf(least, roster, lock);
       // Only a command by staff counts as activity.

@@ -20,6 +20,7 @@ import type { Role } from '../../../shared/device/staff/role.ts';
 import type { EntryId, TenderId } from '../../../shared/ids/host-ids.ts';
 import { correctionOf, isLineOf, receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../../../shared/money/money.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -109,10 +110,8 @@ export function openBills(options: BillsOptions): HostBills {
   const { terminal, language } = options;
   const book = terminal.bills;
   const words = BILL_WORDS[language];
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
+  const notify = listeners.tell;
   const results = createTenderResults({ terminal, notify });
   /** Phone payments that are being started, by their tender. */
   const starting = new Map<string, Promise<AnswerOf<'pay_bill'>>>();
@@ -317,10 +316,7 @@ export function openBills(options: BillsOptions): HostBills {
       shown: shownBill(),
       pays,
     }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     commands: {
       bill(command, caller) {
         isSeen(command.bill);

@@ -34,6 +34,7 @@ import {
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
@@ -97,7 +98,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper, person, missed } = options;
   const now = () => instantOf(clock.now());
   const today = () => businessDate(now(), terms());
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function receiptsOf(): Readonly<Record<string, number>> {
     return Object.fromEntries(
@@ -378,11 +379,9 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       };
     },
     subscribe(listener) {
-      listeners.add(listener);
-      const stop = books.subscribe(listener);
+      const stops = [books.subscribe(listener), listeners.subscribe(listener)];
       return () => {
-        stop();
-        listeners.delete(listener);
+        for (const stop of stops) stop();
       };
     },
     commands: {
@@ -407,7 +406,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       },
       saw_missed_close() {
         missed.saw(today(), person());
-        for (const listener of listeners) listener();
+        listeners.tell();
         return DONE;
       },
       approve_close: ({ close: seen, ...who }) =>

@@ -26,6 +26,7 @@ import { BEGIN, type EntryId, ownClose } from '../../../shared/ids/host-ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import type { JournalFailure } from '../../../shared/terminal/engine/journal.ts';
 import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
 import {
@@ -150,7 +151,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   for (const entry of opened.reads.flatMap(({ entries }) => entries)) note(entry);
   const index = createBookIndex();
   for (const read of opened.reads) index.note(read.period, read.entries);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const changed = listeners.tell;
   const { isDamaged } = opened;
   let { books, period, end, unsure } = opened;
   let pending: readonly BookEvent[] = [];
@@ -162,10 +164,6 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
 
   function note(entry: BookEntry): void {
     known.set(entry.fact.id, knownOf(entry));
-  }
-
-  function changed(): void {
-    for (const listener of listeners) listener();
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -447,10 +445,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     },
     periods: () => files.periods(),
     read: async (one) => readBookFile(await files.read(one)).entries,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async stop() {
       isStopped = true;
       timer?.();

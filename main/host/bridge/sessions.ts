@@ -1,4 +1,5 @@
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { elapsed, type Stopwatch, type Ticks } from '../../../shared/time/clock.ts';
 
@@ -27,7 +28,7 @@ export type Exchanged =
 export function createSessions(ids: Ids, onCode: (code: string) => void): Sessions {
   /** Session to its code, oldest first. */
   const sessions = new Map<string, string>();
-  const listeners = new Set<(session: string) => void>();
+  const listeners = createListeners<[session: string]>();
   let code = '';
 
   function renew(): void {
@@ -37,7 +38,7 @@ export function createSessions(ids: Ids, onCode: (code: string) => void): Sessio
 
   function end(session: string): void {
     if (!sessions.delete(session)) return;
-    for (const listener of listeners) listener(session);
+    listeners.tell(session);
   }
 
   function open(): Exchanged {
@@ -61,10 +62,7 @@ export function createSessions(ids: Ids, onCode: (code: string) => void): Sessio
       return { kind: 'used' };
     },
     has: (session) => sessions.has(session),
-    onEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEnd: listeners.subscribe,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Found,
 } from '../../../shared/device/diagnosis/checks.ts';
 import { CHECKS, type CheckId, type CheckResult } from '../../../shared/device/pairing/checks.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
@@ -46,13 +47,13 @@ const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
  */
 export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
   const { service, machine, clock } = deps;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let view: DiagnosisView | null = null;
   let looking = false;
 
   const show = (next: DiagnosisView) => {
     view = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const saleIsOpen = () => deps.view().sales.some(({ state, aside }) => !aside && !isFinal(state));
 
@@ -89,10 +90,7 @@ export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
 
   return {
     view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     start() {
       const begun = begin();
       return begun.ok ? answer(null) : begun;

@@ -25,6 +25,7 @@ import {
   transactionName,
 } from '../../../shared/ids/host-ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
@@ -97,7 +98,8 @@ const SIGNED_MAX = 1_000;
 export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   const { books, rule, device, till, isLive, clock, report } = options;
   const held = new Map<string, number>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const tell = listeners.tell;
   /** The number that the device gave a transaction at its start, and whose each signature is. */
   const numbers = new Map<string, number | undefined>();
   const signedBy = rule === null ? new Map<string, string>() : await signaturesIn(books, report);
@@ -113,10 +115,6 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   let isStopped = false;
 
   const open = () => books.books().fiscal;
-
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
 
   function note(next: FiscalView['problem']): void {
     if (problem === next) return;
@@ -355,10 +353,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     },
     look,
     view: () => (rule === null ? null : { without: rule, problem, unsigned: open().unsigned.size }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async stop() {
       isStopped = true;
       timer?.();

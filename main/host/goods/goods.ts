@@ -5,6 +5,7 @@ import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
 import type { InputOf } from '../../../shared/device/commands/table.ts';
 import type { Pictures } from '../../../shared/node/pictures/pictures.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -53,10 +54,8 @@ export function openGoods({
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
   const now = () => itemsOf(shop?.current() ?? null, own);
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
+  const changed = listeners.tell;
   const unfollow = shop?.subscribe(changed) ?? (() => undefined);
 
   /** Changes the till's own file. */
@@ -97,10 +96,7 @@ export function openGoods({
       problem: (shop?.current() ?? null) === null ? problem : null,
       changes: shop === null || shop.mayChange || isOwn() ? 'possible' : 'no_key',
     }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     named(product) {
       const catalogue = now();
       if (catalogue.kind !== 'read') return null;

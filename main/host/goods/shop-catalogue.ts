@@ -7,6 +7,7 @@ import type { Identity } from '../../../shared/client/index.ts';
 import { type ClientError, failureOf } from '../../../shared/client/result.ts';
 import { numberOfShopVersion, shopVersion } from '../../../shared/device/bridge/goods.ts';
 import type { GoodsChange } from '../../../shared/device/commands/goods.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { present } from '../../../shared/objects/present.ts';
 import {
   type CatalogueReport,
@@ -112,7 +113,7 @@ type Kept = z.output<typeof kept>;
 export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
   const { directory, merchantId, source, clock, report } = deps;
   const file = keepIn<Kept>(join(directory, SHOP_CATALOGUE_FILE), kept);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const stored = file.read();
   let present = stored?.merchant_id === merchantId ? stored : null;
   let current: Read | null = present === null ? null : readOf(present);
@@ -144,7 +145,7 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
     present = { merchant_id: merchantId, version, catalogue: checked.value };
     file.write(present, { flush: true });
     current = readOf(present);
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   /** Asks once; false if the service did not answer. */
@@ -182,10 +183,7 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
   begin();
   return {
     current: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     hint: begin,
     mayChange: source.mayChange,
     async change(version, order) {

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { numberOfShopVersion } from '../../../shared/device/bridge/goods.ts';
 import type { Client } from '../../../shared/device/commands/client.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
 /** The catalogue of the shop, as the kiosk's till has it. */
@@ -14,13 +15,13 @@ export interface ShopGoods {
 
 /** Reads the shop's catalogue when a snapshot of the till names another version. The till's own file is none. */
 export function followShopGoods(source: ScreenSource, till: Client): ShopGoods {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let current: Catalogue | null = null;
   let wanted: string | null = null;
 
   function put(next: Catalogue | null): void {
     current = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   async function read(version: string): Promise<void> {
@@ -44,10 +45,7 @@ export function followShopGoods(source: ScreenSource, till: Client): ShopGoods {
   look();
   return {
     current: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop() {
       unsubscribe();
       listeners.clear();

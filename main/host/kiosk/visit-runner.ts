@@ -7,6 +7,7 @@ import {
   type VisitEvent,
 } from '../../../shared/device/kiosk/step.ts';
 import { dueAt, openVisit, type Visit, type World } from '../../../shared/device/kiosk/visit.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { elapsed, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
@@ -71,7 +72,7 @@ export interface VisitRunner {
 const LOOK_EVERY = SECOND;
 
 export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps): VisitRunner {
-  const listeners = new Set<(view: KioskView) => void>();
+  const listeners = createListeners<[view: KioskView]>();
   let visit = openVisit(world().aids, clock.ticks());
   let published = '';
   let cancel: () => void = () => undefined;
@@ -100,16 +101,13 @@ export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps):
     const text = JSON.stringify(next);
     if (text === published) return;
     published = text;
-    for (const listener of listeners) listener(next);
+    listeners.tell(next);
   }
 
   return {
     source: {
       snapshot: () => view(visit),
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe: listeners.subscribe,
     },
     visit: () => visit,
     does,

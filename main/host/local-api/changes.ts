@@ -19,6 +19,7 @@ import {
 } from '../../../shared/device/till-api/wire.ts';
 import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
@@ -228,7 +229,7 @@ export interface EventLog {
 
 export function createEventLog(run: string): EventLog {
   const events: TillEvent[] = [];
-  const listeners = new Set<(event: TillEvent) => void>();
+  const listeners = createListeners<[event: TillEvent]>();
   let seq = 0;
   return {
     seq: () => seq,
@@ -237,17 +238,14 @@ export function createEventLog(run: string): EventLog {
       const event = make(seq);
       events.push(event);
       if (events.length > LIMITS.tillApiEventsKept) events.shift();
-      for (const listener of listeners) listener(event);
+      listeners.tell(event);
     },
     after(ofRun, number) {
       if (ofRun !== run || number > seq) return null;
       const missed = seq - number;
       return missed > events.length ? null : events.slice(events.length - missed);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop: () => listeners.clear(),
   };
 }

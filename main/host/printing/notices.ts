@@ -1,6 +1,7 @@
 import type { PrintNotice } from '../../../shared/device/bridge/maintenance.ts';
 import type { PrintFault } from '../../../shared/device/printing/faults.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { LOST_MAX, type LostReceipt } from './queue.ts';
 
 /** What the printing must tell the cashier at once (D-475, D-477). */
@@ -22,13 +23,10 @@ export interface PrintNotices {
 
 /** Keeps the notices, beginning with the receipts of the last run. */
 export function createPrintNotices(ids: Ids, kept: readonly LostReceipt[]): PrintNotices {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const tell = listeners.tell;
   let shut: PrintNotice | null = null;
   let lost = kept;
-
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
 
   function all(): readonly PrintNotice[] {
     const last = lost.at(-1);
@@ -47,10 +45,7 @@ export function createPrintNotices(ids: Ids, kept: readonly LostReceipt[]): Prin
       return notices.length === 0 ? undefined : notices;
     },
     lost: () => lost,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     drawer(why) {
       if (shut === null && why === null) return;
       shut = why === null ? null : { id: ids.short(), kind: 'drawer', why };

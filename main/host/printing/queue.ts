@@ -7,6 +7,7 @@ import {
   sayPrintFault,
 } from '../../../shared/device/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -172,10 +173,10 @@ const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
 export function createPrintQueue(deps: QueueDeps): PrintQueue {
   const { clock, report } = deps;
   const entries: QueuedJob[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   function changed(): void {
     deps.onChange();
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   const remove = (entry: QueuedJob) => entries.splice(entries.indexOf(entry), 1);
@@ -188,10 +189,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
   return {
     jobs: () => entries,
     view: () => entries.map(viewOf),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     add(job) {
       entries.push({ job, state: 'waiting', why: null, fails: 0, ...firstTry(clock) });
       changed();

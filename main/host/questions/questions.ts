@@ -10,6 +10,7 @@ import {
   stepQuestions,
 } from '../../../shared/device/questions/step-questions.ts';
 import type { QuestionsView } from '../../../shared/device/questions/view.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import {
@@ -50,7 +51,7 @@ export interface Questions {
 export function createQuestions(machine: { readonly clock: DeviceClock }): Questions {
   const { clock, stop } = stoppable(machine.clock);
   const timeOfDay = timesOfDay(clock);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let questions: QuestionsNow = NO_QUESTIONS;
   let screens = 0;
   let cancelTimer: CancelTimer = () => undefined;
@@ -61,7 +62,7 @@ export function createQuestions(machine: { readonly clock: DeviceClock }): Quest
     questions = stepped.questions;
     if (changed) {
       armTimer();
-      for (const listener of listeners) listener();
+      listeners.tell();
     }
     return stepped.problem === null ? answer(null) : refuseTill(stepped.problem);
   }
@@ -108,10 +109,7 @@ export function createQuestions(machine: { readonly clock: DeviceClock }): Quest
           .map(({ id, end }) => ({ id, end })),
       };
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     attach() {
       screens += 1;
       let attached = true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ClientError, type ClientResult, failureOf } from '../../../shared/client/result.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import {
   type ReceiptDocument,
   type ReceiptEmailInput,
@@ -165,7 +166,8 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
   const onItsWay = openOnItsWay(options.onItsWay);
   let state = file.read();
   let seen = -1;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const changed = listeners.tell;
   const rounds = createRounds(handOverNext, clock, (error) =>
     report(`The receipts cannot be read. ${String(error)}`),
   );
@@ -181,10 +183,6 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     state = next;
     const members = ['link', 'email', 'refused', 'refused_seen'] as const;
     if (members.some((member) => before?.[member] !== next[member])) changed();
-  }
-
-  function changed(): void {
-    for (const listener of listeners) listener();
   }
 
   /** Hands over one receipt; answers the pause until the next one. */
@@ -290,10 +288,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
       if (state !== null && seen > state.refused_seen) keep({ ...state, refused_seen: seen });
     },
     sendsEmail: () => isWanted() && state?.email === true,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     email: async (entry, email) =>
       isLinked(entry.receipt) ? sink.email(codes.codeOf(entry), email) : 'no_receipt',
     look,

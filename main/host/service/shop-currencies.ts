@@ -1,5 +1,6 @@
 import { failureOf } from '../../../shared/client/result.ts';
 import type { OtherCurrency } from '../../../shared/device/bridge/maintenance.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -73,7 +74,7 @@ const AGAIN = MINUTE;
  */
 export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
   const { currency, file, read, clock, report } = deps;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let view: OtherCurrency | null = null;
   let stopped = false;
   /** The service did not answer, and is asked again when the timer ends. */
@@ -87,7 +88,7 @@ export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
     view = next;
     const said = text();
     if (said !== null) report(said);
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   async function ask(): Promise<void> {
@@ -112,10 +113,7 @@ export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
       cancel();
       void ask();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop() {
       stopped = true;
       cancel();

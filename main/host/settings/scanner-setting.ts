@@ -3,6 +3,7 @@ import type { ScannerView } from '../../../shared/device/bridge/scanner.ts';
 import type { ScannerProfile } from '../../../shared/device/scanner/profile.ts';
 import { scannerProfile } from '../../../shared/device/scanner/profile-schema.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { keepIn } from '../adapters/kept-value.ts';
@@ -22,14 +23,11 @@ export interface ScannerSetting {
 /** Reads `scanner.json` in the till's data directory. A missing or damaged file is an unknown scanner. */
 export function openScannerSetting(directory: string): ScannerSetting {
   const path = join(directory, SCANNER_FILE);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let profile = keepIn(path, scannerProfile.nullable()).read();
   return {
     view: () => ({ profile }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     save(next) {
       try {
         replaceFile(path, `${JSON.stringify(next)}\n`, { flush: true });
@@ -37,7 +35,7 @@ export function openScannerSetting(directory: string): ScannerSetting {
         return refuseTill('not_saved');
       }
       profile = next;
-      for (const listener of listeners) listener();
+      listeners.tell();
       return answer(null);
     },
   };

@@ -2,6 +2,7 @@ import type { SetupFacts, SetupProblem, SetupView } from '../../../shared/device
 import type { SetupStep } from '../../../shared/device/commands/setup.ts';
 import { readServiceAddress } from '../../../shared/device/pairing/address.ts';
 import { type CheckResult, isReady } from '../../../shared/device/pairing/checks.ts';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
@@ -66,7 +67,8 @@ export function createSetup(deps: SetupDeps): Setup {
 
 class FirstRun implements Setup {
   readonly #deps: SetupDeps;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
+  readonly subscribe = this.#listeners.subscribe;
   readonly finished: Promise<Connected>;
   #finish: (till: Connected) => void = () => undefined;
   #view: SetupView;
@@ -85,11 +87,6 @@ class FirstRun implements Setup {
 
   view(): SetupView {
     return this.#view;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   run(step: SetupStep): Answer<null> {
@@ -231,7 +228,7 @@ class FirstRun implements Setup {
 
   #show(change: Partial<SetupView>): void {
     this.#view = { ...this.#view, problem: null, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   #fail(kind: SetupProblem, description: string, retryAfter: number | null = null): void {

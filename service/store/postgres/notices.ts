@@ -1,3 +1,4 @@
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import type { ChangeElsewhere, Effects, Interruption } from '../store.ts';
 import { statement } from './statements.ts';
 
@@ -12,7 +13,6 @@ export type CommitNotices = {
 
 export const NO_NOTICES: CommitNotices = { events: [], due: false };
 
-type Listeners<L> = Set<L>;
 export type EventListener = (merchantId: string, channel: string) => void;
 export type ChangeListener = (change: ChangeElsewhere) => void;
 
@@ -32,10 +32,18 @@ const HINTS_MAX = 10_000;
  */
 export class Notices {
   readonly #self: string;
-  readonly #onEvents: Listeners<EventListener> = new Set();
-  readonly #onDue: Listeners<() => void> = new Set();
-  readonly #onElsewhere: Listeners<ChangeListener> = new Set();
-  readonly #onInterruption: Listeners<(interruption: Interruption) => void> = new Set();
+  readonly #events = createListeners<Parameters<EventListener>>();
+  readonly #due = createListeners();
+  readonly #elsewhere = createListeners<Parameters<ChangeListener>>();
+  readonly #interruptions = createListeners<[interruption: Interruption]>();
+  readonly onEvents = this.#events.subscribe;
+  readonly onDue = this.#due.subscribe;
+  /** Changes that other processes wrote. */
+  readonly onElsewhere = this.#elsewhere.subscribe;
+  /** Interruptions of the connection to the database. */
+  readonly onInterruption = this.#interruptions.subscribe;
+  readonly interrupted = this.#interruptions.tell;
+  readonly due = this.#due.tell;
   #alone = false;
   #received = 0;
   /** By their JSON, so that each one is sent once. */
@@ -47,36 +55,10 @@ export class Notices {
     this.#self = self;
   }
 
-  onEvents(listener: EventListener): () => void {
-    return added(this.#onEvents, listener);
-  }
-
-  onDue(listener: () => void): () => void {
-    return added(this.#onDue, listener);
-  }
-
-  /** Changes that other processes wrote. */
-  onElsewhere(listener: ChangeListener): () => void {
-    return added(this.#onElsewhere, listener);
-  }
-
-  /** Interruptions of the connection to the database. */
-  onInterruption(listener: (interruption: Interruption) => void): () => void {
-    return added(this.#onInterruption, listener);
-  }
-
-  interrupted(interruption: Interruption): void {
-    for (const listener of this.#onInterruption) listener(interruption);
-  }
-
   /** Notices of this process, after the commit. */
   notify(notices: CommitNotices): void {
-    for (const [merchantId, channel] of notices.events) this.#event(merchantId, channel);
+    for (const [merchantId, channel] of notices.events) this.#events.tell(merchantId, channel);
     if (notices.due) this.due();
-  }
-
-  due(): void {
-    for (const listener of this.#onDue) listener();
   }
 
   /** Sets whether no other process exists; until then there may be one. */
@@ -172,7 +154,7 @@ export class Notices {
       const [kind, merchantId, id, customerId = null] = item;
       if (kind === 'd') this.due();
       if (merchantId == null || id == null) continue;
-      if (kind === 'e') this.#event(merchantId, id);
+      if (kind === 'e') this.#events.tell(merchantId, id);
       if (kind !== 'p' && kind !== 'r') continue;
       const change: ChangeElsewhere = {
         kind: kind === 'p' ? 'payment' : 'permission',
@@ -180,16 +162,12 @@ export class Notices {
         id,
         customerId,
       };
-      for (const listener of this.#onElsewhere) listener(change);
+      this.#elsewhere.tell(change);
     }
   }
 
   #payload(items: readonly string[]): string {
     return `[${JSON.stringify(this.#self)},${items.join(',')}]`;
-  }
-
-  #event(merchantId: string, channel: string): void {
-    for (const listener of this.#onEvents) listener(merchantId, channel);
   }
 }
 
@@ -197,11 +175,6 @@ export class Notices {
 function textsOf(item: unknown): readonly (string | null)[] {
   if (!Array.isArray(item)) return [];
   return item.map((member: unknown) => (typeof member === 'string' ? member : null));
-}
-
-function added<L>(listeners: Listeners<L>, listener: L): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The notices that follow from the effects of several writes of one commit. */

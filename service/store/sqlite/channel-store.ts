@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
@@ -20,7 +21,7 @@ export function createChannelStore(
   commits: GroupCommit,
 ): { readonly store: ChannelStore; readonly writer: ChannelWriter } {
   const sql = prepareAll(database, CHANNEL_SQL);
-  const listeners = new Set<(merchantId: string, channel: string) => void>();
+  const listeners = createListeners<[merchantId: string, channel: string]>();
 
   const writer: ChannelWriter = {
     append(merchantId, at, messages) {
@@ -33,7 +34,7 @@ export function createChannelStore(
     },
     announce(merchantId, messages) {
       for (const channel of new Set(messages.map((message) => message.channel))) {
-        for (const listener of listeners) listener(merchantId, channel);
+        listeners.tell(merchantId, channel);
       }
     },
   };
@@ -62,10 +63,7 @@ export function createChannelStore(
       const { changes } = await commits.write(SERVICE, () => sql.sweep.run(before));
       return Number(changes);
     },
-    onEvents(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEvents: listeners.subscribe,
     // The file is part of this process: another one is restored while no process has it open.
     onInterruption: () => () => undefined,
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createListeners } from '../../../shared/objects/listeners.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { DeliveryStore, NewDelivery, ResendResult } from '../delivery-store.ts';
@@ -25,10 +26,8 @@ export function createDeliveryStore(
   commits: GroupCommit,
 ): { readonly store: DeliveryStore; readonly writer: DeliveryWriter } {
   const sql = prepareAll(database, DELIVERY_SQL);
-  const listeners = new Set<() => void>();
-  const announce = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
+  const announce = listeners.tell;
   // The file belongs to this process alone, so existing leases belong to an ended process.
   sql.releaseAll.run();
   const writer: DeliveryWriter = {
@@ -50,10 +49,7 @@ export function createDeliveryStore(
       if (result === 'due') announce();
       return result;
     },
-    onDue(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onDue: listeners.subscribe,
   };
   return { store, writer };
 }
