@@ -1,8 +1,8 @@
 import { DISCOUNT, OPEN_PRICE } from '../bill/line-items.ts';
-import { readQuantity } from '../bill/quantity.ts';
 import { ratedItem } from '../lines/line-item.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { millionths, UNIT } from '../money/units.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import { type Bill, type BillLine, vatOf } from './bill.ts';
 
@@ -20,8 +20,7 @@ export function billOfItems(items: readonly LineItem[]): Bill {
 /** A line with its price before what was taken off. `share` is its part of a discount on the whole bill. */
 export function billLine(item: LineItem): BillLine {
   const { product_id, description, quantity, item_cost: price, total, vat_rate } = item;
-  const units = readQuantity(quantity);
-  const whole = units === null ? total : proportionOf(price, units, 1_000);
+  const whole = proportionOf(price, millionths(quantity), UNIT);
   // Lines of another make may cost more than their price says; then nothing was taken off.
   const gross = total < 0 ? total : money(Math.max(whole, total));
   const off = subtract(gross, total);

@@ -1,3 +1,5 @@
+import { THOUSANDTH, unitsText } from '../money/units.ts';
+
 declare const quantityBrand: unique symbol;
 
 /** Thousandths of a unit: one piece is 1000, 0.335 kg is 335. Never negative, never a float. */
@@ -26,10 +28,4 @@ export function readQuantity(text: string): Quantity | null {
 }
 
 /** The quantity as the API's decimal text, without zeros at the end: `2`, `0.335` (D-31). */
-export function quantityText(value: Quantity): string {
-  const whole = String(Math.floor(value / 1_000));
-  const decimals = String(value % 1_000)
-    .padStart(3, '0')
-    .replace(/0+$/, '');
-  return decimals === '' ? whole : `${whole}.${decimals}`;
-}
+export const quantityText = (value: Quantity): string => unitsText(BigInt(value) * THOUSANDTH);

@@ -1,10 +1,11 @@
-import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
+import { quantity, quantityText } from '../bill/quantity.ts';
 import type { CashRounding } from '../cash/rounding.ts';
 import type { EntryId } from '../ids/host-ids.ts';
 import { leftOfRate, type NamedRate } from '../lines/steps.ts';
+import { mostUnits } from '../lines/units.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
-import { mostUnits } from '../payment/most-units.ts';
+import { millionths, THOUSANDTH, thousandths } from '../money/units.ts';
 import type { RefundedGoods } from '../terminal/sale/refunded-goods.ts';
 import type { BookedMethod, BookLine } from './entry.ts';
 import { type Coins, type ReturnedLine, roundingOfRefund } from './refunds.ts';
@@ -46,15 +47,15 @@ export type BillRefundPlan =
   | { readonly ok: true; readonly parts: readonly SharePart[]; readonly total: MoneyInteger }
   | { readonly ok: false; readonly reason: 'nothing' | 'too_much' };
 
-const unitsIn = (text: string) => readQuantity(text) ?? 0;
-
 /** Units of a line that have not come back, in thousandths. */
 export function unitsNotBack(
   { lines, returned }: Pick<SharedBill, 'lines' | 'returned'>,
   place: number,
 ): number {
-  const back = returned.filter(({ line }) => line === place).map((one) => unitsIn(one.quantity));
-  const sold = unitsIn(lines[place]?.quantity ?? '');
+  const back = returned
+    .filter(({ line }) => line === place)
+    .map((one) => thousandths(one.quantity));
+  const sold = thousandths(lines[place]?.quantity ?? '0');
   return Math.max(0, sold - back.reduce<number>((sum, one) => sum + one, 0));
 }
 
@@ -79,16 +80,17 @@ export function unitsOfBillLeft(
     if (rest === 0 || line.total <= 0) return rest;
     const others = chosen.filter((one) => one.line !== place);
     const goods = others.filter((one) => !isDeposit(one.line));
-    const step = unitsIn(line.quantity) % 1_000 === 0 ? 1_000n : 1n;
-    const fits = (units: bigint) => {
-      const own = { line: place, quantity: Number(units) };
+    const counted = (some: bigint) => Number(some / THOUSANDTH);
+    const fits = (some: bigint) => {
+      const own = { line: place, quantity: counted(some) };
       const choices = [
         [...others, own],
         [...goods, own, ...deposits],
       ];
-      return units === 0n || choices.some((choice) => planBillRefund(bill, choice).ok);
+      return some === 0n || choices.some((choice) => planBillRefund(bill, choice).ok);
     };
-    return Number(mostUnits(BigInt(rest), step, fits));
+    const units = { all: millionths(line.quantity), rest: BigInt(rest) * THOUSANDTH };
+    return counted(mostUnits(units, fits));
   });
   const isWorth = left.some((units, place) => units > 0 && (bill.lines[place]?.total ?? 0) > 0);
   return isWorth ? left : left.map(() => 0);
@@ -170,7 +172,7 @@ function itemOf(bill: SharedBill, { line: place, quantity: units }: ReturnedLine
   const line = bill.lines[place];
   if (line === undefined) return null;
   const before = bill.returned.filter((one) => one.line === place);
-  const sold = unitsIn(line.quantity);
+  const sold = thousandths(line.quantity);
   const upToNow = sold - unitsNotBack(bill, place) + units;
   const given = add(ZERO, ...before.map(({ total }) => total));
   const total = subtract(proportionOf(line.total, upToNow, sold), given);

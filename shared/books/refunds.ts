@@ -1,4 +1,4 @@
-import { quantity, quantityText, readQuantity } from '../bill/quantity.ts';
+import { quantity, quantityText } from '../bill/quantity.ts';
 import { type CashRounding, inCash } from '../cash/rounding.ts';
 import type { EntryId } from '../ids/host-ids.ts';
 import { byRate, type RatedAmount, sumOf } from '../lines/divide.ts';
@@ -9,12 +9,12 @@ import {
   type Step,
   unnamedRates,
 } from '../lines/steps.ts';
-import { partOfUnits } from '../lines/units.ts';
+import { partOfUnits, payable } from '../lines/units.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { millionths, THOUSANDTH, thousandths } from '../money/units.ts';
 import { isSameRate, rateText, roundedRateOf } from '../money/vat.ts';
 import { present } from '../objects/present.ts';
-import { mostUnits } from '../payment/most-units.ts';
 import type { RefundedLineRecord } from '../terminal/sale/records.ts';
 import type { RefundedGoods } from '../terminal/sale/refunded-goods.ts';
 import type { BookFact, BookLine } from './entry.ts';
@@ -40,20 +40,11 @@ export type LeftOfReceipt = {
   readonly lines: readonly number[];
 };
 
-const unitsOf = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
-
 /** A refund notes which line it returned by its place, so that two lines of one product stay apart. */
-function returnedUnits(refunds: readonly RefundFact[], line: BookLine, place: number): number {
-  return refunds
+const returnedUnits = (refunds: readonly RefundFact[], place: number): number =>
+  refunds
     .flatMap(({ lines }) => lines)
-    .reduce((sum, one) => (isPartOf(one, line, place) ? sum + unitsOf(one) : sum), 0);
-}
-
-const isPartOf = (one: BookLine, line: BookLine, place: number) => {
-  if (one.ofBill !== undefined) return false;
-  const isSame = one.product === line.product && one.name === line.name;
-  return one.of === undefined ? isSame : one.of === place;
-};
+    .reduce((sum, { of, quantity: units }) => (of === place ? sum + thousandths(units) : sum), 0);
 
 /** What is left of a receipt after its refunds. */
 export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): LeftOfReceipt {
@@ -65,7 +56,7 @@ export function leftOf(receipt: ReceiptFact, refunds: readonly RefundFact[]): Le
     total: subtract(receipt.total, back),
     tip: subtract(receipt.tip, tips),
     lines: receipt.lines.map((line, place) =>
-      Math.max(0, unitsOf(line) - returnedUnits(refunds, line, place)),
+      Math.max(0, thousandths(line.quantity) - returnedUnits(refunds, place)),
     ),
   };
 }
@@ -82,21 +73,16 @@ export function linesLeft(
   // Products of the bill were refunded: they are a part of a rate of the lines, as the service has it (D-572).
   if (refunds.some(isOfGoods)) return [];
   const left = leftOf(receipt, refunds);
-  const rests = left.lines.flatMap((units, line) => partOf(receipt, refunds, line, units) ?? []);
-  const lines = rests.flatMap((rest): readonly BookLine[] => {
-    const { of: place = 0 } = rest;
-    // A free line and a returned deposit go back together with others.
-    if (rest.total <= 0) return [rest];
-    const ofUnits = (units: bigint) => partOf(receipt, refunds, place, Number(units));
-    const sold = receipt.lines[place];
-    const isPieces = sold !== undefined && unitsOf(sold) % 1_000 === 0;
-    const units = mostUnits(
-      BigInt(unitsOf(rest)),
-      isPieces ? 1_000n : 1n,
-      (some) => (ofUnits(some)?.total ?? ZERO) <= left.total,
+  const lines = receipt.lines.flatMap((line, place) => {
+    const rest = left.lines[place] ?? 0;
+    if (rest === 0) return [];
+    const units = { all: millionths(line.quantity), rest: BigInt(rest) * THOUSANDTH };
+    const before = returnedUnits(refunds, place);
+    return (
+      payable(units, left.total, (some) =>
+        partAt({ line, place, before, units: Number(some / THOUSANDTH) }),
+      ) ?? []
     );
-    const part = ofUnits(units);
-    return part !== null && part.total > 0 ? [part] : [];
   });
   return lines.some(({ total }) => total > 0) ? lines : [];
 }
@@ -201,9 +187,21 @@ function partOf(
 ): BookLine | null {
   const line = receipt.lines[place];
   if (line === undefined) return null;
-  const before = returnedUnits(refunds, line, place);
-  const all = unitsOf(line);
-  if (units <= 0 || before + units > all) return null;
+  const before = returnedUnits(refunds, place);
+  if (units <= 0 || before + units > thousandths(line.quantity)) return null;
+  return partAt({ line, place, before, units });
+}
+
+type Units = {
+  readonly line: BookLine;
+  readonly place: number;
+  /** Units that came back before, and those that come back now; in thousandths. */
+  readonly before: number;
+  readonly units: number;
+};
+
+function partAt({ line, place, before, units }: Units): BookLine {
+  const all = thousandths(line.quantity);
   const part = (one: RatedAmount) =>
     partOfUnits(one, [BigInt(before), BigInt(before + units)], BigInt(all));
   const { total, vat } = part(line);

@@ -1,9 +1,8 @@
 import { ratedItem } from '../lines/line-item.ts';
-import { partOfUnits } from '../lines/units.ts';
+import { partOfUnits, payable } from '../lines/units.ts';
 import { add, type MoneyInteger, ZERO } from '../money/money.ts';
 import { millionths, UNIT, unitsText } from '../money/units.ts';
 import type { LineItem } from '../protocol/line-items.ts';
-import { mostUnits } from './most-units.ts';
 
 /*
  * The rule for refunds by line (D-250). The till proposes with it and the service checks with it. What a quantity
@@ -65,18 +64,13 @@ export function refundableLines(
 ): readonly LineRest[] {
   const rests = restOf(items, refunded).filter(({ quantity }) => isWithin(quantity, quantity));
   const lines = rests.flatMap((rest): readonly LineRest[] => {
-    // A free line and a returned deposit go back together with others.
-    if (rest.total <= 0) return [rest];
     const { index, item } = rest;
-    const amountsOf = (units: bigint) => refundAmounts(item, index, unitsText(units), refunded);
-    const isPieces = millionths(item.quantity) % UNIT === 0n;
-    const units = mostUnits(
-      millionths(rest.quantity),
-      isPieces ? UNIT : UNIT / 1_000n,
-      (some) => amountsOf(some).total <= amount,
-    );
-    const amounts = amountsOf(units);
-    return amounts.total > 0 ? [{ ...rest, quantity: unitsText(units), ...amounts }] : [];
+    const units = { all: millionths(item.quantity), rest: millionths(rest.quantity) };
+    const part = payable(units, amount, (some) => {
+      const quantity = unitsText(some);
+      return { ...rest, quantity, ...refundAmounts(item, index, quantity, refunded) };
+    });
+    return part === null ? [] : [part];
   });
   return lines.some(({ total }) => total > 0) ? lines : [];
 }

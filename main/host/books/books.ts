@@ -1,4 +1,3 @@
-import { readQuantity } from '../../../shared/bill/quantity.ts';
 import {
   type Books,
   booksAfter,
@@ -34,6 +33,7 @@ import {
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
+import { thousandths } from '../../../shared/money/units.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -441,7 +441,7 @@ function isSameRefund(
   if (fact.kind !== 'refund' || fact.tip !== tip) return false;
   const units = fact.lines.map(({ of = -1, quantity }) => ({
     line: of,
-    quantity: readQuantity(quantity) ?? 0,
+    quantity: thousandths(quantity),
   }));
   return lines === null ? units.length === 0 && fact.total === amount : isSame(units, lines);
 }

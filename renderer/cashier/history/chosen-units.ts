@@ -1,5 +1,6 @@
-import { quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';
+import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import type { BookLine } from '../../../shared/books/entry.ts';
+import { thousandths } from '../../../shared/money/units.ts';
 
 /** Units to return, by the place of their line; in thousandths. None: everything that is left. */
 export type ChosenUnits = ReadonlyMap<number, number>;
@@ -19,6 +20,6 @@ export function chooseUnit(
 }
 
 /** How many units of a line were sold, in thousandths. */
-export const soldUnits = (line: BookLine): number => readQuantity(line.quantity) ?? 1_000;
+export const soldUnits = (line: BookLine): number => thousandths(line.quantity);
 
 export const unitsText = (units: number): string => quantityText(quantity(units));

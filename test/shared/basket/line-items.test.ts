@@ -51,6 +51,15 @@ describe('the line items of a request', () => {
     ]);
   });
 
+  it.each([
+    ['1200', 10, 12_000, 10_800],
+    ['0.3355', 20_000, 6_710, 6_000],
+  ])('of %s units state what was taken off', (quantity, price, gross, total) => {
+    const sold = { product_id: 'screws', quantity, item_cost: price, total };
+    const [item] = billOfItems(lineItems.parse([sold])).lines;
+    expect(item).toMatchObject({ quantity, gross, total, share: gross - total });
+  });
+
   it('from another client keep their quantity and totals', () => {
     const [item] = lineItems.parse([
       { product_id: 'cheese', quantity: '0.350', item_cost: 20_000, total: 7_000 },

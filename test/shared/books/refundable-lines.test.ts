@@ -86,11 +86,25 @@ it('each line that is left can be refunded with its quantity, and no step more (
   );
 });
 
+const goods = (name: string, vatRate: string, pieces: string, cost: number): BookLine => {
+  const amounts = { gross: money(cost), discount: ZERO, total: money(cost), vat: ZERO };
+  return { product: null, name, vatRate, quantity: pieces, ...amounts };
+};
+
+it('a line of more than 999 units comes back by its units', () => {
+  const [any] = fc.sample(receipts, { numRuns: 1, seed: 1 }).flat();
+  if (any === undefined) throw new Error('no receipt');
+  const lines = [goods('Screw', '0.25', '1200', 12_000)];
+  const receipt = { ...any, lines, total: money(12_000), tip: ZERO, discounts: [] };
+  expect(leftOf(receipt, []).lines).toEqual([1_200_000]);
+  const decided = decide(receipt, [], [{ line: 0, quantity: quantity(300_000) }]);
+  if (!decided.ok) throw new Error(decided.reason);
+  expect(decided.fact).toMatchObject({ total: 3_000, lines: [{ quantity: '300', total: 3_000 }] });
+  const left = linesLeft(receipt, [decided.fact]);
+  expect(left).toMatchObject([{ quantity: '900', total: 9_000 }]);
+});
+
 it('an amount that went back leaves less money for lines, and pieces stay whole', () => {
-  const goods = (name: string, vatRate: string, pieces: string, cost: number): BookLine => {
-    const amounts = { gross: money(cost), discount: ZERO, total: money(cost), vat: ZERO };
-    return { product: null, name, vatRate, quantity: pieces, ...amounts };
-  };
   const receipt: ReceiptFact = {
     ...{
       id: receiptOfSale('r1'),
