@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { ApiProblem, ApiRefusal } from '../../state/api-answer.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { addressOf } from '../../ui/page-address.ts';
@@ -72,14 +72,25 @@ export function ListProblem({ problem }: ProblemProps) {
 export function ActProblem({ problem }: ProblemProps) {
   const { words } = usePortal();
   const isIn = usePortalState((state) => state.session === 'in');
-  return <Problem problem={problem} unanswered={isIn ? words.unansweredAct : words.unanswered} />;
+  const line = useRef<HTMLParagraphElement>(null);
+  // On a small window the line can be below the field in which the person pressed Enter.
+  useEffect(() => {
+    if (problem !== null) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+  const unanswered = isIn ? words.unansweredAct : words.unanswered;
+  return <Problem problem={problem} unanswered={unanswered} line={line} />;
 }
 
-function Problem({ problem, unanswered }: ProblemProps & { readonly unanswered: string }) {
+type LineProps = ProblemProps & {
+  readonly unanswered: string;
+  readonly line?: RefObject<HTMLParagraphElement | null>;
+};
+
+function Problem({ problem, unanswered, line }: LineProps) {
   const { words } = usePortal();
   if (problem === null) return null;
   return (
-    <p className="portal-problem" role="alert">
+    <p ref={line} className="portal-problem" role="alert">
       <strong>{words.problem}.</strong> <ProblemText problem={problem} unanswered={unanswered} />
     </p>
   );

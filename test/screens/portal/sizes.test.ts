@@ -173,3 +173,20 @@ it('no word of a payout or of a list’s state is broken in the narrow places of
   expect(broken).toEqual([]);
   await page.context().close();
 });
+
+it('why a sign-in failed is in sight on the smallest window, also after Enter in a field', async () => {
+  const answers = new Map([['POST /session', [429, { error_description: 'Wait.' }] as const]]);
+  const me = { user: null, demo: false, email: false };
+  const { page } = await open('/m/', { width: 320, height: 568, office: { me, answers } });
+  for (const label of ['Merchant ID', 'User ID', 'Secret'])
+    await page.getByLabel(label).fill('bar');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await settled(page);
+  const [top = 0, bottom = 0] = await page.getByRole('alert').evaluate((line) => {
+    const box = line.getBoundingClientRect();
+    return [box.top, box.bottom];
+  });
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(Math.floor(bottom)).toBeLessThanOrEqual(568);
+});
