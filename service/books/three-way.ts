@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CloseEntry } from '../../shared/books/close.ts';
 import { type Difference, differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { businessDates, periodsOf } from '../../shared/ledger/calendar.ts';
 import { add } from '../../shared/money/money.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PeriodPayment } from '../../shared/protocol/period.ts';
 import { type Instant, MINUTE } from '../../shared/time/clock.ts';
@@ -126,7 +126,7 @@ async function movementsIn(
     }
     from = last.seq;
     // SQLite reads a page in one turn.
-    await nextTurn();
+    await ownTurn();
   }
 }
 
@@ -192,7 +192,7 @@ async function settledOf(
         if (line !== undefined) found.push(movementOf(line, dayOf(within(settlement, line.at))));
       }
       from = page.length < LIMITS.ledgerPage ? to : (page.at(-1) ?? to);
-      await nextTurn();
+      await ownTurn();
     }
   }
   return found;

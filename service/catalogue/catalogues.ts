@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CatalogueState,
   changedMeanwhile,
@@ -10,6 +9,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
 import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import type { Pictures } from '../../shared/node/pictures/pictures.ts';
 import type { KeptDifference } from '../../shared/portal/catalogue.ts';
 import type {
@@ -274,12 +274,12 @@ async function importCsv(
   const { store } = deps;
   const { document: present } = catalogueOf(await store.catalogues.newest(merchantId));
   const currency = await currencyOf(store, merchantId);
-  const read = await finished(changesOfCsv(csv, { amounts, currency, present }), nextTurn);
+  const read = await finished(changesOfCsv(csv, { amounts, currency, present }), ownTurn);
   if (!read.ok) return read;
   const { changes, ...notes } = read.value;
   const changed = await change(deps, merchantId, { ...order, changes });
   // The next file begins in a turn of its own.
-  await nextTurn();
+  await ownTurn();
   return changed.ok ? answer({ ...changed.value, ...notes }) : changed;
 }
 

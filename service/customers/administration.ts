@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { readCsv } from '../../shared/csv/read.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { line } from '../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -97,7 +97,7 @@ export async function listCustomers(
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.id;
-    await nextTurn();
+    await ownTurn();
   }
   return found.slice(0, limit);
 }
@@ -184,7 +184,7 @@ export async function importCustomers(
   const { store, ids, now } = deps;
   // The names of the columns are a row too, and a file may have a column that is not read.
   const rowsMax = LIMITS.importRowsMax + 1;
-  const file = await finished(readCsv(csv, { rows: rowsMax, cells: 4 * rowsMax }), nextTurn);
+  const file = await finished(readCsv(csv, { rows: rowsMax, cells: 4 * rowsMax }), ownTurn);
   if (!file.ok) return file;
   const { columns, rows } = file.value;
   if (!['msisdn', 'name'].every((name) => columns.includes(name))) {
@@ -193,7 +193,7 @@ export async function importCustomers(
   const records = new Map<string, CustomerRecord>();
   const problems: string[] = [];
   for (const { row: number, cells } of rows) {
-    if (number % ROWS_AT_ONCE === 0) await nextTurn();
+    if (number % ROWS_AT_ONCE === 0) await ownTurn();
     const read = row.safeParse(Object.fromEntries(cells));
     if (!read.success) {
       const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -218,13 +218,13 @@ export async function importCustomers(
         if ((await store.customers.recordByMsisdn(msisdn)) !== null) records.delete(msisdn);
       }),
     );
-    await nextTurn();
+    await ownTurn();
   }
   const fresh = [...records.values()];
   let created = 0;
   for (let from = 0; from < fresh.length; from += ROWS_AT_ONCE) {
     created += await addedOf(store, fresh.slice(from, from + ROWS_AT_ONCE));
-    await nextTurn();
+    await ownTurn();
   }
   return answer({ created, present: rows.length - created });
 }

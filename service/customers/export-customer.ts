@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { Store } from '../store/store.ts';
@@ -70,7 +70,7 @@ async function allOf<R, T>(refs: readonly R[], read: (ref: R) => Promise<T | nul
   for (const ref of refs) {
     const one = await read(ref);
     if (one !== null) found.push(one);
-    await nextTurn();
+    await ownTurn();
   }
   return found;
 }

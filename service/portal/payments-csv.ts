@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvFile, csvRows } from '../../shared/csv/write.ts';
 import { formatLocal } from '../../shared/ledger/calendar.ts';
 import { add, money, toDecimalString, ZERO } from '../../shared/money/money.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { deductedFees } from '../../shared/payment/amounts.ts';
 import { type Payment, refundedRates } from '../../shared/payment/payment.ts';
 import { statementOfPayment } from '../../shared/payment/statement.ts';
@@ -55,7 +55,7 @@ export async function* paymentsCsv(
     });
     yield csvRows(await Promise.all(rows));
     // Reading and writing rows blocks the process; other requests run in between.
-    await nextTurn();
+    await ownTurn();
   }
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectedEntries } from '../../shared/ledger/settle.ts';
 import { NO_TOTALS, type Totals, withScope, withTransaction } from '../../shared/ledger/totals.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Assignment, LedgerRange, LogName, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
@@ -90,7 +90,7 @@ async function compareWithEntries(
       sumByAccount.set(account, (sumByAccount.get(account) ?? 0) + amount);
     }
     // Other requests run between two ranges.
-    await nextTurn();
+    await ownTurn();
   }
   const wrong = expected.filter(
     ([account, amount]) => (sumByAccount.get(account) ?? 0) !== (amount ?? 0),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LedgerRange, LinesByKind } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
@@ -43,7 +43,7 @@ export async function summaryOfLines(
       sums.scopeFee += lines.fee;
       sums.scopeVat += lines.vat;
     }
-    await nextTurn();
+    await ownTurn();
   }
   return { counts, sums };
 }

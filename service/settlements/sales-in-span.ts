@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { add } from '../../shared/money/money.ts';
+import { ownTurn } from '../../shared/node/own-turn.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import type { ProductSales, SalesSpan } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export async function salesInSpan(
       found.set(key, before === undefined ? sale : together(before, sale));
     }
     if (found.size > limit) return null;
-    await nextTurn();
+    await ownTurn();
   }
   return [...found.values()].sort(inOrder);
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { readJsonBytes } from '../../../shared/node/http/json-body.ts';
+import { ownTurn } from '../../../shared/node/own-turn.ts';
 import { tokenHash } from '../../../shared/node/password-hash.ts';
 import { PNG_SIGNATURE } from '../../../shared/node/png.ts';
 import {
@@ -52,7 +52,7 @@ async function checkParts(
       problems[part.name] = [...(problems[part.name] ?? []), ...partProblems];
     else if (part.type !== null) checked.push({ contentType: part.type, body: part.body });
     // Other requests run between two parts.
-    await nextTurn();
+    await ownTurn();
   }
   if (Object.keys(problems).length > 0) {
     return refuse('validation_error', VALIDATION_SENTENCE, problems);

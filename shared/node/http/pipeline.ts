@@ -3,6 +3,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { SVC_PROFILE } from '../../protocol/media.ts';
 import type { Route } from '../../protocol/routes/route.ts';
 import { validate } from '../../protocol/validation.ts';
+import { ownTurn } from '../own-turn.ts';
 import type { CheckedCall } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { parseQuery } from './http-request.ts';
@@ -151,6 +152,8 @@ async function restOf(
   const read = await rest(limit);
   switch (read.kind) {
     case 'body':
+      // What is made of megabytes takes milliseconds.
+      await ownTurn();
       return { ok: true, value: { ...exchange, body: read.bytes, rest: undefined } };
     case 'too_large':
       return tooLarge(limit);
