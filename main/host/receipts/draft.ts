@@ -4,7 +4,9 @@ import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { shopTextIn } from '../../../shared/documents/shop-text.ts';
 import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
+import { formatFor, withoutExtensions } from '../../../shared/format/format.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { isSameRate, statedRate } from '../../../shared/money/vat.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
@@ -47,7 +49,7 @@ export function documentOf(
     refund_of: refunds === null ? otherReceiptOf(fact) : bookedNumber(posId, refunds),
     date: formatDateTime(fact.at),
     currency,
-    lines: fact.lines.map((line) => lineOf(line, settings)),
+    lines: fact.lines.map((line) => lineOf(line, fact.lines, settings)),
     discount: ZERO,
     additional: additionalOf(fact.tip, settings),
     rounding: fact.method.kind === 'cash' ? fact.method.rounding : ZERO,
@@ -84,15 +86,28 @@ function shopOf(
   };
 }
 
-/** A sold or refunded line. One without a name is a typed amount. */
+/**
+ * A sold or refunded line. One without a name is a typed amount. A part of a bill has one line for each rate, all of one
+ * name, so each of them states its rate.
+ */
 function lineOf(
-  line: Pick<BookLine, 'product' | 'name' | 'quantity' | 'gross' | 'discount'>,
-  { language }: Pick<TillSettings, 'language'>,
+  line: BookLine,
+  lines: readonly BookLine[],
+  { language, locale }: Pick<TillSettings, 'language' | 'locale'>,
 ): ReceiptDocument['lines'][number] {
-  const { product, quantity, gross, discount } = line;
+  const { product, quantity, gross, discount, vatRate } = line;
   const name = oneLine(line.name) ?? DOCUMENT_WORDS[language].openPrice;
-  return { product_id: product, name, quantity, gross, discount };
+  const isOneOfSeveral =
+    product === null &&
+    lines.some((other) => other.name === line.name && !isSameRate(other.vatRate, vatRate));
+  const stated = isOneOfSeveral ? statedRate(vatRate) : null;
+  const rated = stated === null ? name : oneLine(`${name}, ${percentIn(language, locale)(stated)}`);
+  return { product_id: product, name: rated ?? name, quantity, gross, discount };
 }
+
+const percentIn = (language: TillSettings['language'], locale: string | null) =>
+  formatFor({ language, shopLocale: locale === null ? undefined : withoutExtensions(locale) })
+    .percent;
 
 /** Where the shop asks for tips, the additional amount is one (D-256). */
 const additionalOf = (
