@@ -54,7 +54,7 @@ function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps)
       </YellowKey>
       {problem !== null && (
         <p className="problem" role="alert">
-          <strong>{words.problemHead}.</strong> {sentence}
+          {sentence}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { discountable } from '../../shared/bill/amounts.ts';
+import { discountable, isDiscountable } from '../../shared/bill/amounts.ts';
 import type { Bill, BillLine } from '../../shared/bill/bill.ts';
 import type { Discount } from '../../shared/bill/commands.ts';
 import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
@@ -333,7 +333,11 @@ function createSteps({ modes, bills, line }: GoodsContext, place: Place): Steps 
   return {
     askDiscount: (of) => {
       const bill = bills.current();
-      const there = of === 'all' ? bill !== null && discountable(bill) > 0 : line() !== null;
+      const one = line();
+      const there =
+        of === 'all'
+          ? bill !== null && discountable(bill) > 0
+          : one !== null && isDiscountable(one);
       if (there) modes.open({ kind: 'discount', of, asked: null, typed: 0 });
     },
     askReason: (asked) => {

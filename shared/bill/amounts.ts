@@ -61,7 +61,10 @@ export function discountable({ lines }: Pick<Bill, 'lines'>): MoneyInteger {
   return add(ZERO, ...lines.map(weightOf));
 }
 
-const weightOf = (line: BillLine) => (line.kind === 'goods' ? ownAmounts(line).total : ZERO);
+/** Only goods are discounted: a deposit is money that the customer gets back. */
+export const isDiscountable = ({ kind }: Pick<BillLine, 'kind'>): boolean => kind === 'goods';
+
+const weightOf = (line: BillLine) => (isDiscountable(line) ? ownAmounts(line).total : ZERO);
 
 /** The amounts of each line of a bill, in its order. */
 export function linesOf(bill: Pick<Bill, 'lines' | 'discounts'>): readonly LineAmounts[] {

@@ -1,5 +1,5 @@
 import type { Quantity } from '../bill/quantity.ts';
-import type { MoneyInteger } from '../money/money.ts';
+import { type MoneyInteger, subtract, ZERO } from '../money/money.ts';
 import { codeKey } from '../protocol/gtin.ts';
 import { amountOnLabel, type GoodsCode, goodsCodesOf } from './goods-code.ts';
 import type { EveryLanguage } from './language.ts';
@@ -42,6 +42,13 @@ export type Product = {
   /** Ids of the points of sale that sell it; null: all of them. */
   readonly forSaleAt: readonly string[] | null;
 };
+
+/** The price as the customer sees it: negative for a returned deposit, which the shop pays. Null: it is typed at the till. */
+export const signedPrice = ({
+  kind,
+  price,
+}: Pick<Product, 'kind' | 'price'>): MoneyInteger | null =>
+  price !== null && kind === 'deposit_return' ? subtract(ZERO, price) : price;
 
 /** What a shop sells. */
 export type Catalogue = {

@@ -12,9 +12,7 @@ export function BillNotice() {
   const isRefusal = notice.kind === 'refused' || notice.kind === 'sold_out';
   return (
     <div className="problem" role={isRefusal ? 'alert' : 'status'}>
-      <p>
-        {isRefusal && <strong>{words.problemHead}.</strong>} {noticeText(notice, words, language)}
-      </p>
+      <p>{noticeText(notice, words, language)}</p>
       <button type="button" aria-label={words.problemDismiss} onClick={till.bills.forgetNotice}>
         <X size={20} aria-hidden="true" />
       </button>

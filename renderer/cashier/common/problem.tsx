@@ -9,9 +9,7 @@ export function ProblemNotice() {
   if (problem === null) return null;
   return (
     <div className="problem" role="alert">
-      <p>
-        <strong>{words.problemHead}.</strong> {refusalText(problem.refusal, words)}
-      </p>
+      <p>{refusalText(problem.refusal, words)}</p>
       <button type="button" aria-label={words.problemDismiss} onClick={till.forgetProblem}>
         <X size={20} aria-hidden="true" />
       </button>

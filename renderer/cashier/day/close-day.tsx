@@ -16,14 +16,13 @@ import {
 import { AMOUNT_MAX, amountAfter, type KeypadKey } from '../../state/keypad.ts';
 import { maySupervise } from '../../state/staff.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { SlipAndDeck } from '../common/slip-and-deck.tsx';
 import { CountDeck, CountSlip } from '../drawer/count-parts.tsx';
 import { DifferenceDeck, DifferenceSlip } from '../drawer/difference.tsx';
 import type { Difference } from '../drawer/use-books.ts';
@@ -209,18 +208,9 @@ export function CloseDay({ backOffice, onEnd }: CloseDayProps) {
   const { slip, deck } = parts[stage.at]();
   const said = stage.at === 'done' ? words.closeDone(stage.page.number ?? 0) : '';
   return (
-    <main className="till till-drawer till-close">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
-      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
-        <BrandStrip shop={settings.shop.name} />
-        {slip}
-      </section>
-      <section className="deck till-right refund-side deck-choices">
-        <StatusStrip />
-        <div className="deck-body">{deck}</div>
-      </section>
-      <Announcer polite="" assertive={said} />
-    </main>
+    <SlipAndDeck className="till-close" slip={slip} said={said}>
+      {deck}
+    </SlipAndDeck>
   );
 }
 

@@ -14,7 +14,6 @@ import {
 import { AMOUNT_MAX, amountAfter } from '../../state/keypad.ts';
 import { personHere } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import {
@@ -31,7 +30,7 @@ import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { SlipAndDeck } from '../common/slip-and-deck.tsx';
 import { CountDeck, CountSlip } from './count-parts.tsx';
 import { DifferenceDeck, DifferenceSlip } from './difference.tsx';
 import { ReasonChoice, ReasonTyping } from './reasons.tsx';
@@ -132,62 +131,56 @@ export function DrawerScreen() {
       ? `${words.drawerDone}: ${stage.done.head} ${stage.done.amount === null ? '' : amount(stage.done.amount)}`
       : '';
   return (
-    <main className="till till-drawer">
-      <section className="counter">
-        <BrandStrip shop={settings.shop.name} />
-        <DrawerSlip stage={stage} draft={draft} setDraft={setDraft} />
-      </section>
-      <section className="deck till-right refund-side deck-choices">
-        <StatusStrip />
-        <div className="deck-body">
-          {stage.at === 'menu' && (
-            <Menu
-              onAct={(act) => {
-                books.forget();
-                setStage({ at: 'act', act, amount: 0, reason: NO_REASON });
-              }}
-              onCount={() => {
-                books.forget();
-                setStage({ at: 'count' });
-              }}
-            />
-          )}
-          {stage.at === 'act' && (
-            <ActDeck
-              key={stage.act}
-              stage={stage}
-              setStage={setStage}
-              books={books}
-              onBook={() => void book(stage)}
-              onBack={menu}
-            />
-          )}
-          {stage.at === 'count' && (
-            <CountDeck
-              draft={draft}
-              setDraft={setDraft}
-              head={words.countHead}
-              busy={books.busy}
-              problem={books.problem}
-              onDone={() => void count(null)}
-              onBack={menu}
-            />
-          )}
-          {stage.at === 'difference' && (
-            <DifferenceDeck
-              difference={stage.difference}
-              reason={stage.reason}
-              onReason={(reason) => setStage({ ...stage, reason })}
-              busy={books.busy}
-              problem={books.problem}
-              onBook={() => void count(stage.reason)}
-              onAgain={() => setStage({ at: 'count' })}
-            />
-          )}
-        </div>
-      </section>
-      <Announcer polite={says} assertive="" />
-    </main>
+    <SlipAndDeck
+      slip={<DrawerSlip stage={stage} draft={draft} setDraft={setDraft} />}
+      said={says}
+      how="after"
+    >
+      {stage.at === 'menu' && (
+        <Menu
+          onAct={(act) => {
+            books.forget();
+            setStage({ at: 'act', act, amount: 0, reason: NO_REASON });
+          }}
+          onCount={() => {
+            books.forget();
+            setStage({ at: 'count' });
+          }}
+        />
+      )}
+      {stage.at === 'act' && (
+        <ActDeck
+          key={stage.act}
+          stage={stage}
+          setStage={setStage}
+          books={books}
+          onBook={() => void book(stage)}
+          onBack={menu}
+        />
+      )}
+      {stage.at === 'count' && (
+        <CountDeck
+          draft={draft}
+          setDraft={setDraft}
+          head={words.countHead}
+          busy={books.busy}
+          problem={books.problem}
+          onDone={() => void count(null)}
+          onBack={menu}
+        />
+      )}
+      {stage.at === 'difference' && (
+        <DifferenceDeck
+          difference={stage.difference}
+          reason={stage.reason}
+          onReason={(reason) => setStage({ ...stage, reason })}
+          busy={books.busy}
+          problem={books.problem}
+          onBook={() => void count(stage.reason)}
+          onAgain={() => setStage({ at: 'count' })}
+        />
+      )}
+    </SlipAndDeck>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isDiscountable } from '../../../shared/bill/amounts.ts';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
@@ -222,6 +223,7 @@ export function Extras({ text }: { readonly text: string }) {
 function LineKeys({ id, name }: Pick<LineProps, 'id' | 'name'>) {
   const { till, words } = useCashier();
   const { goods } = till;
+  const line = useBill()?.lines.find((one) => one.id === id);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="line-keys" role="group" aria-label={words.lineKeys(name)}>
@@ -231,11 +233,17 @@ function LineKeys({ id, name }: Pick<LineProps, 'id' | 'name'>) {
       <Ghost label={words.lineMore} onPress={goods.more}>
         <Plus size={22} aria-hidden="true" />
       </Ghost>
-      <Ghost label={words.lineDiscount} onPress={() => goods.askDiscount('line')}>
-        <Tag size={20} aria-hidden="true" />
-        {words.keyDiscount}
-      </Ghost>
-      <Ghost label={words.lineRemove} onPress={goods.remove}>
+      {line !== undefined && isDiscountable(line) && (
+        <Ghost
+          className="line-discount"
+          label={words.lineDiscount}
+          onPress={() => goods.askDiscount('line')}
+        >
+          <Tag size={20} aria-hidden="true" />
+          {words.keyDiscount}
+        </Ghost>
+      )}
+      <Ghost className="line-remove" label={words.lineRemove} onPress={goods.remove}>
         <Trash2 size={20} aria-hidden="true" />
       </Ghost>
       <ProductKeys id={id} />

@@ -1,3 +1,4 @@
+import { discountable } from '../../../shared/bill/amounts.ts';
 import { Key } from '../../ui/key.tsx';
 import { useBill, useCashier, useTillState } from '../common/context.tsx';
 
@@ -18,7 +19,7 @@ export function GoodsKeys() {
       </Key>
       <Key
         className="key-fn key-at-discount"
-        disabled={bill === null}
+        disabled={bill === null || discountable(bill) === 0}
         onPress={() => till.goods.askDiscount('all')}
       >
         {words.keyDiscount}

@@ -1,5 +1,5 @@
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { Product } from '../../../shared/catalogue/catalogue.ts';
+import { type Product, signedPrice } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
@@ -119,7 +119,8 @@ type ProductKeyProps = {
 const ProductKey = memo(function ProductKey({ product, currency, onMenu }: ProductKeyProps) {
   const { till, words, language } = useCashier();
   const format = useFormat();
-  const { name, price, soldOut } = product;
+  const { name, soldOut } = product;
+  const price = signedPrice(product);
   const figures = price === null ? words.itemsPriceOpen : format.figures(price, currency);
   const cost = soldOut ? words.itemsSoldOut : figures;
   const width: Record<`--${string}`, number> = { '--word-ems': longestWord(name[language]) };

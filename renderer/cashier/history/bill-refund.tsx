@@ -27,17 +27,12 @@ import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { SlipAndDeck } from '../common/slip-and-deck.tsx';
 import { useEscape } from '../common/use-escape.ts';
 import { useRounding } from '../tender/use-asked.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from './chosen-units.ts';
-import {
-  ApproveRefund,
-  ChooseRefund,
-  RefundDone,
-  RefundScreen,
-  useCanApprove,
-} from './refund-decks.tsx';
+import { ApproveRefund, ChooseRefund, RefundDone, useCanApprove } from './refund-decks.tsx';
 import type { RefundReason } from './refund-draft.ts';
 import { RefundLines } from './refund-lines.tsx';
 
@@ -86,14 +81,15 @@ export function BillRefund({ bill, onBack, onEnd }: BillRefundProps) {
     setAsked(asked + 1);
   };
   return (
-    <RefundScreen
+    <SlipAndDeck
+      className="till-receipt"
       said={problem ?? ''}
       slip={
         <EmptySlot>{problem === null ? words.billRefundReading : words.billRefundHead}</EmptySlot>
       }
     >
       <ReadingDeck problem={problem} onAgain={again} onBack={onBack} />
-    </RefundScreen>
+    </SlipAndDeck>
   );
 }
 
@@ -172,7 +168,8 @@ function FoundBill({ found, onBack, onEnd }: FoundBillProps) {
 
   const done = typeof stage === 'object' ? stage.done : null;
   return (
-    <RefundScreen
+    <SlipAndDeck
+      className="till-receipt"
       said={done === null ? '' : words.wordRefunded}
       slip={
         <BillRefundSlip
@@ -232,7 +229,7 @@ function FoundBill({ found, onBack, onEnd }: FoundBillProps) {
         />
       )}
       {done !== null && <DoneDeck done={done} onEnd={onEnd} />}
-    </RefundScreen>
+    </SlipAndDeck>
   );
 }
 

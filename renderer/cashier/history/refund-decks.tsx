@@ -3,46 +3,17 @@ import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Check, Printer } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { useStep } from '../common/digit-pad.tsx';
-import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useEscape } from '../common/use-escape.ts';
 import { ApprovedAgain } from '../staff/approved-again.tsx';
 import { PinApproval } from '../staff/pin-approval.tsx';
 import { REFUND_REASONS, type RefundReason } from './refund-draft.ts';
 
 /* The parts of a refund from the books, of a receipt or of a bill: choose, approve, done. */
-
-type RefundScreenProps = {
-  readonly slip: ReactNode;
-  /** What a screen reader says at once; empty for nothing. */
-  readonly said: string;
-  readonly children: ReactNode;
-};
-
-/** The slip at the left, the deck at the right. */
-export function RefundScreen({ slip, said, children }: RefundScreenProps) {
-  const { words } = useCashier();
-  const { settings } = useShop();
-  return (
-    <main className="till till-drawer till-receipt">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
-      <section className="counter" aria-label={words.slipLabel} tabIndex={0}>
-        <BrandStrip shop={settings.shop.name} />
-        {slip}
-      </section>
-      <section className="deck till-right refund-side deck-choices">
-        <StatusStrip />
-        <div className="deck-body">{children}</div>
-      </section>
-      <Announcer polite="" assertive={said} />
-    </main>
-  );
-}
 
 type ReasonChoiceProps = {
   readonly reason: RefundReason;

@@ -12,6 +12,7 @@ import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
+import { SlipAndDeck } from '../common/slip-and-deck.tsx';
 import { BillRefund } from '../history/bill-refund.tsx';
 import { ChosenLines } from '../history/chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from '../history/chosen-units.ts';
@@ -19,7 +20,6 @@ import {
   ApproveRefund,
   ChooseRefund,
   RefundDone,
-  RefundScreen,
   useCanApprove,
 } from '../history/refund-decks.tsx';
 import type { RefundReason } from '../history/refund-draft.ts';
@@ -159,7 +159,8 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
   }
   const done = stage.at === 'done' ? stage.text : '';
   return (
-    <RefundScreen
+    <SlipAndDeck
+      className="till-receipt"
       said={done}
       slip={
         page === null ? (
@@ -231,7 +232,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
         />
       )}
       {stage.at === 'done' && <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />}
-    </RefundScreen>
+    </SlipAndDeck>
   );
 }
 

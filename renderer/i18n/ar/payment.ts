@@ -299,7 +299,6 @@ export const paymentAr: PaymentWords = {
   slipDiscountAll: 'خصم على الإجمالي',
   slipVat: (rate) => `منها ضريبة ${rate}`,
 
-  problemHead: 'حدث خطأ ما',
   problemDismiss: 'إغلاق الرسالة',
   problemNoHost: 'لا اتصال بالصندوق. حاول مجددًا عند عودته.',
 };

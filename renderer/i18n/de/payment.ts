@@ -296,7 +296,6 @@ export const paymentDe: PaymentWords = {
   slipDiscountAll: 'Rabatt auf die Summe',
   slipVat: (rate) => `inkl. MwSt. ${rate}`,
 
-  problemHead: 'Etwas ist schiefgegangen',
   problemDismiss: 'Meldung schließen',
   problemNoHost: 'Keine Verbindung zur Kasse. Versuchen Sie es erneut, sobald sie wieder da ist.',
 };

@@ -176,7 +176,7 @@ export const refusalsDe: RefusalWords = {
     not_set_up: 'Diese Kasse ist noch nicht eingerichtet.',
     busy: 'Die Kasse ist noch beschäftigt. Warten Sie kurz und versuchen Sie es erneut.',
     failed:
-      'Die Kasse konnte das nicht ausführen. Versuchen Sie es erneut; geschieht es wieder, starten Sie die Kasse neu.',
+      'In der Kasse ist etwas schiefgegangen. Versuchen Sie es erneut; geschieht es wieder, starten Sie die Kasse neu.',
     no_host: 'Die Kasse antwortet nicht. Versuchen Sie es erneut.',
   },
   serviceRefusals: {

@@ -294,7 +294,6 @@ export const paymentEn = {
   slipDiscountAll: 'Discount on total',
   slipVat: (rate: string) => `incl. VAT ${rate}`,
 
-  problemHead: 'Something went wrong',
   problemDismiss: 'Close message',
   problemNoHost: 'No connection to the till. Try again when it is back.',
 };

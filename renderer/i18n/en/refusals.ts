@@ -165,7 +165,7 @@ export const refusalsEn: RefusalWords = {
     not_here: 'This till does not have this function.',
     not_set_up: 'This till is not set up yet.',
     busy: 'The till is still busy. Wait a moment, then try again.',
-    failed: 'The till could not do this. Try again; if it happens again, restart the till.',
+    failed: 'Something went wrong at the till. Try again; if it happens again, restart the till.',
     no_host: 'The till did not answer. Try again.',
   },
   serviceRefusals: {

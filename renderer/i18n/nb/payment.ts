@@ -289,7 +289,6 @@ export const paymentNb: PaymentWords = {
   slipDiscountAll: 'Rabatt på summen',
   slipVat: (rate: string) => `herav mva. ${rate}`,
 
-  problemHead: 'Noe gikk galt',
   problemDismiss: 'Lukk meldingen',
   problemNoHost: 'Ingen kontakt med kassen. Prøv igjen når den er tilbake.',
 };

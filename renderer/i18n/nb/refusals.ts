@@ -158,7 +158,7 @@ export const refusalsNb: RefusalWords = {
     not_here: 'Kassen har ikke denne funksjonen.',
     not_set_up: 'Kassen er ikke satt opp ennå.',
     busy: 'Kassen er fortsatt opptatt. Vent litt, og prøv igjen.',
-    failed: 'Kassen kunne ikke gjøre dette. Prøv igjen; skjer det igjen, start kassen på nytt.',
+    failed: 'Noe gikk galt i kassen. Prøv igjen; skjer det igjen, start kassen på nytt.',
     no_host: 'Kassen svarte ikke. Prøv igjen.',
   },
   serviceRefusals: {

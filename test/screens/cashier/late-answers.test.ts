@@ -357,3 +357,19 @@ describe('a change of the staff', () => {
     await page().getByText('New PIN').waitFor();
   });
 });
+
+describe('a refusal', () => {
+  const alert = () => page().getByRole('alert').filter({ hasText: /\S/ }).first();
+
+  it('says what happened; only an unexpected failure says that something went wrong', async () => {
+    cashier().backOffice(SUPERVISED);
+    await cashier().show(view([reserved('a', 1)]));
+    await key('Sales').click();
+    await cashier().answerTo('act', refused('not_possible_now'));
+    await key('Take payment').click();
+    await alert().waitFor();
+    expect(await alert().innerText()).toBe(
+      'This is no longer possible. The screen shows how the sale stands now.',
+    );
+  });
+});
