@@ -105,9 +105,8 @@ function lineOf(
   return { product_id: product, name: rated ?? name, quantity, gross, discount };
 }
 
-const percentIn = (language: TillSettings['language'], locale: string | null) =>
-  formatFor({ language, shopLocale: locale === null ? undefined : withoutExtensions(locale) })
-    .percent;
+const percentIn = (language: TillSettings['language'], locale: string) =>
+  formatFor({ language, shopLocale: withoutExtensions(locale) }).percent;
 
 /** Where the shop asks for tips, the additional amount is one (D-256). */
 const additionalOf = (

@@ -7,6 +7,7 @@ import { SETTINGS } from '../../../screens/cashier/sales.ts';
 
 /* Receipts and refunds of the books as documents. */
 
+const LOCALES = { en: 'en-GB', nb: 'nb-NO', de: 'de-DE' } as const;
 const NONE = { mark: null, refunds: null };
 
 const part = (name: string, vatRate: string | null, total: number, vat: number) => ({
@@ -22,7 +23,7 @@ function itemsOf(lines: readonly ReturnType<typeof part>[], language: 'en' | 'nb
     ...{ total: money(10_000), vat: [], tip: ZERO },
     method: { kind: 'phone' as const, tid: 'p1' },
   };
-  const settings = { ...SETTINGS, language, locale: null };
+  const settings = { ...SETTINGS, language, locale: LOCALES[language] };
   const document = documentOf(fact, 'till1-R1', settings, NONE);
   return receiptContent(document, everyLetter(document)).items.map(({ label }) =>
     label.replace(/\s/gu, ' '),
