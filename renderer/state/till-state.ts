@@ -1,6 +1,6 @@
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
-import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/commands/books.ts';
+import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/commands/book-answers.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';

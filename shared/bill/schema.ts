@@ -11,6 +11,7 @@ import {
 } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { schemaOf } from '../protocol/schema-of.ts';
+import type { BillAmounts } from './amounts.ts';
 import type { Bill } from './bill.ts';
 import type { BillRecord } from './commands.ts';
 import { MEMBER_NUMBER } from './member-number.ts';
@@ -185,6 +186,22 @@ const stated = z.object({
   discounts: z.array(z.object({ ...granted, amount: moneySigned })),
   returned: z.array(z.object({ ...taker, pieces: z.int(), amount: moneySigned })),
 });
+
+const amount = z.int().transform((value) => money(value));
+
+/** All amounts of a bill, as the host makes them. */
+export const billAmounts = schemaOf<BillAmounts>()(
+  z.object({
+    gross: amount,
+    discounts: amount,
+    total: amount,
+    vat: z.array(z.object({ vatRate: z.string().nullable(), total: amount, vat: amount })),
+    paid: amount,
+    open: amount,
+    due: amount,
+    tips: amount,
+  }),
+);
 
 /** A whole bill, as a compacted journal has it. */
 export const keptBill = schemaOf<Bill>()(

@@ -3,7 +3,7 @@ import type { EntryId } from '../ids/host-ids.ts';
 import { money } from '../money/money.ts';
 import { readBoundedJson } from '../protocol/bounded-json.ts';
 import { schemaOf } from '../protocol/schema-of.ts';
-import type { BookEntry, BookFact, PeriodReport } from './entry.ts';
+import type { BookEntry, BookFact, PeriodReport, ShownReport } from './entry.ts';
 
 /*
  * The close of a period as others read it: the service, which keeps the closes of all tills of a shop.
@@ -20,63 +20,70 @@ const rates = z
   .array(z.object({ vatRate: z.string().max(20).nullable(), total: minor, vat: minor }))
   .max(100);
 
+const drawer = z.object({
+  opening: minor,
+  payIn: sum,
+  payOut: sum,
+  noSale: count,
+  expected: minor,
+  counts: count,
+  difference: minor,
+});
+
+const report = z.object({
+  till: name,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  from: z.int(),
+  to: z.int(),
+  days: z.array(day).max(400),
+  receipts: z.object({ first: count, last: count }).nullable(),
+  sales: sum,
+  gross: minor,
+  discounts: z
+    .array(sum.extend({ reason: name, by: person, approvedBy: person.nullable() }))
+    .max(5_000),
+  returned: z.array(sum.extend({ by: person, approvedBy: person.nullable() })).max(5_000),
+  payouts: sum,
+  net: minor,
+  vat: rates,
+  refundedVat: rates,
+  tips: minor,
+  rounding: minor,
+  refunds: sum,
+  otherTills: sum.exactOptional(),
+  tenders: z
+    .array(
+      z.object({
+        kind: z.enum(['phone', 'cash', 'other']),
+        name: name.nullable(),
+        sales: sum,
+        refunds: sum,
+      }),
+    )
+    .max(200),
+  corrections: z
+    .array(sum.extend({ act: z.enum(['removed', 'reduced', 'cleared']), by: person }))
+    .max(5_000),
+  people: z.array(sum.extend({ by: person })).max(1_000),
+  drawer,
+  fiscal: z
+    .object({
+      without: z.enum(['block_sales', 'sell_and_mark']).nullable(),
+      signed: count,
+      failed: count,
+      unsigned: z.array(name).max(5_000),
+      started: z.array(name).max(5_000),
+    })
+    .exactOptional(),
+  grand: z.object({ sales: minor, refunds: minor, net: minor }),
+});
+
 /** The report of a period, from a source that may be wrong. */
-export const periodReport = schemaOf<PeriodReport>()(
-  z.object({
-    till: name,
-    currency: z.string().regex(/^[A-Z]{3}$/),
-    from: z.int(),
-    to: z.int(),
-    days: z.array(day).max(400),
-    receipts: z.object({ first: count, last: count }).nullable(),
-    sales: sum,
-    gross: minor,
-    discounts: z
-      .array(sum.extend({ reason: name, by: person, approvedBy: person.nullable() }))
-      .max(5_000),
-    returned: z.array(sum.extend({ by: person, approvedBy: person.nullable() })).max(5_000),
-    payouts: sum,
-    net: minor,
-    vat: rates,
-    refundedVat: rates,
-    tips: minor,
-    rounding: minor,
-    refunds: sum,
-    otherTills: sum.exactOptional(),
-    tenders: z
-      .array(
-        z.object({
-          kind: z.enum(['phone', 'cash', 'other']),
-          name: name.nullable(),
-          sales: sum,
-          refunds: sum,
-        }),
-      )
-      .max(200),
-    corrections: z
-      .array(sum.extend({ act: z.enum(['removed', 'reduced', 'cleared']), by: person }))
-      .max(5_000),
-    people: z.array(sum.extend({ by: person })).max(1_000),
-    drawer: z.object({
-      opening: minor,
-      payIn: sum,
-      payOut: sum,
-      noSale: count,
-      expected: minor,
-      counts: count,
-      difference: minor,
-    }),
-    fiscal: z
-      .object({
-        without: z.enum(['block_sales', 'sell_and_mark']).nullable(),
-        signed: count,
-        failed: count,
-        unsigned: z.array(name).max(5_000),
-        started: z.array(name).max(5_000),
-      })
-      .exactOptional(),
-    grand: z.object({ sales: minor, refunds: minor, net: minor }),
-  }),
+export const periodReport = schemaOf<PeriodReport>()(report);
+
+/** A report as a person reads it, who may still count the drawer. */
+export const shownReport = schemaOf<ShownReport>()(
+  report.extend({ drawer: drawer.extend({ expected: minor.nullable() }) }),
 );
 
 /** What a close has that was folded for the service (D-402). */

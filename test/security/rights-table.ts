@@ -251,6 +251,7 @@ export const REGISTER: Readonly<Record<TillRouteName, RegisterMay>> = {
   saleBringToFront: 'always',
   saleSetAside: 'always',
   saleDismiss: 'always',
+  command: 'always',
   billList: 'always',
   billRead: 'always',
   billCommand: 'always',

@@ -1,4 +1,8 @@
 import { type BillsOptions, DISCOUNTS, openBills, RETURNS } from '../../main/host/bills/bills.ts';
+import { registryOf } from '../../main/host/bridge/registry.ts';
+import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
+import { createCommands } from '../../main/host/commands/commands.ts';
+import { missing } from '../../main/host/commands/missing.ts';
 import type { LocalApiOptions } from '../../main/host/local-api/server.ts';
 import { createQuestions } from '../../main/host/questions/questions.ts';
 import { NO_BOOKS } from '../../shared/books/books.ts';
@@ -55,15 +59,36 @@ export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'hostBooks' | 'openRec
   openReceipt: async () => refuseTill('receipt_not_found'),
 };
 
-/** What a till API needs besides its terminal. `stop` ends it after the API. */
-export function apiParts(terminal: Terminal, clock: DeviceClock) {
-  const bills = openBills({ ...PLAIN_BILLS, terminal });
+type Features = Parameters<typeof registryOf>[1];
+
+/**
+ * What a till API needs besides its terminal; what the test has of it replaces the plain parts, and its commands are those
+ * of these parts. `stop` ends it after the API.
+ */
+export function apiParts(
+  terminal: Terminal,
+  clock: DeviceClock,
+  own: Partial<Pick<LocalApiOptions, 'bills' | 'hostBooks'>> = {},
+  features: Features = TERMINAL_ALONE,
+) {
+  const bills = own.bills ?? openBills({ ...PLAIN_BILLS, terminal });
+  const hostBooks = own.hostBooks ?? EMPTY_BOOKS.hostBooks;
+  const registry = registryOf(terminal, { ...features, bills, books: hostBooks });
   const questions = createQuestions({ clock });
   return {
-    parts: { terminal, bills, questions, ...EMPTY_BOOKS, language: 'en', clock } as const,
+    parts: {
+      terminal,
+      ...EMPTY_BOOKS,
+      bills,
+      hostBooks,
+      commands: createCommands({ registry, missing, staff: null }),
+      questions,
+      language: 'en',
+      clock,
+    } as const,
     questions,
     stop() {
-      bills.stop();
+      if (own.bills === undefined) bills.stop();
       questions.stop();
     },
   };

@@ -471,9 +471,9 @@ describe('a cash register', () => {
     const world = await booksWorld();
     const directory = newQuickFolder('tillkit-register-');
     const { terminal, clock, bills, books, openReceipt } = world;
-    const { parts, stop } = apiParts(terminal, clock);
+    const { parts, stop } = apiParts(terminal, clock, { bills });
     const till = { posId: 'till1', currency: 'NOK' };
-    const own = { bills, books, openReceipt, till, directory, ids };
+    const own = { books, openReceipt, till, directory, ids };
     const api = await startLocalApi({ ...parts, ...own, port: 0, report: noReport });
     onTestFinished(async () => {
       await api.stop();
@@ -494,10 +494,10 @@ describe('a cash register', () => {
 it('a register hears that a till takes no money because its books cannot begin', async () => {
   const world = await booksWorld({ disk: DISK_FULL });
   const { terminal, clock, bills, books, openReceipt } = world;
-  const { parts, stop } = apiParts(terminal, clock);
+  const { parts, stop } = apiParts(terminal, clock, { bills });
   const directory = newQuickFolder('tillkit-register-');
   const till = { posId: 'till1', currency: 'NOK' };
-  const own = { bills, books, openReceipt, till, directory, ids };
+  const own = { books, openReceipt, till, directory, ids };
   const api = await startLocalApi({ ...parts, ...own, port: 0, report: noReport });
   onTestFinished(async () => {
     await api.stop();

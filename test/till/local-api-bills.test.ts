@@ -25,8 +25,7 @@ const CASH = { kind: 'cash' };
 async function registerAt({ terminal, bills, clock }: BillsWorld) {
   const directory = newQuickFolder('tillkit-bills-');
   const api = await startLocalApi({
-    ...apiParts(terminal, clock).parts,
-    bills,
+    ...apiParts(terminal, clock, { bills }).parts,
     till: { posId: 'till1', currency: 'NOK' },
     directory,
     port: 0,

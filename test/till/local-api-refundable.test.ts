@@ -18,8 +18,8 @@ async function callsAt(
 ) {
   const directory = newQuickFolder('tillkit-left-');
   const api = await startLocalApi({
-    ...apiParts(terminal, clock).parts,
-    ...{ bills, books, hostBooks: host, openReceipt, directory, ids },
+    ...apiParts(terminal, clock, { bills, hostBooks: host }).parts,
+    ...{ books, openReceipt, directory, ids },
     till: { posId, currency, refundCeiling: money(50_000) },
     port: 0,
     report: (sentence) => {

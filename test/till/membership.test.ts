@@ -57,8 +57,8 @@ it('a cash register gives it with a version, as a screen does', async () => {
   const { terminal, bills, clock } = billsWorld();
   const directory = newQuickFolder('tillkit-member-');
   const api = await startLocalApi({
-    ...apiParts(terminal, clock).parts,
-    ...{ bills, directory, ids },
+    ...apiParts(terminal, clock, { bills }).parts,
+    ...{ directory, ids },
     till: { posId: 'till1', currency: 'NOK' },
     port: 0,
     report: (sentence) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { documentOf } from '../../main/host/receipts/document.ts';
 import { differencesOf, type Movement } from '../../shared/books/compare.ts';
 import { receiptTable } from '../../shared/books/export/tables.ts';
-import type { OtherTillReceipt } from '../../shared/device/commands/books.ts';
+import type { OtherTillReceipt } from '../../shared/device/commands/book-answers.ts';
 import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { byRate, sumOf as sumOfRates } from '../../shared/lines/divide.ts';
 import { add, money, ZERO } from '../../shared/money/money.ts';

@@ -12,13 +12,13 @@ import type { BooksWorld } from './books-world.ts';
 export async function registerAt(
   { terminal, bills, books, host, openReceipt, clock }: BooksWorld,
   refundCeiling: MoneyInteger | null,
+  features?: Parameters<typeof apiParts>[3],
 ) {
   const directory = newQuickFolder('tillkit-register-');
-  const { parts, stop } = apiParts(terminal, clock);
+  const { parts, stop } = apiParts(terminal, clock, { bills, hostBooks: host }, features);
   const api = await startLocalApi({
     ...parts,
-    ...{ bills, books, openReceipt, directory, ids },
-    hostBooks: host,
+    ...{ books, openReceipt, directory, ids },
     till: { posId: 'till1', currency: 'NOK', refundCeiling },
     port: 0,
     report: (sentence) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allOfBill, planBillRefund, unitsOfBillLeft } from '../../shared/books/bill-refund.ts';
-import type { BillPage, BillRefunded } from '../../shared/device/commands/books.ts';
+import type { BillPage, BillRefunded } from '../../shared/device/commands/book-answers.ts';
 import { clientOf } from '../../shared/device/commands/client.ts';
 import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import { entryOfRefund } from '../../shared/ids/host-ids.ts';

@@ -173,9 +173,12 @@ export function openBills(options: BillsOptions): HostBills {
     return { ...refusalOf(booked, billOf(id) !== undefined), ...present({ bill: billOf(id) }) };
   }
 
-  const now = (id: string) => answer({ bill: billOf(id) ?? null });
-  const paid = (id: string, sale: string | null = null) =>
-    answer({ bill: billOf(id) ?? null, sale });
+  function billNow(id: string) {
+    const bill = billOf(id);
+    return { bill: bill ?? null, amounts: bill === undefined ? null : amountsOf(bill) };
+  }
+  const now = (id: string) => answer(billNow(id));
+  const paid = (id: string, sale: string | null = null) => answer({ ...billNow(id), sale });
 
   async function change(command: Order, caller: Caller): Promise<AnswerOf<'bill'>> {
     const { act, bill } = command;
@@ -229,6 +232,11 @@ export function openBills(options: BillsOptions): HostBills {
     if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     if (!isDone(command.id) && isUsed(command.id)) {
       return { ...refuseTill('bill_command_used'), ...present({ bill: billOf(bill) }) };
+    }
+    // The engine would start the sale and keep trying, and a register has no screen that says so.
+    const isOffline = terminal.view().connection.kind === 'offline';
+    if (isPhone && caller.at === 'register' && isOffline && !isDone(command.id)) {
+      return { ...refuseTill('service_away'), ...present({ bill: billOf(bill) }) };
     }
     const permitted = isPhone ? null : await permitOf(command, tender);
     if (permitted?.ok === false) return { ...permitted, ...present({ bill: billOf(bill) }) };

@@ -7,11 +7,8 @@ import type { BookFact } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import { coinsOf, leftOf, ratesLeft } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
-import type {
-  BillPage,
-  BillRefunded,
-  SeenBillRefund,
-} from '../../../shared/device/commands/books.ts';
+import type { BillPage, BillRefunded } from '../../../shared/device/commands/book-answers.ts';
+import type { SeenBillRefund } from '../../../shared/device/commands/books.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { entryOfRefund, refundOfShare } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';

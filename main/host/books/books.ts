@@ -40,7 +40,7 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import { type Caller, type Handlers, nameOf, type RegisterCaller } from '../commands/handlers.ts';
-import type { Approved } from '../staff/approvals.ts';
+import type { Approved, Subject } from '../staff/approvals.ts';
 import { type BillRefundsDeps, createBillRefunds } from './bill-refunds.ts';
 import type { MissedClose } from './missed-close.ts';
 import type { OpenReceipt } from './open-receipt.ts';
@@ -246,14 +246,16 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     if (caller.at === 'register') return staff.giver() === null ? { approvedBy: null } : null;
     const { giver } = caller;
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
-    if (approval === undefined) return null;
-    const approved = staff.approver(
-      approval,
-      { kind: 'close', close: { id, counted, keep, lastClose, openBills } },
-      id,
-    );
-    return approved.ok ? { approvedBy: approved.by } : null;
+    const close = { id, counted, keep, lastClose, openBills };
+    const allowed = approved(approval, { kind: 'close', close }, id);
+    return allowed.ok ? { approvedBy: allowed.by } : null;
   }
+
+  /** Uses the approval of a screen for one command. */
+  const approved = (approval: string | undefined, act: Subject, command: string): Approved =>
+    approval === undefined
+      ? { ok: false, reason: 'approval_expired' }
+      : staff.approver(approval, act, command);
 
   async function report(period: number | null): Promise<AnswerOf<'read_report'>> {
     const page = await reportPage(books, now(), period);
@@ -301,12 +303,10 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       const back = movedBy(decided.fact);
       const seen = { receipt: number, lines, amount, tip, reason };
       const act = { kind: 'receipt_refund', refund: seen, amount: back } as const;
-      const approved =
-        caller.at === 'register'
-          ? approvedAt(caller, back)
-          : staff.approver(approval, act, command.id);
-      if (!approved.ok) return nothing(refuseTill(approved.reason));
-      const fact = { ...decided.fact, approvedBy: approved.by };
+      const permitted =
+        caller.at === 'register' ? approvedAt(caller, back) : approved(approval, act, command.id);
+      if (!permitted.ok) return nothing(refuseTill(permitted.reason));
+      const fact = { ...decided.fact, approvedBy: permitted.by };
       return { facts: [fact], value: fact.method.kind === 'cash' ? DONE : null };
     });
     if (!booked.ok) return refuseTill('books_not_saved', booked.failure.description);
@@ -328,7 +328,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     const seen = { bill, lines, reason };
     const made = await billRefunds.refund({ ...seen, id, by: by(caller) }, (back) => {
       if (caller.at === 'register') return approvedAt(caller, back);
-      return staff.approver(approval, { kind: 'bill_refund', refund: seen, amount: back }, id);
+      return approved(approval, { kind: 'bill_refund', refund: seen, amount: back }, id);
     });
     if (!made.ok) return made;
     const { refunded, isNew } = made.value;
@@ -447,8 +447,9 @@ function isSameRefund(
 }
 
 /** A register names the person who approved a refund, up to the ceiling. */
-function approvedAt({ approver, ceiling = ZERO }: RegisterCaller, back: MoneyInteger): Approved {
-  if (approver === undefined || back > ceiling) return { ok: false, reason: 'above_ceiling' };
+function approvedAt({ approver, ceiling }: RegisterCaller, back: MoneyInteger): Approved {
+  if (approver === undefined || back > (ceiling ?? ZERO))
+    return { ok: false, reason: 'above_ceiling' };
   return { ok: true, by: approver };
 }
 

@@ -1,4 +1,7 @@
-import type { OtherTillReceipt, ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type {
+  OtherTillReceipt,
+  ReceiptPage,
+} from '../../../shared/device/commands/book-answers.ts';
 import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { OpenOtherTill, RefusedReceipt } from './other-tills.ts';

@@ -1,4 +1,4 @@
-import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/book-answers.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { type ReceiptDocument, receiptDocument } from '../../../shared/protocol/receipt.ts';

@@ -1,5 +1,5 @@
 import { leftOf } from '../../../shared/books/refunds.ts';
-import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import { receiptOfTender, type TenderId } from '../../../shared/ids/host-ids.ts';
 import type { FoundReceipt, TillBooks } from './till-books.ts';
 

@@ -18,7 +18,14 @@ export function commandsOf(
   return createCommands({ registry: registryOf(terminal, features), missing, staff });
 }
 
-function registryOf(
+/** Features that answer commands of their own. */
+type Answering = 'backOffice' | 'goods' | 'bills' | 'books' | 'receiptEmail';
+type CommandFeatures = Omit<TillFeatures, Answering> & {
+  readonly [F in Answering]: Pick<NonNullable<TillFeatures[F]>, 'commands'> | null;
+};
+
+/** The handlers of a till's features. */
+export function registryOf(
   terminal: Terminal,
   {
     backOffice,
@@ -33,7 +40,7 @@ function registryOf(
     shopQuestions,
     receiptEmail,
     refusedReceipts,
-  }: TillFeatures,
+  }: CommandFeatures,
 ): Registry {
   return {
     sales: salesCommands(terminal),

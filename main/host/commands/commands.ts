@@ -1,3 +1,4 @@
+import type { Row } from '../../../shared/device/commands/row.ts';
 import {
   type AnyAnswer,
   type Refused,
@@ -6,10 +7,17 @@ import {
   rowOf,
 } from '../../../shared/device/commands/table.ts';
 import type { Least } from '../../../shared/device/staff/role.ts';
-import { refuse, VALIDATION_SENTENCE } from '../../../shared/protocol/errors.ts';
+import { registerBody, registerGiven } from '../../../shared/device/till-api/commands.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import {
+  type Answer,
+  answer,
+  refuse,
+  VALIDATION_SENTENCE,
+} from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { Caller, Giver, PageCaller, RegisterCaller, Registry } from './handlers.ts';
+import type { Caller, Giver, PageCaller, Registry } from './handlers.ts';
 
 /** Runs one command of a page; `command` is unchecked input. Never throws. */
 export type Dispatch = (command: unknown) => Promise<AnyAnswer>;
@@ -18,8 +26,15 @@ export type Dispatch = (command: unknown) => Promise<AnyAnswer>;
 export interface Commands {
   /** Checks and runs a command of a page, `{ type, ...input }`. Never throws. */
   readonly page: (at: PageCaller['at'], command: unknown) => Promise<AnyAnswer>;
-  /** Checks and runs a command of a cash register by its name. Never throws. */
-  readonly register: (name: string, input: unknown, caller: RegisterCaller) => Promise<AnyAnswer>;
+  /**
+   * Checks and runs a command of a cash register by its name. `ceiling` is the most that it may give back, minor units;
+   * null: nothing. Never throws.
+   */
+  readonly register: (
+    name: string,
+    body: unknown,
+    ceiling: MoneyInteger | null,
+  ) => Promise<AnyAnswer>;
 }
 
 /** The staff of a till. */
@@ -44,29 +59,47 @@ type AnyHandler = (input: unknown, caller: Caller) => AnyAnswer | Promise<AnyAns
 export function createCommands({ registry, missing, staff }: CommandsOptions): Commands {
   const handlers = handlersOf(registry, missing);
 
-  async function run(name: unknown, input: unknown, caller: Caller): Promise<AnyAnswer> {
+  /** Finds the row that this caller may use, reads what it has sent, and runs the handler. */
+  async function run(
+    name: unknown,
+    at: Caller['at'],
+    read: (row: Row) => Answer<{ readonly input: unknown; readonly caller: Caller }>,
+  ): Promise<AnyAnswer> {
     try {
       const row = rowOf(name);
       const handler = row === null ? undefined : handlers.get(String(name));
-      if (row === null || handler === undefined) return caller.at === 'display' ? NOT_YOU : UNKNOWN;
-      const { screen, also } = row.who;
-      if (caller.at !== 'screen' && !also.includes(caller.at)) return NOT_YOU;
-      const checked = validate(row.input, input);
-      if (!checked.ok) return checked;
-      const refused = caller.at === 'screen' ? (staff?.refuses(screen) ?? null) : null;
-      return refused ?? (await handler(checked.value, caller));
+      if (row === null || handler === undefined) return at === 'display' ? NOT_YOU : NO_COMMAND;
+      if (at !== 'screen' && !row.who.also.includes(at)) return NOT_YOU;
+      const given = read(row);
+      if (!given.ok) return given;
+      const refused = at === 'screen' ? (staff?.refuses(row.who.screen) ?? null) : null;
+      return refused ?? (await handler(given.value.input, given.value.caller));
     } catch {
       return refuseTill('failed');
     }
   }
 
   return {
-    page: (at, command) => run(typeOf(command), command, { at, giver: staff?.giver() ?? null }),
-    register: run,
+    page: (at, command) =>
+      run(typeOf(command), at, ({ input }) => {
+        const caller = { at, giver: staff?.giver() ?? null };
+        const checked = validate(input, command);
+        return checked.ok ? answer({ input: checked.value, caller }) : checked;
+      }),
+    register: (name, body, ceiling) =>
+      run(name, 'register', (row) => {
+        const schema = registerBody(name);
+        if (schema === null) return NOT_YOU;
+        if (row.approver === true && ceiling === null) return refuseTill('above_ceiling');
+        const checked = validate(schema, body);
+        if (!checked.ok) return checked;
+        const { by: person, approver, input } = registerGiven(checked.value);
+        return answer({ input, caller: { at: 'register', person, approver, ceiling } });
+      }),
   };
 }
 
-const UNKNOWN = refuse('validation_error', VALIDATION_SENTENCE, {
+const NO_COMMAND = refuse('validation_error', VALIDATION_SENTENCE, {
   type: ['is no command of this till'],
 });
 const NOT_YOU = refuseTill('role', 'This command is not for this page or program.');

@@ -15,9 +15,9 @@ export type RegisterCaller = {
   readonly at: 'register';
   readonly person: string | null;
   /** Who approved a refund, as the register says. */
-  readonly approver?: string;
-  /** The most that a refund of a register may give back, minor units. */
-  readonly ceiling?: MoneyInteger;
+  readonly approver?: string | undefined;
+  /** The most that a refund of a register may give back, minor units; null: nothing. */
+  readonly ceiling?: MoneyInteger | null;
 };
 
 /** A page of the till. */

@@ -5,7 +5,7 @@ import type { Handlers } from './handlers.ts';
 
 /** The commands on payments by phone, which the terminal answers. */
 export const salesCommands = (
-  terminal: Pick<Terminal, 'start' | 'act' | 'capture' | 'openCode' | 'closeCode' | 'refresh'>,
+  terminal: Pick<Terminal, 'start' | 'act' | 'openCode' | 'closeCode' | 'refresh'>,
 ): Handlers<'sales'> => ({
   start_sale: ({ request }, caller) =>
     terminal.start({
@@ -13,10 +13,6 @@ export const salesCommands = (
       ...present({ by: caller.at === 'register' ? caller.person : caller.giver?.name }),
     }),
   act: ({ saleId, action }) => terminal.act(saleId, action),
-  async capture({ saleId, ...part }) {
-    const captured = await terminal.capture(saleId, part);
-    return captured.ok ? answer({ id: captured.value.captureId }) : captured;
-  },
   open_code: ({ label }) => terminal.openCode(label),
   close_code: ({ codeId }) => terminal.closeCode(codeId),
   refresh() {

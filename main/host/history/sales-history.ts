@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
+import { refundView } from '../../../shared/device/history/schema.ts';
 import { businessDate, shopDay } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
@@ -16,13 +17,7 @@ import {
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
-import {
-  type DayLine,
-  dayLine,
-  refundLine,
-  writtenLineOf,
-  writtenSaleOf,
-} from './history-lines.ts';
+import { type DayLine, dayLine, writtenLineOf, writtenSaleOf } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
 interface LineFiles<T> {
@@ -131,7 +126,7 @@ export async function openSalesHistory(
 ): Promise<SalesHistory> {
   const { directory, clock, terms } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine, writtenLineOf);
-  const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
+  const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundView);
   const dayOf = (at: number) => businessDate(at, terms());
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import type { TillAnswer } from '../../../shared/device/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/device/till-api/routes.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
@@ -9,6 +9,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
+import type { Commands } from '../commands/commands.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
@@ -21,6 +22,8 @@ type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.in
 export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly bills: Handlers<'bills'> & Pick<HostBills, 'refusedLines'>;
+  /** The commands of the till, which a register gives as the screens do. */
+  readonly commands: Pick<Commands, 'register'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
   readonly hostBooks: Handlers<'books'>;
   /** The receipts of a bill in the order of its payments; none if the books have none. */

@@ -8,6 +8,7 @@ import {
 import { SECOND } from '../../../shared/time/clock.ts';
 import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
+import { giveCommand } from './command.ts';
 import { commandDrawer, refundBill, refundReceipt } from './drawer.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
@@ -89,6 +90,7 @@ export const TILL_HANDLERS: TillHandlers = {
   saleBringToFront: async (call) => act(call.deps, call.params.id, 'bring_to_front'),
   saleSetAside: async (call) => act(call.deps, call.params.id, 'set_aside'),
   saleDismiss: async (call) => act(call.deps, call.params.id, 'dismiss'),
+  command: giveCommand,
   billList: listBills,
   billRead: readBill,
   billCommand: commandBill,

@@ -1,7 +1,7 @@
 import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { moneyOfUnits, unitsOfBillLeft } from '../../../shared/books/bill-refund.ts';
 import { linesLeft } from '../../../shared/books/refunds.ts';
-import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import type { ProductLeft, TenderLeft } from '../../../shared/device/till-api/more.ts';
 import { receiptOfTender, tenderOfReceipt } from '../../../shared/ids/host-ids.ts';

@@ -16,6 +16,7 @@ import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
 import { pagesOfBill } from '../books/receipt-page.ts';
 import type { TillBooks } from '../books/till-books.ts';
+import type { Commands } from '../commands/commands.ts';
 import type { Questions } from '../questions/questions.ts';
 import { type CallerChecks, placeRefusal, tokenRefusal } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
@@ -84,6 +85,8 @@ function upgradeStatus(
 export type LocalApiOptions = {
   readonly terminal: Terminal;
   readonly bills: HostBills;
+  /** The commands of the till, which a register gives as the screens do. */
+  readonly commands: Pick<Commands, 'register'>;
   /** The port for questions to the customer. */
   readonly questions: Questions;
   readonly books: Pick<
@@ -127,7 +130,7 @@ export interface LocalApi {
  * token of the token file. Rejects when the port is taken. The caller stops the terminal itself.
  */
 export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
-  const { terminal, bills, questions, books, hostBooks, openReceipt } = options;
+  const { terminal, bills, commands, questions, books, hostBooks, openReceipt } = options;
   const { till, directory, clock, ids, report } = options;
   const token = await loadToken(directory, ids);
   let port = options.port;
@@ -137,11 +140,11 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
   const receiptsOf = (bill: string) => pagesOfBill(books, bill);
-  const commands = {
+  const direct = {
     bills: { ...bills.commands, refusedLines: bills.refusedLines },
     hostBooks: hostBooks.commands,
   };
-  const parts = { terminal, ...commands, questions, receiptsOf, openReceipt, changes };
+  const parts = { terminal, ...direct, commands, questions, receiptsOf, openReceipt, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

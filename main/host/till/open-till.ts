@@ -26,6 +26,7 @@ import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
 import { bookWords } from '../books/words.ts';
+import { commandsOf } from '../bridge/registry.ts';
 import type { TillFeatures } from '../bridge/screen-source.ts';
 import type { MachineAccess } from '../diagnosis/machine-access.ts';
 import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
@@ -308,11 +309,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       sales: () => terminal.view().sales,
     });
     const shopQuestions = createShopQuestions(questions, settings, ids, links.sendsEmail);
-    const tillApi = await startTillApi(
-      { terminal, bills, questions, books: opened.books, hostBooks: books, openReceipt },
-      options,
-    );
-    closes.push(async () => tillApi?.stop());
     const scanner = openScannerSetting(directory);
     const scale = scaleOf(own, ports);
     closes.push(async () => scale?.stop());
@@ -342,9 +338,14 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       shopQuestions,
       receiptEmail,
       refusedReceipts: links,
-      tillApi,
     };
-    return { terminal, backOffice, ...features, close };
+    const commands = commandsOf(terminal, { backOffice, ...features });
+    const tillApi = await startTillApi(
+      { terminal, bills, commands, questions, books: opened.books, hostBooks: books, openReceipt },
+      options,
+    );
+    closes.push(async () => tillApi?.stop());
+    return { terminal, backOffice, ...features, tillApi, close };
   } catch (error) {
     await close();
     throw error;
@@ -466,7 +467,7 @@ function openMachineFeatures(
 async function startTillApi(
   parts: Pick<
     LocalApiOptions,
-    'terminal' | 'bills' | 'questions' | 'books' | 'hostBooks' | 'openReceipt'
+    'terminal' | 'bills' | 'commands' | 'questions' | 'books' | 'hostBooks' | 'openReceipt'
   >,
   {
     settings,

@@ -9,11 +9,8 @@ import {
 } from '../../../shared/books/bill-refund.ts';
 import type { ReturnedLine } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
-import type {
-  BillPage,
-  BillRefunded,
-  SeenBillRefund,
-} from '../../../shared/device/commands/books.ts';
+import type { BillPage, BillRefunded } from '../../../shared/device/commands/book-answers.ts';
+import type { SeenBillRefund } from '../../../shared/device/commands/books.ts';
 import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';

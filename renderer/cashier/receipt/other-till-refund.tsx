@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/book-answers.ts';
 import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';

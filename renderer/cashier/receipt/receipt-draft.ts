@@ -5,7 +5,7 @@ import {
   type ReturnedLine,
 } from '../../../shared/books/refunds.ts';
 import type { CashRounding } from '../../../shared/cash/rounding.ts';
-import type { ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import { entryOfCommand } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { ChosenUnits } from '../history/chosen-units.ts';

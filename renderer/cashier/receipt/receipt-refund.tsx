@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ReceiptPage, SeenRefund } from '../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
+import type { SeenRefund } from '../../../shared/device/commands/books.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';

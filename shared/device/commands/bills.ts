@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
 import type { BillAct } from '../../bill/commands.ts';
-import { billAct, billVersion, keptBill, tenderName } from '../../bill/schema.ts';
+import { billAct, billAmounts, billVersion, keptBill, tenderName } from '../../bill/schema.ts';
 import { ZERO } from '../../money/money.ts';
 import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -24,8 +24,8 @@ export type ShownPayment = z.output<typeof shownPayment>;
 
 export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
 
-/** The bill as it is now; null if the till has dropped it since, because it ended. */
-const billNow = { bill: keptBill.nullable() };
+/** The bill as it is now, and all its amounts; null if the till has dropped it since, because it ended. */
+const billNow = { bill: keptBill.nullable(), amounts: billAmounts.nullable() };
 
 /** What a refused command on a bill says beside the refusal: the bill as it is now, if the till has one by this id. */
 export type RefusedOnBill = { readonly bill?: Bill };
@@ -76,7 +76,8 @@ export const BILLS = {
   },
   read_bill: {
     summary: 'Reads a whole bill',
-    who: { screen: 'cashier', also: ['register'] },
+    // A register reads `GET /bills/<id>/`, which can wait for a change.
+    who: { screen: 'cashier', also: [] },
     input: z.object({ bill: reference }),
     answer: z.object({ bill: keptBill }),
   },
@@ -92,6 +93,6 @@ export const BILLS = {
       'A screen that has just started asks for a bill without a name that was being filled when the till stopped',
     who: { screen: 'cashier', also: [] },
     input: z.object({}),
-    answer: z.object(billNow),
+    answer: z.object({ bill: keptBill.nullable() }),
   },
 } as const satisfies RoomRows;

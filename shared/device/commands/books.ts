@@ -1,10 +1,5 @@
 import { z } from 'zod';
 import { tenderName } from '../../bill/schema.ts';
-import type { SharedBill } from '../../books/bill-refund.ts';
-import type { BookEntry } from '../../books/entry.ts';
-import type { LeftOfReceipt, ReceiptFact, RefundFact } from '../../books/refunds.ts';
-import type { ReportPage } from '../../documents/report.ts';
-import type { MoneyInteger } from '../../money/money.ts';
 import {
   clientId,
   moneyNonNegative,
@@ -15,13 +10,21 @@ import {
   seriesId,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Refundable } from '../../terminal/refunds/refundable.ts';
-import type { Instant } from '../../time/clock.ts';
+import {
+  billPage,
+  billRefunded,
+  otherTillReceipt,
+  receiptPage,
+  reportPage,
+} from './book-answers.ts';
 import type { RoomRows } from './row.ts';
 import { supervisor } from './staff.ts';
-import { hostValue, MADE, NOTHING } from './values.ts';
+import { MADE, NOTHING } from './values.ts';
 
 const reason = prose(LIMITS.labelMax);
+
+/** What a supervisor has approved at the screen. A register has none: its caller names the approver. */
+const approval = reference.optional();
 
 /**
  * Why a count differs, and what was expected in the difference that `reason` explains. If that has changed, the
@@ -88,57 +91,12 @@ const seenBillRefund = {
 const billRefundSeen = z.object(seenBillRefund);
 export type SeenBillRefund = z.output<typeof billRefundSeen>;
 
-/** A receipt of the books, what was refunded of it, and what is left. */
-export type ReceiptPage = {
-  readonly number: number;
-  readonly day: BookEntry['day'];
-  readonly receipt: ReceiptFact;
-  readonly refunds: readonly RefundFact[];
-  readonly left: LeftOfReceipt;
-  /** The bill of which it paid a share and whose products `find_bill` finds; null for any other receipt (D-572). */
-  readonly sharedBill: string | null;
-};
-
-/** A payment by phone that another till of the shop sold: its receipt there, and what the service says of it. */
-export type OtherTillReceipt = {
-  /** The number of the receipt as people read it, `till2-R12`. */
-  readonly receipt: string;
-  readonly at: Instant;
-  readonly tid: string;
-  /** What the customer paid, tip included. */
-  readonly total: MoneyInteger;
-  readonly refundable: Refundable;
-};
-
-/** A bill that was paid in shares, with what of it can be given back. */
-export type BillPage = SharedBill & {
-  readonly bill: string;
-  readonly name: string | null;
-  /** When it was paid completely. */
-  readonly at: Instant;
-};
-
-/** What a refund of products of a bill gives back, to each payment. */
-export type BillRefunded = {
-  readonly parts: readonly {
-    readonly refund: string;
-    readonly method:
-      | { readonly kind: 'phone' | 'cash' }
-      | { readonly kind: 'other'; readonly name: string };
-    /** After the rounding of cash. */
-    readonly amount: MoneyInteger;
-    /** Of its own receipt; null of one to a phone until the service has made it. */
-    readonly number: number | null;
-  }[];
-};
-
-type Report = { readonly report: ReportPage };
-type Receipt = { readonly receipt: ReceiptPage };
+const report = z.object({ report: reportPage });
+const receipt = z.object({ receipt: receiptPage });
 /** The count differs by this, and no reason was given. Nothing was booked. */
 const difference = z.object({
   difference: z.object({ expected: z.int(), counted: z.int() }),
 });
-type Difference = z.output<typeof difference>;
 
 /**
  * The drawer and the books. `id` is the same in a repeat after a lost answer. A blind count needs that no answer says what
@@ -162,33 +120,33 @@ export const BOOKS = {
     summary: 'Reads the report of the open period (X), or of a closed one (Z) by its number',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ period: z.int().positive().nullable() }),
-    answer: hostValue<Report>(),
+    answer: report,
   },
   // An X report is booked first, also if the browser prints it: then it prints the report of the answer, the booked one.
   print_report: {
     summary: 'Prints a report',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ period: z.int().positive().nullable(), on: z.enum(['printer', 'browser']) }),
-    answer: hostValue<Report | z.output<typeof MADE> | null>(),
+    answer: z.union([report, MADE]).nullable(),
   },
   find_receipt: {
     summary: 'Finds a receipt by its number, with what of it was refunded',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ receipt: z.int().positive() }),
-    answer: hostValue<Receipt>(),
+    answer: receipt,
   },
   // The second answer is a phone payment of another till of the shop.
   open_receipt: {
     summary: 'Finds a receipt by its code, which somebody scanned',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ code: z.string().min(1).max(200) }),
-    answer: hostValue<Receipt | { readonly otherTill: OtherTillReceipt }>(),
+    answer: z.union([receipt, z.object({ otherTill: otherTillReceipt })]),
   },
   find_tender: {
     summary: 'Finds the receipt of a payment of a bill, by the id of the tender',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ tender: tenderName }),
-    answer: hostValue<Receipt>(),
+    answer: receipt,
   },
   print_booked: {
     summary: 'Prints a receipt or a refund of the books; a second time as a copy',
@@ -214,20 +172,20 @@ export const BOOKS = {
     }),
     answer: MADE,
   },
-  // Its handler uses a supervisor's approval. A register names the approver, `POST /receipts/<number>/refund/`.
   refund_receipt: {
     summary:
       'Gives cash, or the amount of another tender, back; `number` is the refund’s own receipt',
-    who: { screen: 'cashier', also: [] },
-    input: z.object({ id: clientId, ...seenRefund, approval: reference }),
-    answer: hostValue<Receipt & { readonly number: number }>(),
+    who: { screen: 'cashier', also: ['register'] },
+    approver: true,
+    input: z.object({ id: clientId, ...seenRefund, approval }),
+    answer: receipt.extend({ number: z.int() }),
   },
   // Refused with `bill_not_shared` for any other bill, which is refunded by its receipt.
   find_bill: {
     summary: 'Finds a bill that was paid in shares, with what of it can be refunded',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ bill: reference }),
-    answer: hostValue<{ readonly sharedBill: BillPage }>(),
+    answer: z.object({ sharedBill: billPage }),
   },
   // The command has a supervisor's PIN, and its handler checks it.
   approve_bill_refund: {
@@ -242,10 +200,11 @@ export const BOOKS = {
     answer: MADE,
   },
   refund_bill: {
-    summary: 'Gives products of a bill back to its payments in their order (D-572)',
-    who: { screen: 'cashier', also: [] },
-    input: z.object({ id: seriesId, ...seenBillRefund, approval: reference }),
-    answer: hostValue<{ readonly billRefund: BillRefunded }>(),
+    summary: 'Gives products of a bill back to its payments in their order',
+    who: { screen: 'cashier', also: ['register'] },
+    approver: true,
+    input: z.object({ id: seriesId, ...seenBillRefund, approval }),
+    answer: z.object({ billRefund: billRefunded }),
   },
   saw_missed_close: {
     summary: 'The person at the till has seen that an earlier day was not closed',
@@ -266,7 +225,7 @@ export const BOOKS = {
   close_period: {
     summary: 'Ends the period with a Z report',
     who: { screen: 'cashier', also: ['register'] },
-    input: z.object({ ...seenClose, ...explained, approval: reference.optional() }),
-    answer: hostValue<Report | Difference | null>(),
+    input: z.object({ ...seenClose, ...explained, approval }),
+    answer: z.union([report, difference]).nullable(),
   },
 } as const satisfies RoomRows;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { line } from '../../protocol/basic.ts';
 import {
   cataloguePictureInput,
@@ -8,6 +7,7 @@ import {
 } from '../../protocol/catalogue.ts';
 import type { CatalogueDocument } from '../../protocol/catalogue-document.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { catalogue } from './catalogue-answer.ts';
 import type { RoomRows } from './row.ts';
 import { hostValue, MADE, NOTHING } from './values.ts';
 
@@ -23,11 +23,11 @@ export const GOODS = {
     summary: 'Reads what this point of sale sells',
     who: { screen: 'cashier', also: ['register', 'kiosk'] },
     input: z.object({}),
-    answer: hostValue<{ readonly catalogue: Catalogue }>(),
+    answer: z.object({ catalogue }),
   },
   read_catalogue: {
     summary: 'Reads the whole catalogue as it is written, which a supervisor edits',
-    who: { screen: 'cashier', also: ['register'] },
+    who: { screen: 'cashier', also: [] },
     input: z.object({}),
     answer: hostValue<GoodsDocument>(),
   },

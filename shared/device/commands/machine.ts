@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { optional, reference } from '../../protocol/basic.ts';
-import type { ScaleReading } from '../scale/reading.ts';
+import { schemaOf } from '../../protocol/schema-of.ts';
+import { SCALE_FAULTS, type ScaleReading } from '../scale/reading.ts';
 import { scannerProfile } from '../scanner/profile-schema.ts';
 import type { RoomRows } from './row.ts';
 import { dayText } from './staff.ts';
-import { hostValue, MADE, NOTHING } from './values.ts';
+import { MADE, NOTHING } from './values.ts';
 
-const weighed = hostValue<ScaleReading>();
+const weighed = schemaOf<ScaleReading>()(
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.enum(['stable', 'moving']),
+      grams: z.int(),
+      tare: z.enum(['set', 'unknown']).exactOptional(),
+    }),
+    z.object({ kind: z.enum(['overload', 'underload']) }),
+    z.object({ kind: z.literal('busy') }),
+    z.object({ kind: z.literal('fault'), why: z.enum(SCALE_FAULTS) }),
+  ]),
+);
 
 /** The scale of the till. */
 export const SCALE = {
@@ -59,15 +71,16 @@ export const PRINTING = {
     input: z.object({ day: optional(dayText) }),
     answer: MADE,
   },
+  // Only the snapshots of the screens show the jobs and the notices of the printing.
   print_job: {
     summary: 'Tries a failed job again, or drops it',
-    who: { screen: 'cashier', also: ['register'] },
+    who: { screen: 'cashier', also: [] },
     input: z.object({ jobId: reference, act: z.enum(['again', 'drop']) }),
     answer: NOTHING,
   },
   print_seen: {
     summary: 'A person has seen a notice of the printing',
-    who: { screen: 'cashier', also: ['register'] },
+    who: { screen: 'cashier', also: [] },
     input: z.object({ notice: reference }),
     answer: NOTHING,
   },

@@ -23,6 +23,11 @@ export type Row = {
   readonly who: Who;
   readonly input: z.ZodObject;
   readonly answer: z.ZodType;
+  /**
+   * A supervisor approves it: a screen names the `approval`, and a cash register its `approver`, up to the ceiling of the
+   * till's configuration.
+   */
+  readonly approver?: true;
 };
 
 /** The commands of one feature of the host, by their names. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  clientId,
   moneyNonNegative,
   moneyPositive,
   optional,
@@ -44,7 +43,8 @@ const saleAction = z.enum([
 
 /** Payments by phone. */
 export const SALES = {
-  // A register starts a sale under a reference of its own, so that a repeat finds it.
+  // A register starts a sale under a reference of its own, `POST /sales/`, so that a repeat finds it. It ends its sale by
+  // the calls below `/sales/<id>/`, which answer the sale.
   start_sale: {
     summary: 'Starts a payment by phone without a bill',
     who: { screen: 'cashier', also: ['kiosk'] },
@@ -53,21 +53,9 @@ export const SALES = {
   },
   act: {
     summary: 'Acts on a sale: cancel, capture, release, renew, settle and more',
-    who: { screen: 'cashier', also: ['register', 'kiosk'] },
+    who: { screen: 'cashier', also: ['kiosk'] },
     input: z.object({ saleId: reference, action: saleAction }),
     answer: NOTHING,
-  },
-  capture: {
-    summary: 'Takes a part of a reservation',
-    who: { screen: 'cashier', also: ['register'] },
-    input: z.object({
-      saleId: reference,
-      amount: moneyNonNegative,
-      additional: moneyNonNegative.exactOptional(),
-      captureId: clientId.exactOptional(),
-      rest: z.enum(['keep', 'release']).exactOptional(),
-    }),
-    answer: MADE,
   },
   open_code: {
     summary: 'Shows the device’s own code before the total is known',
@@ -84,7 +72,7 @@ export const SALES = {
   // Nothing is changed by it, and a locked till must go on asking about its sales.
   refresh: {
     summary: 'Asks the service about the open sales now',
-    who: { screen: 'nobody', also: ['register', 'kiosk'] },
+    who: { screen: 'nobody', also: ['kiosk'] },
     input: z.object({}),
     answer: NOTHING,
   },

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { billAct, billVersion } from '../../bill/schema.ts';
-import type { DaySums } from '../../documents/day.ts';
 import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { receiptNumber } from '../../protocol/receipt-number.ts';
-import type { Refundable } from '../../terminal/refunds/refundable.ts';
-import type { RefundView } from '../../terminal/sale/state.ts';
-import type { Instant } from '../../time/clock.ts';
-import type { HistorySale } from '../history/history.ts';
+import { historySale, refundView } from '../history/schema.ts';
 import { staffChange } from '../staff/person.ts';
+import { refundable } from './book-answers.ts';
+import { daySums } from './day-sums.ts';
 import type { RoomRows } from './row.ts';
-import { hostValue, MADE, NOTHING } from './values.ts';
+import { MADE, NOTHING } from './values.ts';
 
 /** `YYYY-MM-DD` in the shop's time zone. */
 export const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD');
@@ -37,24 +35,26 @@ const historyFilter = z.object({
 export type HistoryFilter = z.input<typeof historyFilter>;
 
 /** A page of sales, newest first. */
-export type HistoryPage = {
-  readonly sales: readonly HistorySale[];
-  readonly refunds: readonly RefundView[];
+const historyPage = z.object({
+  sales: z.array(historySale).readonly(),
+  refunds: z.array(refundView).readonly(),
   /** Numbers of the receipts in the till's books, by the id of the sale. */
-  readonly receipts: Readonly<Record<string, number>>;
+  receipts: z.record(z.string(), z.int()),
   /** Where the next page begins; null on the last one. */
-  readonly next: string | null;
-};
+  next: z.string().nullable(),
+});
+export type HistoryPage = z.output<typeof historyPage>;
 
 /** A day's sums, and which other days there are. */
-export type DayPage = {
-  readonly day: string;
+const dayPage = z.object({
+  day: z.string(),
   /** The time of the sums. */
-  readonly at: Instant;
-  readonly sums: DaySums;
+  at: z.int(),
+  sums: daySums,
   /** Days that this till remembers, newest first. */
-  readonly days: readonly string[];
-};
+  days: z.array(z.string()).readonly(),
+});
+export type DayPage = z.output<typeof dayPage>;
 
 /** Staff lock, history and days of a till. */
 export const STAFF = {
@@ -127,13 +127,13 @@ export const STAFF = {
     input: z.object({ ...supervisor, bill: reference, version: billVersion, act: billAct }),
     answer: MADE,
   },
+  // A register reads `GET /refunds/left/`, and names the approver of a refund in its own call, `POST /refunds/`.
   refundable: {
     summary: 'Reads from the service what of a payment can still be refunded, with its lines',
-    who: { screen: 'cashier', also: ['register'] },
+    who: { screen: 'cashier', also: [] },
     input: z.object({ tid: reference }),
-    answer: hostValue<{ readonly refundable: Refundable }>(),
+    answer: z.object({ refundable }),
   },
-  // A register names the approver in its own call, `POST /refunds/`.
   refund: {
     summary: 'Refunds what was approved; the same approval again refunds nothing twice',
     who: { screen: 'approval', also: [] },
@@ -144,12 +144,12 @@ export const STAFF = {
     summary: 'Finds sales of this till, the newest first',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ filter: historyFilter }),
-    answer: hostValue<{ readonly history: HistoryPage }>(),
+    answer: z.object({ history: historyPage }),
   },
   day: {
     summary: 'Reads the sums of a day; today’s when it is left out',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ day: optional(dayText) }),
-    answer: hostValue<{ readonly day: DayPage }>(),
+    answer: z.object({ day: dayPage }),
   },
 } as const satisfies RoomRows;

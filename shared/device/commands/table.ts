@@ -80,6 +80,9 @@ export function commandNames(): readonly CommandName[] {
   return [...ROWS.keys()] as CommandName[];
 }
 
+/** The row of a command. */
+export const rowOfName = (name: CommandName): Row => ROWS.get(name) as Row;
+
 /** The row of a name that came from outside; null if there is no such command. */
 export const rowOf = (name: unknown): Row | null =>
   (typeof name === 'string' ? ROWS.get(name) : undefined) ?? null;

@@ -23,6 +23,12 @@ export const TILL_ERRORS = {
     means: 'A page of an origin that this till does not know has called.',
     doThis: 'Call from a program, or name the page’s origin in the till’s configuration.',
   },
+  command_not_allowed: {
+    status: 403,
+    means:
+      'A register may not give this command, or not at this till: at a till with staff a supervisor closes at the screen.',
+    doThis: 'Let a person do it at the till’s own screen.',
+  },
   refund_not_allowed: {
     status: 403,
     means: 'This till gives nothing back for a register, or not as much as was asked.',
@@ -57,8 +63,8 @@ export const TILL_ERRORS = {
   not_possible: {
     status: 409,
     means:
-      'The sale or the till does not allow this; `error_details.sale` shows the sale as it is.',
-    doThis: 'Act on what the sale says now.',
+      'The sale or the till does not allow this now. `error_details.sale` shows the sale as it is; of a command `error_details.reason` says why.',
+    doThis: 'Act on what the sale or the till says now; another command needs another id.',
   },
   discount_not_allowed: {
     status: 403,

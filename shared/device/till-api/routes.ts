@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Route } from '../../protocol/routes/route.ts';
 import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
 import {
@@ -145,6 +146,36 @@ export const TILL_ROUTES = {
   ),
   saleSetAside: actRoute('saleSetAside', 'set_aside', 'Set an undecided sale aside'),
   saleDismiss: actRoute('saleDismiss', 'dismiss', 'Take an ended sale off the screen'),
+  // Its operations in the documents are the rows of the table of commands that name a register.
+  command: {
+    name: 'command',
+    method: 'POST',
+    path: '/commands/:name/',
+    level: 'token',
+    summary: 'Give a command of the till, as its screens do',
+    body: z.looseObject({}),
+    reply: z.unknown(),
+    success: [200, 204],
+    errors: [
+      'validation_error',
+      'command_not_allowed',
+      'refund_not_allowed',
+      'discount_not_allowed',
+      'not_found',
+      'busy',
+      'not_possible',
+      'bill_changed',
+      'bill_refused',
+      'refund_refused',
+      'other_currency',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+      'fiscal_device',
+      'offline',
+      'stopping',
+    ],
+  },
   billList: {
     name: 'billList',
     method: 'GET',

@@ -3,7 +3,7 @@ import type { ShareOfBill } from '../../../shared/books/bill-refund.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';
 import type { BooksView } from '../../../shared/device/bridge/books.ts';
-import type { BillPage, ReceiptPage } from '../../../shared/device/commands/books.ts';
+import type { BillPage, ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import { receiptOfTender, tenderId } from '../../../shared/ids/host-ids.ts';

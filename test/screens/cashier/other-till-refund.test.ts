@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/book-answers.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS } from './books-shop.ts';
 import { openTill } from './fixture.ts';

@@ -1,5 +1,5 @@
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
-import type { OtherTillReceipt } from '../../../shared/device/commands/books.ts';
+import type { OtherTillReceipt } from '../../../shared/device/commands/book-answers.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { money } from '../../../shared/money/money.ts';

@@ -1,3 +1,11 @@
+import { z } from 'zod';
+import type { Row } from '../../../../shared/device/commands/row.ts';
+import { rowOfName } from '../../../../shared/device/commands/table.ts';
+import {
+  type RegisterCommand,
+  registerBody,
+  registerCommands,
+} from '../../../../shared/device/till-api/commands.ts';
 import {
   COMMON_TILL_ERRORS,
   TILL_ERRORS,
@@ -8,7 +16,6 @@ import {
   TILL_API_BASE,
   TILL_ROUTES,
   type TillRoute,
-  type TillRouteName,
   tillRouteNames,
 } from '../../../../shared/device/till-api/routes.ts';
 import {
@@ -24,6 +31,7 @@ import {
   paramsOf,
 } from '../../../../shared/node/openapi/operation.ts';
 import { present } from '../../../../shared/objects/present.ts';
+import { COMMAND_EXAMPLES } from './command-examples.ts';
 import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG, TILL_EXAMPLES } from './examples.ts';
 import { tillSchema } from './fields.ts';
 
@@ -35,6 +43,13 @@ const ABOUT =
 
 const TAGS = [
   { name: 'Sales', description: 'Start, watch and end sales.', root: 'sales' },
+  {
+    name: 'Commands',
+    description:
+      'What a cashier does at the till’s screens, in the same form: the bills, the drawer, the reports, receipts and ' +
+      'their refunds, the scale and the printer. A command with an `id` is done once: repeat it after a lost reply.',
+    root: 'commands',
+  },
   {
     name: 'Bills',
     description:
@@ -69,13 +84,58 @@ const TAGS = [
 
 export type TillDocument = ReturnType<typeof tillDocument>;
 
+/** A call as the document has it: a route, or a command of the route that carries them. */
+type Call = {
+  readonly name: string;
+  readonly route: TillRoute;
+  readonly example: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string | undefined>>;
+    readonly body?: unknown;
+    readonly reply?: unknown;
+  };
+};
+
+/** The name of the operation of a command. */
+export const commandOperation = (name: RegisterCommand) => `command_${name}`;
+
+/** The calls of the till API: the rows of the table of commands that name a register are calls of their own. */
+export function tillCalls(): readonly Call[] {
+  return tillRouteNames().flatMap((name): readonly Call[] => {
+    const route: TillRoute = TILL_ROUTES[name];
+    return name === 'command'
+      ? registerCommands().map((command) => commandCall(command, route))
+      : [{ name, route, example: TILL_EXAMPLES[name] }];
+  });
+}
+
+function commandCall(command: RegisterCommand, route: TillRoute): Call {
+  const { summary, answer, approver }: Row = rowOfName(command);
+  const body = registerBody(command);
+  const nothing = answer instanceof z.ZodNull;
+  const { reply: _, ...plain } = route;
+  const only: readonly TillErrorType[] = ['refund_not_allowed', 'refund_refused'];
+  return {
+    name: commandOperation(command),
+    route: {
+      ...plain,
+      ...present({ body: body ?? undefined, reply: nothing ? undefined : answer }),
+      path: route.path.replace(':name', command),
+      summary,
+      success: nothing ? [204] : answer.safeParse(null).success ? [200, 204] : [200],
+      errors: route.errors.filter((type) => approver === true || !only.includes(type)),
+    },
+    example: { body: COMMAND_EXAMPLES[command] },
+  };
+}
+
 /** The OpenAPI 3.1 document of the till API, generated from its route table. */
 export function tillDocument() {
   const paths: Record<string, Readonly<Record<string, Operation>>> = {};
-  for (const name of tillRouteNames()) {
-    const { path, method } = TILL_ROUTES[name];
+  for (const call of tillCalls()) {
+    const { path, method } = call.route;
     const key = openApiPath(path);
-    paths[key] = { ...paths[key], [method.toLowerCase()]: operationOf(name) };
+    paths[key] = { ...paths[key], [method.toLowerCase()]: operationOf(call) };
   }
   paths[EVENTS_PATH] = { get: EVENTS_OPERATION };
   return {
@@ -103,9 +163,9 @@ export function tillDocument() {
   };
 }
 
-function operationOf(name: TillRouteName): Operation {
-  const route: TillRoute = TILL_ROUTES[name];
-  const { body: example } = TILL_EXAMPLES[name];
+function operationOf(call: Call): Operation {
+  const { name, route } = call;
+  const example = call.example.body;
   const isNeeded = (tillBody(name, route)?.required ?? []).length > 0;
   const root = route.path.split('/')[1] ?? '';
   return {
@@ -114,14 +174,14 @@ function operationOf(name: TillRouteName): Operation {
     summary: route.summary,
     'x-auth-level': 'TOKEN',
     security: [{ token: [] }],
-    parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
+    parameters: [...pathParameters(call), ...queryParameters(call)],
     ...present({
       requestBody:
         route.body === undefined
           ? undefined
           : { required: isNeeded, content: json(`${name}Body`, example) },
     }),
-    responses: { ...successes(name, route), ...failures(route) },
+    responses: { ...successes(call), ...failures(route) },
   };
 }
 
@@ -135,8 +195,7 @@ function schemas(): Readonly<Record<string, JsonSchema>> {
     Hello: tillSchema('hello', tillHello, 'input'),
     Frame: tillSchema('frame', tillFrame, 'output'),
   };
-  for (const name of tillRouteNames()) {
-    const route: TillRoute = TILL_ROUTES[name];
+  for (const { name, route } of tillCalls()) {
     const body = tillBody(name, route);
     if (body !== null) made[`${name}Body`] = body;
     if (route.reply !== undefined) {
@@ -167,8 +226,7 @@ function json(schemaName: string, example: unknown) {
   return { 'application/json': example === undefined ? { schema } : { schema, example } };
 }
 
-function pathParameters(name: TillRouteName, route: TillRoute): readonly Parameter[] {
-  const { params = {} } = TILL_EXAMPLES[name];
+function pathParameters({ route, example: { params = {} } }: Call): readonly Parameter[] {
   return paramsOf(route.path).map((param) => ({
     name: param,
     in: 'path',
@@ -178,10 +236,10 @@ function pathParameters(name: TillRouteName, route: TillRoute): readonly Paramet
   }));
 }
 
-function queryParameters(name: TillRouteName, route: TillRoute): readonly Parameter[] {
+function queryParameters({ name, route, example }: Call): readonly Parameter[] {
   if (route.query === undefined) return [];
   const { properties = {} } = tillSchema(name, route.query, 'input');
-  const samples: Readonly<Record<string, string>> = TILL_EXAMPLES[name].query ?? {};
+  const samples: Readonly<Record<string, string | undefined>> = example.query ?? {};
   return Object.entries(properties).map(([key, property]) => {
     const { description, anyOf, ...plain } = typeof property === 'object' ? property : {};
     // A query parameter is optional instead of nullable.
@@ -205,18 +263,15 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   204: 'Done; the body is empty.',
 };
 
-function successes(name: TillRouteName, route: TillRoute) {
+function successes({ name, route, example }: Call) {
   return Object.fromEntries(
     route.success.map((status) => {
       const again = status === 200 && route.success.includes(201);
       const description = again
         ? 'This reference has started that sale before; nothing was started now.'
         : (SUCCESSES[status] ?? 'Done.');
-      if (route.reply === undefined) return [String(status), { description }];
-      return [
-        String(status),
-        { description, content: json(`${name}Reply`, TILL_EXAMPLES[name].reply) },
-      ];
+      if (route.reply === undefined || status === 204) return [String(status), { description }];
+      return [String(status), { description, content: json(`${name}Reply`, example.reply) }];
     }),
   );
 }

@@ -15,6 +15,8 @@ import { lineId, tenderId } from '../../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 
+import { COMMAND_EXAMPLES } from './command-examples.ts';
+
 export const EVENTS_PATH = TILL_EVENTS_PATH;
 
 export const EVENTS_TAG = {
@@ -278,6 +280,8 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   saleBringToFront: { params, status: 200, reply: WAITING },
   saleSetAside: { params, status: 200, reply: { ...UNCLEAR, aside: true } },
   saleDismiss: { params, status: 200, reply: { ...PAID, actions: [], aside: true } },
+  // Each command has an example of its own.
+  command: { params: { name: 'drawer' }, body: COMMAND_EXAMPLES.drawer, status: 204, reply: null },
   billList: { status: 200, reply: { bills: [billSummaryOnWire(ORDERED, noSale)] } },
   billRead: {
     params: billParams,

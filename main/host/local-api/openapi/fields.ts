@@ -6,6 +6,8 @@ import {
   jsonSchema,
 } from '../../../../shared/node/openapi/json-schema.ts';
 
+import { COMMAND_FIELDS } from './command-fields.ts';
+
 /** A JSON Schema with descriptions of its members at every depth. */
 export function tillSchema(route: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return describeMembers(jsonSchema(schema, io), (key, parent) => {
@@ -365,6 +367,9 @@ function billFieldNote(route: string, parent: string | null, name: string): stri
 
 /** The description of a member; null without one. */
 export function tillFieldNote(route: string, parent: string | null, name: string): string | null {
+  if (route.startsWith('command_')) {
+    return noteIn(COMMAND_FIELDS, parent ?? route, name);
+  }
   const ofBill = billFieldNote(route, parent, name);
   if (ofBill !== null) return ofBill;
   if (BOOKS_ROUTES.has(route)) {

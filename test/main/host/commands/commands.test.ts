@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { commandsOf } from '../../../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { commandNames, rowOf } from '../../../../shared/device/commands/table.ts';
+import { money } from '../../../../shared/money/money.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
 /* The rights of programs and pages that are not the cashier's screen, at a till that has only its terminal. */
 
-const REGISTER = { at: 'register', person: null } as const;
 const NOT_YOURS = { refusal: { details: { reason: 'role' } } };
 
 /** What reaches the terminal without any input. */
 const WITHOUT_INPUT = {
-  register: [{ openCode: null }, 'refresh'],
+  register: [{ openCode: null }],
   kiosk: ['refresh'],
   display: [],
 } as const;
@@ -23,7 +23,7 @@ it.each(['register', 'kiosk', 'display'] as const)(
     const commands = commandsOf(terminal, TERMINAL_ALONE);
     const give = (name: string) =>
       other === 'register'
-        ? commands.register(name, {}, REGISTER)
+        ? commands.register(name, {}, money(50_000))
         : commands.page(other, { type: name });
     const refused: string[] = [];
     for (const name of commandNames()) {
@@ -42,7 +42,7 @@ it('a name that is no command is refused, and a handler that fails is a refusal'
   const commands = commandsOf(failing, TERMINAL_ALONE);
   for (const name of ['unknown', '__proto__', 'toString']) {
     const unknown = { refusal: { type: 'validation_error' } };
-    expect(await commands.register(name, {}, REGISTER)).toMatchObject(unknown);
+    expect(await commands.register(name, {}, null)).toMatchObject(unknown);
     expect(await commands.page('screen', { type: name })).toMatchObject(unknown);
     expect(await commands.page('display', { type: name })).toMatchObject(NOT_YOURS);
   }

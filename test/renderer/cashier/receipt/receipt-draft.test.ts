@@ -10,7 +10,7 @@ import {
 } from '../../../../renderer/cashier/receipt/receipt-draft.ts';
 import { decideRefund, leftOf } from '../../../../shared/books/refunds.ts';
 import { cashRounding } from '../../../../shared/cash/rounding.ts';
-import type { ReceiptPage } from '../../../../shared/device/commands/books.ts';
+import type { ReceiptPage } from '../../../../shared/device/commands/book-answers.ts';
 import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';
 import { RECEIPT } from '../../../screens/cashier/books-shop.ts';

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tillDocument, tillErrorsOf } from '../../../../../main/host/local-api/openapi/document.ts';
+import {
+  tillCalls,
+  tillDocument,
+  tillErrorsOf,
+} from '../../../../../main/host/local-api/openapi/document.ts';
 import {
   FRAME_EXAMPLES,
   TILL_EXAMPLES,
 } from '../../../../../main/host/local-api/openapi/examples.ts';
+import { registerCommands } from '../../../../../shared/device/till-api/commands.ts';
 import { TILL_ERRORS } from '../../../../../shared/device/till-api/errors.ts';
 import { tillFrame, tillHello } from '../../../../../shared/device/till-api/frames.ts';
 import {
@@ -34,10 +39,11 @@ describe('the document', () => {
   it('has every route of the table, with its errors', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
     const names = operations.map(({ operationId }) => operationId);
-    expect(names.sort()).toEqual([...tillRouteNames(), 'events'].sort());
-    for (const name of tillRouteNames()) {
+    const commands = registerCommands().map((name) => `command_${name}`);
+    const routes = tillRouteNames().filter((name) => name !== 'command');
+    expect(names.sort()).toEqual([...routes, ...commands, 'events'].sort());
+    for (const { name, route } of tillCalls()) {
       const operation = operations.find(({ operationId }) => operationId === name);
-      const route: TillRoute = TILL_ROUTES[name];
       const statuses = tillErrorsOf(route).map((type) => String(TILL_ERRORS[type].status));
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses));
       expect(operation?.security).toEqual([{ token: [] }]);
@@ -100,7 +106,7 @@ describe('a running till', () => {
     const page = await world.register.call('GET', '/docs/', { stranger: true });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    for (const name of tillRouteNames()) expect(page.text).toContain(`id="${name}"`);
+    for (const { name } of tillCalls()) expect(page.text).toContain(`id="${name}"`);
     for (const type of Object.keys(TILL_ERRORS))
       expect(page.text).toContain(`<code>${type}</code>`);
     expect(page.text).not.toMatch(/https?:\/\/(?!192\.168\.1\.20)/);
@@ -164,6 +170,8 @@ describe('the examples', () => {
   const ELSEWHERE: readonly TillRouteName[] = [
     'saleSettle',
     'unclaimedClaim',
+    // test/till/both-carriers.test.ts gives the example of each command.
+    'command',
     'drawer',
     'receiptRefund',
     'billRefund',
