@@ -105,7 +105,7 @@ export function createDueWork(deps: DueWorkDeps): DueWork {
   return {
     async start() {
       await run();
-      forget = [hub.onAny(noticed), ...also.map((one) => one.onDue(noticedAt))];
+      forget = [hub.onAny(noticed), ...also.flatMap((one) => one.onDue?.(noticedAt) ?? [])];
       await schedule();
     },
     run,

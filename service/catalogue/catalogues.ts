@@ -178,7 +178,6 @@ export function createCatalogues(deps: CataloguesDeps): Catalogues {
       },
       // No picture needs to go at an exact time.
       nextDue: async () => null,
-      onDue: () => () => {},
     },
   };
 }

@@ -170,7 +170,6 @@ export function createFleet(deps: FleetDeps): Fleet {
       },
       // A round every minute is exact enough, and each report would move the time.
       nextDue: async () => null,
-      onDue: () => () => {},
     },
   };
 }

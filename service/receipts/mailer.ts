@@ -105,7 +105,6 @@ function withoutServer({ clock }: ReceiptMailerDeps, orders: ReceiptStore): Rece
       },
       // The sweep of due work is often enough for it.
       nextDue: async () => null,
-      onDue: () => () => {},
     },
     onEnded: ended.subscribe,
     stop: async () => undefined,

@@ -163,7 +163,6 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         const oldest = await receipts.oldest();
         return oldest === null ? null : oldest + life + DAY;
       },
-      onDue: () => () => {},
     },
   };
 }

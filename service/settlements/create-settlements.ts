@@ -137,7 +137,7 @@ function outputWith(settlement: Settlement, links: Pick<LogLinks, 'addresses'>):
 /** Settlements as due work. The sweep finds new ledgers. */
 export function settlementsDue(settlements: Settlements): DueSource {
   const { runDue, nextDue } = settlements;
-  return { run: runDue, nextDue, onDue: () => () => {} };
+  return { run: runDue, nextDue };
 }
 
 /** A settlement's number from its id, or null for any other text. */

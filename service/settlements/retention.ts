@@ -72,7 +72,6 @@ export function createRetention({ store, clock, life, onRemoved }: RetentionDeps
     },
     // A pass needs no exact time.
     nextDue: async () => null,
-    onDue: () => () => {},
   };
 }
 

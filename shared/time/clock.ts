@@ -175,6 +175,6 @@ export type DueSource = {
   readonly run: () => Promise<void>;
   /** When the next work falls due; null where none is known. */
   readonly nextDue: () => Promise<Instant | null>;
-  /** Calls `listener` with the time at which new work falls due; the result ends that. */
-  readonly onDue: (listener: (due: Instant) => void) => () => void;
+  /** Calls `listener` with the time at which new work falls due; the result ends that. Without it the rounds are enough. */
+  readonly onDue?: (listener: (due: Instant) => void) => () => void;
 };
