@@ -273,12 +273,12 @@ describe('the refund of a share of a bill', () => {
     const release = await hold('find_tender');
     await openSales();
     await key('Refund').click();
-    await page().keyboard.type('47');
-    await dots().nth(1).waitFor();
+    await typeByHand(page(), '47');
+    expect(await dots().count()).toBe(2);
     await release();
     await key('Whole bill').waitFor();
-    await page().keyboard.type('11');
-    await dots().nth(3).waitFor();
+    await typeByHand(page(), '11');
+    expect(await dots().count()).toBe(4);
     await page().keyboard.press('Enter');
     await expectShareApproved();
   });
