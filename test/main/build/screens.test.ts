@@ -62,12 +62,12 @@ test('the first load of the customer’s display transfers at most 120 kB', () =
 // What they measure now and 2 %: a fifth is the three languages that a till loads when a person reads them, and 20 kB is the
 // validator, by whose rules the editor of items says what is wrong before it sends. The reader of
 // GS1 codes, 6 kB, loads with the first such code.
-test('all scripts of the cashier are at most 319 kB, and the first contains no QR encoder', () => {
+test('all scripts of the cashier are at most 326 kB, and the first contains no QR encoder', () => {
   const assets = join(SCREENS, 'cashier/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const sizes = scripts.map((name) => gzipSync(readFileSync(join(assets, name))).length);
   const all = sizes.reduce((sum, size) => sum + size, 0);
-  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(319);
+  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(326);
   const lazy = scripts.filter((name) => name.startsWith('lazy-bundle-'));
   expect(lazy).toHaveLength(1);
   // A word of the minifier's own errors, which the bundler does not change.
