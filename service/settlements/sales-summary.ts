@@ -90,15 +90,16 @@ async function productsOf(
       const key = JSON.stringify([sale.productId, sale.currency, sale.vatRate]);
       const product = products.get(key) ?? emptyProduct(sale, starts.length);
       products.set(key, product);
+      // Before more lists of zeros are made: those of a year by day are most of the work.
+      if (products.size * starts.length > LIMITS.summaryCellsMax) return null;
       fill(product, index, sale);
     }
-    if (products.size * starts.length > LIMITS.summaryCellsMax) return null;
   }
   return [...products.values()];
 }
 
 function emptyProduct(sale: ProductSales, periods: number): SalesSummaryProduct {
-  const zeros = () => Array.from({ length: periods }, () => 0);
+  const zeros = () => Array<number>(periods).fill(0);
   return {
     product_id: sale.productId,
     description: sale.description,
