@@ -1,10 +1,13 @@
-import { type BillsOptions, type HostBills, openBills } from '../../main/host/bills/bills.ts';
+import type { HostBills } from '../../main/host/bills/bills.ts';
 import { createBookFiles } from '../../main/host/books/book-files.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
-import { type HostBooks, openHostBooks } from '../../main/host/books/books.ts';
+import { type HostBooks, NO_PAPER } from '../../main/host/books/books.ts';
 import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
 import type { PlacedLine } from '../../main/host/books/verify-books.ts';
+import { receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
+import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
+import { openSelling, type Selling, type SellingDeps } from '../../main/host/till/selling.ts';
 import type { BookFact } from '../../shared/books/entry.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
 import type { TillSettings } from '../../shared/device/bridge/contract.ts';
@@ -25,9 +28,9 @@ import {
   type TerminalView,
 } from '../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
+import type { PaymentPermit } from '../../shared/terminal/sale/payment-permit.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
 import { BOOKS_KEY } from '../support/books.ts';
-import { PLAIN_BILLS } from '../support/till-parts.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { BookAudit } from './bills/book-audit.ts';
 import type { Coverage } from './coverage.ts';
@@ -51,6 +54,8 @@ export type EngineParts = {
   readonly machine: VendingMachine;
   readonly clock: DeviceClock;
   readonly settings: TerminalSetup;
+  /** Asked before each payment begins; null at a till without books. */
+  readonly permit: PaymentPermit | null;
   /** What sends refunds; null at a till that refunds nothing. */
   readonly refunds: RefundClient | null;
   /** What the till's screen and buttons are connected to. */
@@ -101,9 +106,11 @@ export type TillParts = {
   readonly deadFor?: () => number;
 };
 
-/** A cashier gives the commands on bills; a supervisor approves whatever is given with an approval. */
-const STAFF: BillsOptions['staff'] = {
-  approver: (approval) => approval,
+/** A supervisor gives the commands, and one approves whatever is given with an approval. */
+const STAFF: SellingDeps['staff'] = {
+  giver: () => ({ name: 'Kim', role: 'supervisor' }),
+  approve: async () => ({ ok: true, value: { id: 'approved' } }),
+  approver: (approval) => ({ ok: true, by: approval }),
 };
 const PATH = 'till/terminal.journal';
 const BOOKS = 'till/books';
@@ -176,15 +183,12 @@ export function createTill(parts: TillParts) {
     const held = disk.hold(isAlive);
     const books = hasBills ? await booksOf(held, clock).catch(() => null) : null;
     if (!isAlive()) return;
+    // A till does not start without its books, nor without its journal.
+    if (hasBills && books === null) return startLater('the books', mine);
     const file = { path: PATH, clock, ...present({ beforeCompaction: books?.catchUp }) };
     const opened = await openJournalFile(file, held).catch(() => null);
     if (!isAlive()) return;
-    if (opened === null) {
-      say(`${name}: the journal cannot be opened now`);
-      mine.alive = false;
-      time.after(5_000, () => void start());
-      return;
-    }
+    if (opened === null) return startLater('the journal', mine);
     if (!opened.ok) {
       auditor.find(`${name} has a damaged journal: ${opened.damage.why}`);
       return;
@@ -198,31 +202,26 @@ export function createTill(parts: TillParts) {
     noteLife();
   }
 
-  function hostBooksOf(books: TillBooks, clock: DeviceClock, engine: Terminal): HostBooks {
-    return openHostBooks({
+  function startLater(what: string, mine: { alive: boolean }): void {
+    say(`${name}: ${what} cannot be opened now`);
+    mine.alive = false;
+    time.after(5_000, () => void start());
+  }
+
+  function sellingOf(books: TillBooks, clock: DeviceClock, engine: Terminal): Selling {
+    return openSelling({
       books,
       terminal: engine,
       settings: () => SETTINGS,
       terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
       clock,
-      staff: {
-        giver: () => ({ name: 'Kim', role: 'supervisor' }),
-        approve: async () => ({ ok: true, value: { id: 'approved' } }),
-        approver: (approval) => ({ ok: true, by: approval }),
-      },
+      staff: STAFF,
       person: () => 'kim',
       missed: { of: () => null, saw: () => undefined },
       publicKey: BOOKS_KEY.publicKey,
       openReceipt: async () => refuseTill('service_away'),
-      sales: () => [],
-      openBills: () => bills?.view().open ?? [],
-      paper: {
-        openDrawer: () => undefined,
-        printReport: () => refuseTill('no_printer'),
-        printBooked: () => refuseTill('no_printer'),
-      },
-      registerName: 'Cash register',
-      bank: 'Bank',
+      paper: NO_PAPER,
+      permit: permitOf(books, () => null),
     });
   }
 
@@ -243,6 +242,12 @@ export function createTill(parts: TillParts) {
       report: () => undefined,
     });
     return parts.alterBooks?.(books) ?? books;
+  }
+
+  function permitOfEngine(): PaymentPermit | null {
+    if (ownBooks === null) return null;
+    const permit = permitOf(ownBooks, () => null);
+    return (payment) => permit(receiptOfNew(payment));
   }
 
   function pushOf(random: Prng, isAlive: () => boolean): Push | null {
@@ -281,6 +286,7 @@ export function createTill(parts: TillParts) {
     const { present, presentBills, ...deps } = parts.alter({
       client,
       refunds: hasBills ? client : null,
+      permit: permitOfEngine(),
       journal,
       push: pushOf(random.fork('push'), isAlive),
       machine: machine.hold(isAlive),
@@ -303,17 +309,11 @@ export function createTill(parts: TillParts) {
     const { questions: asking = null } = parts;
     const watched = parts.bills.watch(shown);
     const audited = asking === null ? watched : asking.watchTerminal(watched);
-    const opened = openBills({
-      ...PLAIN_BILLS,
-      terminal: audited,
-      staff: STAFF,
-      rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
-      isBooked: (entry) => ownBooks?.isBooked(entry) ?? false,
-      drawer: () => ownBooks?.books().drawer ?? null,
-    });
-    const presented = presentBills(opened, audited);
+    if (ownBooks === null) throw new Error('a till with bills has books');
+    const selling = sellingOf(ownBooks, clock, audited);
+    const presented = presentBills(selling.bills, audited);
     bills = asking === null ? presented : asking.watchBills(presented);
-    hostBooks = ownBooks === null ? null : hostBooksOf(ownBooks, clock, audited);
+    hostBooks = selling.books;
     if (asking !== null) {
       questionHost = openQuestionHost({
         ...{ terminal: audited, bills, books: ownBooks, settings: SETTINGS, clock },

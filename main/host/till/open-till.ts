@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import { receiptIds } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { receiptOfTender } from '../../../shared/ids/host-ids.ts';
 import { createPictures } from '../../../shared/node/pictures/pictures.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
@@ -15,9 +14,7 @@ import {
   type BackOfficeOptions,
   openBackOffice,
 } from '../back-office/back-office.ts';
-import { billRules, openBills } from '../bills/bills.ts';
-import { BILL_WORDS } from '../bills/words.ts';
-import { NO_PAPER, openHostBooks } from '../books/books.ts';
+import { NO_PAPER } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
 import { type OpenBooks, openBooks } from '../books/open-books.ts';
@@ -25,7 +22,6 @@ import { createOpenReceipt } from '../books/open-receipt.ts';
 import { createOtherTills, receiptReaderOf } from '../books/other-tills.ts';
 import { openReceiptCodes, type ReceiptCodes } from '../books/receipt-codes.ts';
 import { receiptOfPayment } from '../books/receipt-of-payment.ts';
-import { bookWords } from '../books/words.ts';
 import { commandsOf } from '../bridge/registry.ts';
 import type { TillFeatures } from '../bridge/screen-source.ts';
 import type { MachineAccess } from '../diagnosis/machine-access.ts';
@@ -74,6 +70,7 @@ import { openStatus } from '../status/open-status.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 import type { TillPorts } from './ports.ts';
 import { closesOf, type Presence, paymentsOf, settingsFileOf } from './presence.ts';
+import { openSelling } from './selling.ts';
 
 export type TillOptions = {
   readonly directory: string;
@@ -245,23 +242,27 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     };
     const machine = openMachineFeatures(access, options, till);
     closes.push(async () => machine.printing?.stop());
-    const bills = openBills({
+    const openReceipt = createOpenReceipt({
+      posId: own.posId,
+      books: opened.books,
+      codes,
+      openOtherTill: createOtherTills({
+        read: receiptReaderOf(access, ports),
+        refundable: terminal.refundable,
+      }),
+    });
+    const { bills, books } = openSelling({
+      ...opened,
       terminal,
-      staff: {
-        approver: (approval, seen, command) => {
-          const approved = backOffice.approver(approval, { kind: 'bill', ...seen }, command);
-          return approved.ok ? approved.by : null;
-        },
-      },
-      language: own.language,
-      rules: () => billRules(settings()),
-      isBooked: opened.books.isBooked,
-      drawer: () => opened.books.books().drawer,
-      // Its receipt is printed by the books, as that of every payment.
-      paidHere: ({ method }) => {
-        if (method.kind === 'cash') machine.printing?.openDrawer();
-      },
-      permit: (tender) => permit(receiptOfTender(tender)),
+      publicKey: opened.key.publicKey,
+      settings,
+      clock,
+      staff: backOffice,
+      person: () => backOffice.view().personId ?? '',
+      missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
+      openReceipt,
+      paper: machine.printing ?? NO_PAPER,
+      permit,
     });
     closes.push(async () => bills.stop());
     // A bill learns the end of its payment after the terminal does.
@@ -276,31 +277,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       report,
     });
     closes.push(handOver.stop);
-    const openReceipt = createOpenReceipt({
-      posId: own.posId,
-      books: opened.books,
-      codes,
-      openOtherTill: createOtherTills({
-        read: receiptReaderOf(access, ports),
-        refundable: terminal.refundable,
-      }),
-    });
-    const books = openHostBooks({
-      ...opened,
-      terminal,
-      publicKey: opened.key.publicKey,
-      settings,
-      clock,
-      staff: backOffice,
-      person: () => backOffice.view().personId ?? '',
-      missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
-      openReceipt,
-      sales: () => terminal.view().sales,
-      openBills: () => bills.view().open,
-      paper: printing ?? NO_PAPER,
-      bank: bookWords(own.language).bank,
-      registerName: BILL_WORDS[own.language].register,
-    });
     const questions = createQuestions({ clock });
     closes.push(async () => questions.stop());
     const receiptEmail = createReceiptEmail({
