@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { COMMAND_EXAMPLES } from '../../main/host/local-api/openapi/command-examples.ts';
 import { TILL_EXAMPLES } from '../../main/host/local-api/openapi/examples.ts';
 import { TILL_API_BASE, TILL_ROUTES, type TillRoute } from '../../shared/device/till-api/routes.ts';
 import { money } from '../../shared/money/money.ts';
@@ -6,10 +7,10 @@ import type { Answered, Register } from '../support/register.ts';
 import { goods } from '../till/bills-world.ts';
 import { booksWorld } from '../till/books-world.ts';
 import { registerAt } from '../till/register-at.ts';
-import { REGISTER, REGISTER_BILL, REGISTER_DRAWER, type RegisterMay } from './rights-table.ts';
+import { REGISTER, REGISTER_BILL, REGISTER_COMMANDS, type RegisterMay } from './rights-table.ts';
 
 /*
- * Each route of the till API, each act on the drawer and each act on a bill is called by a register at four tills: with
+ * Each route of the till API, each command and each act on a bill is called by a register at four tills: with
  * and without staff, with and without a largest refund. Where it is refused is compared with the table of rights.
  */
 
@@ -36,8 +37,9 @@ function isRefused({ json }: Answered): boolean {
   const type = String(json.error_type);
   const reason = String(json.error_details?.reason);
   return (
-    ['unauthorized', 'refund_not_allowed', 'discount_not_allowed'].includes(type) ||
-    ['role', 'locked'].includes(reason)
+    ['unauthorized', 'command_not_allowed', 'refund_not_allowed', 'discount_not_allowed'].includes(
+      type,
+    ) || ['role', 'locked'].includes(reason)
   );
 }
 
@@ -79,17 +81,11 @@ type Example = {
   readonly body?: unknown;
 };
 
-it('a register does each act on the drawer where the table says', async () => {
-  const more = { amount: 100, reason: 'Coins', counted: null, keep: 0 };
-  const counted = [{ value: 100, count: 0 }];
-  const done = await allowed(keysOf(REGISTER_DRAWER), (register, act) => {
-    const body = {
-      command_id: `do-${act}`,
-      act: { act, ...more, ...(act === 'count' ? { counted } : {}) },
-    };
-    return register.call('POST', 'drawer/', { body });
-  });
-  expect(done).toEqual(expected(REGISTER_DRAWER));
+it('a register gives each of its commands where the table says', async () => {
+  const given = await allowed(keysOf(REGISTER_COMMANDS), (register, name) =>
+    register.call('POST', `commands/${name}/`, { body: COMMAND_EXAMPLES[name] }),
+  );
+  expect(given).toEqual(expected(REGISTER_COMMANDS));
 });
 
 it('a register does each act on a bill as a cashier, also where a supervisor has unlocked the till', async () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { OperatorRouteName } from '../../service/app/operator/routes.ts';
 import type { SimulatorRouteName } from '../../service/simulator/routes.ts';
 import type { billInput } from '../../shared/device/till-api/bills.ts';
-import type { DrawerInput } from '../../shared/device/till-api/drawer.ts';
+import type { RegisterCommand } from '../../shared/device/till-api/commands.ts';
 import type { TillRouteName } from '../../shared/device/till-api/routes.ts';
 import type { PortalRouteName } from '../../shared/portal/routes.ts';
 import type { PORTAL_ROLES } from '../../shared/portal/sign-in.ts';
@@ -264,22 +264,37 @@ export const REGISTER: Readonly<Record<TillRouteName, RegisterMay>> = {
   refundStart: 'refunds',
   refundList: 'always',
   refundable: 'always',
-  drawer: 'always',
-  receiptRefund: 'refunds',
-  billRefund: 'refunds',
-  codeOpen: 'always',
   codeList: 'always',
-  codeClose: 'always',
   tendered: 'always',
 };
 
-export const REGISTER_DRAWER: Readonly<Record<DrawerInput['act']['act'], RegisterMay>> = {
-  float: 'always',
-  pay_in: 'always',
-  pay_out: 'always',
-  no_sale: 'always',
-  count: 'always',
-  close: 'no staff',
+export const REGISTER_COMMANDS: Readonly<Record<RegisterCommand, RegisterMay>> = {
+  open_code: 'always',
+  close_code: 'always',
+  history: 'always',
+  day: 'always',
+  read_goods: 'always',
+  bill: 'always',
+  pay_bill: 'always',
+  drawer: 'always',
+  count_drawer: 'always',
+  read_report: 'always',
+  print_report: 'always',
+  find_receipt: 'always',
+  open_receipt: 'always',
+  find_tender: 'always',
+  print_booked: 'always',
+  print_refund: 'always',
+  refund_receipt: 'refunds',
+  find_bill: 'always',
+  refund_bill: 'refunds',
+  close_period: 'no staff',
+  email_receipt: 'always',
+  print_receipt: 'always',
+  print_test_page: 'always',
+  print_day: 'always',
+  read_scale: 'always',
+  set_scale: 'always',
 };
 
 /** `limit`: up to the discount that a cashier gives without a supervisor. */

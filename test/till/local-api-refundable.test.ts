@@ -117,27 +117,31 @@ it('a bill that was paid in shares is refunded by product, up to the ceiling', a
     { index: 1, quantity: '1', product_id: 'cake', description: 'Cake', total: 6_000 },
   ]);
   const back = async (lines: readonly object[], id: string) => {
-    const body = { command_id: id, approver: 'Marte', lines, reason: 'Cold' };
-    const answered = await call('POST', 'bills/t7/refund/', { body });
+    const body = { id, bill: 't7', approver: 'Marte', lines, reason: 'Cold' };
+    const answered = await call('POST', 'commands/refund_bill/', { body });
     await drive(world.clock, () =>
       world.terminal.view().refunds.every(({ state }) => state !== 'under_way'),
     );
     return answered;
   };
-  const cake = [{ index: 1, quantity: '1' }];
+  const cake = [{ line: 1, quantity: 1_000 }];
   const first = await back(cake, 'b1');
   expect([first.status, first.json]).toMatchObject([
     200,
-    { given: 6_000, refunds: [{ method: { kind: 'phone' } }, { method: { kind: 'cash' } }] },
+    { billRefund: { parts: [{ method: { kind: 'phone' } }, { method: { kind: 'cash' } }] } },
   ]);
+  const given = first.json.billRefund?.parts as unknown as readonly { amount: number }[];
+  expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(6_000);
   // The same command again gives nothing back.
-  expect((await back(cake, 'b1')).json).toMatchObject({ given: 6_000 });
-  expect(await back([{ index: 0, quantity: '2' }], 'b2')).toMatchObject({ status: 403 });
+  expect((await back(cake, 'b1')).json.billRefund?.parts).toMatchObject(
+    given.map(({ amount }) => ({ amount })),
+  );
+  expect(await back([{ line: 0, quantity: 2_000 }], 'b2')).toMatchObject({ status: 403 });
   expect(await back(cake, 'b3')).toMatchObject({ status: 409 });
   const { json: after } = await call('GET', 'refunds/left/?bill=t7');
   expect(after.products).toMatchObject([{ index: 0, quantity: '2', total: 60_000 }]);
-  const other = await call('POST', 'bills/none/refund/', {
-    body: { command_id: 'b4', approver: 'Marte', lines: cake },
+  const other = await call('POST', 'commands/refund_bill/', {
+    body: { id: 'b4', bill: 'none', approver: 'Marte', lines: cake },
   });
   expect(other.status).toBe(404);
 });

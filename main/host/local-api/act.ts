@@ -59,19 +59,6 @@ async function command(
   }
 }
 
-/** `POST /codes/`: opens a code that a customer can scan before the total is known. */
-export const openCode: TillHandler<'codeOpen'> = async ({ deps, body }) => {
-  const opened = await deps.terminal.openCode(body.label);
-  return opened.ok ? done(201, opened.value) : refusalOf(opened.refusal);
-};
-
-export const closeCode: TillHandler<'codeClose'> = async ({ deps, params }) => {
-  const closed = await deps.terminal.closeCode(params.id);
-  if (closed.ok) return done(204, null);
-  const { type, description } = closed.refusal;
-  return tillRefuse(type === 'Not Found' ? 'not_found' : 'journal_full', description);
-};
-
 export const noteTendered: TillHandler<'tendered'> = async ({ deps, body }) => {
   const noted = await deps.terminal.tendered(body.method, null, body.tendered_id);
   return noted.ok ? done(204, null) : (fiscalRefusal(noted.refusal) ?? refusalOf(noted.refusal));

@@ -5,13 +5,14 @@ import {
   tillRefuse,
 } from '../../../shared/device/till-api/errors.ts';
 import { methodOf } from '../../../shared/device/till-api/sale.ts';
-import { type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
+import { tillErrorOf } from './refusals.ts';
 import { startRefusal } from './start-sale.ts';
 
 const NO_BILL = 'This till has no bill by this id; list the open ones.';
@@ -57,10 +58,6 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
   if (!named.ok) return wrongId(named.refusal);
   const { command_id: id, version, by, amount, tip, method: how } = body;
   const bill = named.value;
-  // The engine would start the sale and keep trying, while cashier and customer wait.
-  if (how.kind === 'phone' && isOffline(deps) && !isKnown(deps, bill, tenderId(id))) {
-    return tillRefuse('offline');
-  }
   const tender =
     how.kind === 'phone'
       ? ({ kind: how.kind, method: methodOf(how), place: how.place, tipEdit: 'fixed' } as const)
@@ -74,12 +71,6 @@ export const payBill: TillHandler<'billPay'> = async ({ deps, params, body }) =>
   const { sale } = answered.value;
   return done(200, { bill: paid.value.body, sale: sale === null ? null : deps.changes.sale(sale) });
 };
-
-const isOffline = ({ terminal }: HandlerDeps) => terminal.view().connection.kind === 'offline';
-
-function isKnown({ changes }: HandlerDeps, bill: string, tender: TenderId): boolean {
-  return changes.bill(bill)?.tenders.some(({ id }) => id === tender) ?? false;
-}
 
 const wrongId = ({ details }: Refusal) =>
   tillRefuse('validation_error', undefined, { id: details?.body ?? ['is not a valid id'] });
@@ -97,7 +88,7 @@ function refused(
   place: 'main_screen' | 'aside',
 ): { readonly ok: false; readonly refusal: TillRefusal } {
   const bill = deps.changes.bill(id);
-  const reason = String(refusal.details?.reason);
+  const reason = problemOf(refusal);
   const type = typeOf(reason);
   if (type === 'not_found') return tillRefuse(type, NO_BILL);
   if (type !== null) return tillRefuse(type, refusal.description, { reason, bill });
@@ -108,18 +99,7 @@ function refused(
 }
 
 /** The error of a refused command on a bill; null for a sale that was not started. */
-function typeOf(reason: string): TillErrorType | null {
-  switch (reason) {
-    case 'bill_gone':
-      return 'not_found';
-    case 'bill_changed':
-      return 'bill_changed';
-    case 'bill_needs_approval':
-      return 'discount_not_allowed';
-    case 'bill_not_saved':
-    case 'books_not_saved':
-      return 'journal_full';
-    default:
-      return reason.startsWith('bill_') ? 'bill_refused' : null;
-  }
+function typeOf(reason: TillProblem): TillErrorType | null {
+  const isOfBill = reason.startsWith('bill_') || reason === 'books_not_saved';
+  return isOfBill || reason === 'service_away' ? tillErrorOf(reason) : null;
 }

@@ -6,10 +6,9 @@ import {
   tillRouteNames,
 } from '../../../shared/device/till-api/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import { act, captureSale, closeCode, done, NO_SALE, noteTendered, openCode } from './act.ts';
+import { act, captureSale, done, NO_SALE, noteTendered } from './act.ts';
 import { commandBill, listBills, payBill, readBill } from './bills.ts';
 import { giveCommand } from './command.ts';
-import { commandDrawer, refundBill, refundReceipt } from './drawer.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
 import { readRefundable } from './refundable.ts';
@@ -110,14 +109,9 @@ export const TILL_HANDLERS: TillHandlers = {
   refundStart: startRefund,
   refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),
   refundable: readRefundable,
-  drawer: commandDrawer,
-  billRefund: refundBill,
-  receiptRefund: refundReceipt,
-  codeOpen: openCode,
   codeList: async ({ deps }) => {
     const { codes, scans } = deps.changes.lists();
     return done(200, { codes, scans });
   },
-  codeClose: closeCode,
   tendered: noteTendered,
 };

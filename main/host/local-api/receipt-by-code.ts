@@ -1,11 +1,8 @@
-import {
-  type TillAnswer,
-  type TillErrorType,
-  tillRefuse,
-} from '../../../shared/device/till-api/errors.ts';
-import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import { problemOf } from '../../../shared/refusals/problem-types.ts';
 import type { OpenReceiptAnswer } from '../books/open-receipt.ts';
 import type { HandlerDeps } from './handler.ts';
+import { tillErrorOf } from './refusals.ts';
 
 type Opened = Extract<OpenReceiptAnswer, { readonly ok: true }>['value'];
 type Opens = Pick<HandlerDeps, 'openReceipt'>;
@@ -19,18 +16,8 @@ export async function receiptByCode(
   if (opened.ok) return opened;
   const reason = problemOf(opened.refusal);
   const details = { ...opened.refusal.details, reason };
-  return tillRefuse(ERRORS[reason] ?? 'refund_refused', opened.refusal.description, details);
+  return tillRefuse(tillErrorOf(reason), opened.refusal.description, details);
 }
-
-/** Everything else is a receipt whose money a register cannot give back. */
-const ERRORS: Readonly<Partial<Record<TillProblem, TillErrorType>>> = {
-  receipt_unknown: 'not_found',
-  receipt_not_found: 'not_found',
-  unknown_payment: 'not_found',
-  other_currency: 'other_currency',
-  no_key: 'refund_not_allowed',
-  service_away: 'offline',
-};
 
 /** The phone payment that the receipt of a code is of. `otherReceipt` is the number of a receipt of another till. */
 export async function paymentByCode(

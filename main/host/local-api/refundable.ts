@@ -11,7 +11,8 @@ import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 import { receiptByCode } from './receipt-by-code.ts';
-import { NO_TID, REFUND_ERRORS } from './start-refund.ts';
+import { tillErrorOf } from './refusals.ts';
+import { NO_TID } from './start-refund.ts';
 
 type Left = TillAnswer<TenderLeft>;
 
@@ -112,7 +113,7 @@ async function ofPayment(
   const read = await terminal.refundable(tid);
   if (!read.ok) {
     const details = { reason: read.because };
-    return tillRefuse(REFUND_ERRORS[read.because], read.refusal.description, details);
+    return tillRefuse(tillErrorOf(read.because), read.refusal.description, details);
   }
   const { left, items, refunded } = read.value;
   const lines = refundableLines(items, refunded, left.amount).map(

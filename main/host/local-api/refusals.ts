@@ -40,6 +40,8 @@ const ERROR_OF: Readonly<Partial<Record<TillProblem, TillErrorType>>> = {
   lines_gone: 'refund_refused',
   too_much: 'refund_refused',
   receipt_by_phone: 'refund_refused',
+  receipt_foreign: 'refund_refused',
+  receipt_no_sale: 'refund_refused',
   service_away: 'offline',
   bad_request: 'validation_error',
 };

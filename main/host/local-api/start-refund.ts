@@ -1,11 +1,11 @@
-import { type TillErrorType, tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import { tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
-import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 import { paymentByCode } from './receipt-by-code.ts';
+import { tillErrorOf } from './refusals.ts';
 
 export const NO_TID = 'This till has no such sale at the service.';
 
@@ -37,28 +37,10 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   );
   if (!made.ok) {
     const details = { reason: made.because };
-    return tillRefuse(REFUND_ERRORS[made.because], made.refusal.description, details);
+    return tillRefuse(tillErrorOf(made.because), made.refusal.description, details);
   }
   const refund = changes.lists().refunds.find((one) => one.id === made.value.refundId);
   if (refund !== undefined) return done(201, refund);
   const long = 'This refund was made before, and is not among the last ones any more.';
   return tillRefuse('refund_refused', long, { reason: 'made_before' });
-};
-
-/** The till API's error for each reason why a refund is refused. */
-export const REFUND_ERRORS: Readonly<Record<RefundProblem, TillErrorType>> = {
-  approval_expired: 'refund_not_allowed',
-  approval_used: 'refund_not_allowed',
-  approval_for_another_payment: 'refund_not_allowed',
-  above_ceiling: 'refund_not_allowed',
-  other_currency: 'other_currency',
-  no_key: 'refund_not_allowed',
-  bad_request: 'validation_error',
-  id_used: 'refund_refused',
-  nothing_left: 'refund_refused',
-  lines_gone: 'refund_refused',
-  too_much: 'refund_refused',
-  unknown_payment: 'not_found',
-  service_away: 'offline',
-  not_written: 'journal_full',
 };

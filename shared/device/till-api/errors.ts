@@ -85,12 +85,6 @@ export const TILL_ERRORS = {
       'The bill does not allow this; `error_details.reason` says why, and `error_details.bill` is the bill as it is.',
     doThis: 'Act on what the bill says now, with a new command id.',
   },
-  drawer_refused: {
-    status: 409,
-    means:
-      'The books do not allow this now; `error_details.reason` says why: `close_open_bills`, `close_done`, `close_needs_count`, `keep_too_much`, and `role` at a till with staff, whose supervisor closes at the screen.',
-    doThis: 'Look at the drawer and the open bills, then give a new command with a new id.',
-  },
   question_refused: {
     status: 409,
     means:

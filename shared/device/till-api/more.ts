@@ -109,12 +109,10 @@ export const refundableOutput = z.object({
   products: z.array(productLeft).optional(),
 });
 
-/** A code of this device that is to be shown before the total is known. */
-export const codeInput = z.object({ label: optional(line(LIMITS.labelMax)) });
-
-export const codeOpened = z.object({ id: reference, uri: z.string() });
-
-export const codeOutput = codeOpened.extend({
+/** A code of this device that is shown before the total is known. */
+export const codeOutput = z.object({
+  id: reference,
+  uri: z.string(),
   label: z.string().nullable(),
   state: z.enum(['shown', 'scanned']),
   opened: time,

@@ -54,8 +54,9 @@ describe('a register', () => {
   });
 
   it('starts a sale by the device’s code that the customer scanned before the total', async () => {
-    const code = (await till.register.call('POST', 'codes/', { body: { label: 'Table 4' } })).sale
-      .id;
+    const code = (
+      await till.register.call('POST', 'commands/open_code/', { body: { label: 'Table 4' } })
+    ).sale.id;
     await scan(code);
     const isScanned = async () =>
       (await till.register.call('GET', 'codes/')).json.codes?.[0]?.state ?? 'none';

@@ -114,7 +114,6 @@ function commandCall(command: RegisterCommand, route: TillRoute): Call {
   const body = registerBody(command);
   const nothing = answer instanceof z.ZodNull;
   const { reply: _, ...plain } = route;
-  const only: readonly TillErrorType[] = ['refund_not_allowed', 'refund_refused'];
   return {
     name: commandOperation(command),
     route: {
@@ -123,7 +122,7 @@ function commandCall(command: RegisterCommand, route: TillRoute): Call {
       path: route.path.replace(':name', command),
       summary,
       success: nothing ? [204] : answer.safeParse(null).success ? [200, 204] : [200],
-      errors: route.errors.filter((type) => approver === true || !only.includes(type)),
+      errors: route.errors.filter((type) => approver === true || type !== 'refund_not_allowed'),
     },
     example: { body: COMMAND_EXAMPLES[command] },
   };

@@ -382,41 +382,7 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
       ],
     },
   },
-  drawer: {
-    body: {
-      command_id: 'float-2026-11-21',
-      by: 'Kari',
-      act: { act: 'float', amount: 50_000 },
-    },
-    status: 200,
-    reply: { difference: null, close: null },
-  },
-  billRefund: {
-    params: { id: 'table-9' },
-    body: {
-      command_id: 'r-2042-back',
-      approver: 'Marte',
-      lines: [{ index: 0, quantity: '1' }],
-      reason: 'Cold',
-    },
-    status: 200,
-    reply: {
-      given: 12_000,
-      refunds: [
-        { id: '_share.0.r-2042-back', method: { kind: 'phone' }, amount: 9_000, number: null },
-        { id: '_share.1.r-2042-back', method: { kind: 'cash' }, amount: 3_000, number: 1_271 },
-      ],
-    },
-  },
-  receiptRefund: {
-    params: { number: '1261' },
-    body: { command_id: 'r-2041-back', approver: 'Marte', amount: 4_500, reason: 'Cold' },
-    status: 200,
-    reply: { receipt: 1_261, number: 1_270, given: 4_500, left: 8_000 },
-  },
-  codeOpen: { body: { label: 'Table 4' }, status: 201, reply: { id: CODE.id, uri: CODE.uri } },
   codeList: { status: 200, reply: { codes: [CODE], scans: [] } },
-  codeClose: { params: { id: CODE.id }, status: 204 },
   tendered: { body: { method: 'cash', tendered_id: 'receipt-2044' }, status: 204 },
 };
 

@@ -75,7 +75,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   tenders: 'Each payment with what is left of it, the one that was paid first at the beginning.',
   'tenders.tender': 'Id of the tender in its bill; null if the payment belongs to none.',
   'tenders.method':
-    'How it was paid. A register refunds payments by phone; others go back at the till’s screen.',
+    'How it was paid. `refunds/` refunds payments by phone, `commands/refund_receipt/` the others.',
   'tenders.name': 'The name that the shop gave the method.',
   'method.name': 'The name that the shop gave it: a card, a gift card, an invoice.',
   'tenders.sale': 'The sale of a payment by phone, if it is known.',
@@ -86,14 +86,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.lines':
     'The lines of which a refund can return something, each with the most that it can return. Several together can cost more than the amount. None: the payment cannot be refunded by line, or only an amount is left.',
   products:
-    'Of a bill that was paid in shares: the lines of the bill of which `bills/<id>/refund/` can give something back, each with the most of it. Goods and returned deposits of one tax rate can have to go back together. Left out for any other bill.',
+    'Of a bill that was paid in shares: the lines of the bill of which `commands/refund_bill/` can give something back, each with the most of it. Goods and returned deposits of one tax rate can have to go back together. Left out for any other bill.',
   'products.index': 'Place of the line on the bill, from 0.',
   'products.product_id': 'Id of the product; null for an amount that was typed.',
   refunds: 'The last refunds of this till, newest first.',
   approver: 'Who allowed it; it is written into the journal.',
   codes: 'Codes that wait for their total, oldest first.',
   'codes.id': 'What the code ends in; a sale of method `device_code` names it.',
-  'codeOpen.id': 'What the code ends in; a sale of method `device_code` names it.',
   'codes.state': '`scanned`: a customer waits for the total.',
   opened: 'When it was opened.',
   scans: 'Scans of this device’s link that belong to no code; the newest first.',
@@ -294,53 +293,6 @@ const QUESTION_FIELDS: Readonly<Record<string, string>> = {
   answer: 'The answer; null if there is none.',
 };
 
-/** The same for the members of the drawer and of a refund of a receipt. */
-const BOOKS_FIELDS: Readonly<Record<string, string>> = {
-  command_id: 'Names the command, once at this till: the same again books nothing twice.',
-  by: 'The person at the register, for the books; “Cash register” when left out.',
-  act: 'What to do; `no_sale` only opens the drawer.',
-  'act.act': 'Which act.',
-  amount: 'Minor units.',
-  counted:
-    'What the drawer holds: notes and coins by their value. Null on a till that has no cash.',
-  value: 'Value of the note or coin, minor units.',
-  count: 'How many of it.',
-  keep: 'What stays in the drawer for the next day; the rest is paid out to the bank.',
-  last_close:
-    'Number of the last Z report that the register knows; the close is refused after another one.',
-  open_bills: 'The open bills that the register knows; the close is refused while others are open.',
-  'open_bills.id': 'Id of the bill.',
-  'open_bills.version': 'The version that the register has read.',
-  reason: 'Why, for the report of the day. Of a count: what explains the difference.',
-  explains: 'What was expected in the difference that the reason explains.',
-  difference:
-    'What differs, if no reason explains it: then nothing was booked. Null for no difference.',
-  'difference.expected': 'What the drawer should hold.',
-  'difference.counted': 'What was counted.',
-  close: 'The Z report of a close; null for every other act.',
-  'close.number': 'Number of the Z report.',
-  'close.sales': 'Sum of the sales of the day.',
-  'close.refunds': 'Sum of the refunds of the day.',
-  'close.expected': 'What the drawer holds afterwards.',
-  at: 'When it was closed.',
-  approver: 'Who allowed the refund; it is written into the books.',
-  lines: 'The units that come back. Without them, `amount` is refunded.',
-  index: 'Place of the line in the receipt, from 0, as `refunds/left/` has it.',
-  quantity: 'How much of it comes back: `"2"` or `"0.25"`.',
-  tip: 'The part of the tip that is refunded too; 0 when left out.',
-  receipt: 'Number of the receipt that was refunded.',
-  number: 'Number of the refund’s own receipt.',
-  given: 'What the customer gets back, rounded as coins are, minor units.',
-  left: 'What is left of the receipt, minor units.',
-  refunds: 'What is refunded of each payment of the bill, in their order.',
-  'refunds.id': 'Id of the refund, as `refunds/` has one to a phone.',
-  'refunds.method': 'The method of the refund, which is that of the payment.',
-  'refunds.number':
-    'Number of its own receipt; null of one to a phone until the service has made it.',
-};
-
-const BOOKS_ROUTES: ReadonlySet<string> = new Set(['drawer', 'receiptRefund', 'billRefund']);
-
 /** The members inside a sale in the answer to a payment of a bill. */
 const INSIDE_SALE: ReadonlySet<string> = new Set([
   'sale',
@@ -372,10 +324,6 @@ export function tillFieldNote(route: string, parent: string | null, name: string
   }
   const ofBill = billFieldNote(route, parent, name);
   if (ofBill !== null) return ofBill;
-  if (BOOKS_ROUTES.has(route)) {
-    const ofBooks = noteIn(BOOKS_FIELDS, parent ?? route, name);
-    if (ofBooks !== null) return ofBooks;
-  }
   if (route.startsWith('question') && name !== 'wait') return QUESTION_FIELDS[name] ?? null;
   const inner = parent === null ? undefined : FIELDS[`${parent}.${name}`];
   return inner ?? FIELDS[`${route}.${name}`] ?? FIELDS[name] ?? null;

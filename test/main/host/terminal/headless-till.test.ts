@@ -16,21 +16,21 @@ const startHeadless = (refunds: { readonly ceiling: number } | null = null) =>
 describe('a till without screens', () => {
   it('has a day from the float to the close, like a till with screens', async () => {
     const till = await startHeadless({ ceiling: 2_000 });
-    const drawer = async (command_id: string, act: object) => {
-      const { status, json } = await till.register.call('POST', 'drawer/', {
-        body: { command_id, act, by: 'Kari' },
+    const give = async (name: string, body: object) => {
+      const { status, json } = await till.register.call('POST', `commands/${name}/`, {
+        body: { ...body, by: 'Kari' },
       });
       return [status, json.error_details?.reason ?? json];
     };
-    const back = async (number: number, command_id: string, amount: number) => {
-      const body = { command_id, approver: 'Marte', amount };
-      const path = `receipts/${number}/refund/`;
-      const { status, json } = await till.register.call('POST', path, { body });
-      return [status, json.error_type ?? json];
-    };
-    const nothing = [200, { difference: null, close: null }];
-    expect(await drawer('d1', { act: 'float', amount: 10_000 })).toEqual(nothing);
-    expect(await drawer('d1', { act: 'float', amount: 10_000 })).toEqual(nothing);
+    const back = (receipt: number, id: string, amount: number) =>
+      give('refund_receipt', {
+        ...{ id, approver: 'Marte', receipt, amount },
+        lines: null,
+        tip: 0,
+      });
+    const float = { id: 'd1', act: { act: 'float', amount: 10_000 } };
+    expect(await give('drawer', float)).toEqual([204, {}]);
+    expect(await give('drawer', float)).toEqual([204, {}]);
     await till.order('a', 2_290);
     const paid = await till.pay('a', 'p1', 1, 2_290);
     // The smallest coin is a krone.
@@ -38,30 +38,39 @@ describe('a till without screens', () => {
     const left = await till.register.call('GET', 'refunds/left/?bill=a');
     expect(left.json.tenders).toMatchObject([{ receipt: 1, amount: 2_290 }]);
 
-    expect(await back(1, 'b1', 500)).toEqual([
-      200,
-      { receipt: 1, number: 2, given: 500, left: 1_790 },
-    ]);
-    expect((await back(1, 'b1', 500))[1]).toMatchObject({ number: 2, given: 500 });
-    expect(await back(1, 'b2', 5_000)).toEqual([409, 'refund_refused']);
-    expect(await back(9, 'b3', 500)).toEqual([404, 'not_found']);
+    const refunded = { number: 2, receipt: { number: 1, left: { total: 1_790 } } };
+    expect(await back(1, 'b1', 500)).toMatchObject([200, refunded]);
+    expect(await back(1, 'b1', 500)).toMatchObject([200, refunded]);
+    expect(await back(1, 'b2', 5_000)).toEqual([409, 'too_much']);
+    expect(await back(9, 'b3', 500)).toEqual([404, 'receipt_gone']);
 
     const counted = (count: number) => [{ value: 100, count }];
-    const differs = { difference: { expected: 11_800, counted: 11_700 }, close: null };
-    expect(await drawer('c1', { act: 'count', counted: counted(117) })).toEqual([200, differs]);
-    const close = { act: 'close', counted: counted(118), keep: 10_000 };
+    const differs = { difference: { expected: 11_800, counted: 11_700 } };
+    expect(await give('count_drawer', { id: 'c1', counted: counted(117) })).toEqual([200, differs]);
+    const close = { counted: counted(118), keep: 10_000 };
     await till.order('b', 1_000);
-    expect(await drawer('z1', close)).toEqual([409, 'close_open_bills']);
-    const seen = [{ id: 'b', version: 1 }];
-    const [status, closed] = await drawer('z2', { ...close, open_bills: seen });
-    expect([status, closed]).toMatchObject([
-      200,
-      { difference: null, close: { number: 1, sales: 2_290, refunds: 500, expected: 10_000 } },
+    expect(await give('close_period', { id: 'z1', ...close, openBills: [] })).toEqual([
+      409,
+      'close_open_bills',
     ]);
-    expect((await drawer('z2', { ...close, open_bills: seen }))[1]).toEqual(closed);
-    expect(await drawer('z3', { ...close, open_bills: seen, last_close: 0 })).toEqual([
+    const openBills = [{ id: 'b', version: 1 }];
+    const [status, closed] = await give('close_period', { id: 'z2', ...close, openBills });
+    const sums = {
+      sales: { amount: 2_290 },
+      refunds: { amount: 500 },
+      drawer: { expected: 10_000 },
+    };
+    expect([status, closed]).toMatchObject([200, { report: { number: 1, report: sums } }]);
+    expect((await give('close_period', { id: 'z2', ...close, openBills }))[1]).toEqual(closed);
+    expect(await give('close_period', { id: 'z3', ...close, openBills, lastClose: 0 })).toEqual([
       409,
       'close_done',
+    ]);
+    // The Z report is read again, and the next period has a report of its own.
+    expect(await give('read_report', { period: 1 })).toEqual([200, closed]);
+    expect(await give('read_report', { period: null })).toMatchObject([
+      200,
+      { report: { number: null, report: { sales: { amount: 0 }, drawer: { expected: null } } } },
     ]);
   });
 
@@ -69,9 +78,9 @@ describe('a till without screens', () => {
     const none = await startHeadless();
     await none.order('a', 2_000);
     await none.pay('a', 'p1', 1, 2_000);
-    const body = { command_id: 'b1', approver: 'Marte', amount: 500 };
+    const body = { id: 'b1', receipt: 1, approver: 'Marte', lines: null, amount: 500, tip: 0 };
     const refund = (till: typeof none) =>
-      till.register.call('POST', 'receipts/1/refund/', { body });
+      till.register.call('POST', 'commands/refund_receipt/', { body });
     expect((await refund(none)).json.error_type).toBe('refund_not_allowed');
     const little = await startHeadless({ ceiling: 400 });
     await little.order('a', 2_000);
