@@ -6,7 +6,7 @@ import { itemsNb } from './nb/items.ts';
 
 export type { ItemWords } from './en/items.ts';
 
-/** Words of the editor of an item by language; they load with the editor. A text missing in one does not compile. */
+/** Words of an item's window by language; they load with the window. A text missing in one does not compile. */
 export const ITEM_WORDS: Readonly<Record<Language, ItemWords>> = {
   en: itemsEn,
   nb: itemsNb,

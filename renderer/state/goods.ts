@@ -52,8 +52,6 @@ export interface Goods extends LineQuestions, Weighs {
   search(query: string): void;
   /** Opens or closes the letters of the search. */
   openLetters(open: boolean): void;
-  /** Takes the moves of the keys that are not saved yet; null ends moving them. */
-  moveKeys(moves: MovedKeys['moves'] | null): void;
   /** Adds a product, or asks for its options and its price first. */
   add(product: Product, found?: Found): void;
   /** Adds a typed amount; returns false if it is zero or the bill is full. */
@@ -89,8 +87,6 @@ export interface Goods extends LineQuestions, Weighs {
   /** Forgets what was typed for the last bill. */
   nextCustomer(): void;
 }
-
-type MovedKeys = Extract<DeckWindow, { readonly kind: 'order' }>;
 
 const STEPS = ['price', 'weight', 'discount', 'part'] as const;
 
@@ -153,15 +149,7 @@ const isTypedOnly = ({ lines, name, tenders }: Bill) =>
 
 type Looking = Pick<
   Goods,
-  | 'show'
-  | 'pick'
-  | 'search'
-  | 'openLetters'
-  | 'moveKeys'
-  | 'add'
-  | 'addAmount'
-  | 'setQuantity'
-  | 'typeQuantity'
+  'show' | 'pick' | 'search' | 'openLetters' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
 >;
 
 function createPlace(
@@ -214,12 +202,6 @@ function createLooking({ store, modes, bills, language }: GoodsContext, place: P
     pick: (category) => set({ category, ...NO_SEARCH }),
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
     openLetters: (open) => set({ ...NO_SEARCH, letters: open }),
-    moveKeys: (moves) => {
-      set(NO_SEARCH);
-      if (moves === null) modes.close('order');
-      else if (modes.window('order') === null) modes.open({ kind: 'order', moves });
-      else modes.edit('order', { moves });
-    },
     add: (product, found = { quantity: null, price: null }) => {
       const { catalogue, quantity: many } = get();
       const units = found.quantity ?? pieces(many ?? 1);

@@ -139,7 +139,6 @@ const TAKES_SCANS: Readonly<Record<KeyOwner, boolean>> = {
   options: false,
   note: false,
   member: false,
-  order: true,
   table_name: false,
   question: false,
   nobody: false,

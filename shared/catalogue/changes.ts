@@ -8,7 +8,6 @@ import { type CatalogueDocument, catalogueDocument } from '../protocol/catalogue
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
 import { differencesOf } from './differences.ts';
-import { movedIn } from './moves.ts';
 
 /** A catalogue with its number: 0 and empty until the first change, and one more with each change. */
 export type CatalogueState = { readonly version: number; readonly document: CatalogueDocument };
@@ -152,10 +151,17 @@ function withoutGroup(document: CatalogueDocument, id: string): CatalogueDocumen
   return { ...document, option_groups: groups, products };
 }
 
-function move(document: CatalogueDocument, change: MoveEntry): Answer<CatalogueDocument> {
-  const { list, id, before } = change;
-  const entries = document[list] ?? [];
-  const moved = movedIn<{ readonly id: string }>(entries, change);
-  if (moved !== null) return answer({ ...document, [list]: moved });
-  return unknown(list, entries.some((one) => one.id === id) ? (before ?? '') : id);
+/** Places an entry before another one, or at the end for null. An entry before itself stays. */
+function move(
+  document: CatalogueDocument,
+  { list, id, before }: MoveEntry,
+): Answer<CatalogueDocument> {
+  const entries: readonly { readonly id: string }[] = document[list] ?? [];
+  const entry = entries.find((one) => one.id === id);
+  if (entry === undefined) return unknown(list, id);
+  if (before === id) return answer(document);
+  const others = entries.filter((one) => one.id !== id);
+  const at = before === null ? others.length : others.findIndex((one) => one.id === before);
+  if (at < 0) return unknown(list, before ?? '');
+  return answer({ ...document, [list]: others.toSpliced(at, 0, entry) });
 }

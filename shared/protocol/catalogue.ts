@@ -15,22 +15,17 @@ import { shopRules } from './shop-rules.ts';
 export const CATALOGUE_LISTS = ['categories', 'option_groups', 'products'] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
-export const putProduct = z.strictObject({ kind: z.literal('put_product'), product: productEntry });
-export const putOptionGroup = z.strictObject({
-  kind: z.literal('put_option_group'),
-  option_group: optionGroupEntry,
-});
-export const setPrice = z.strictObject({
+const setPrice = z.strictObject({
   kind: z.literal('set_price'),
   id: reference,
   price: priceEntry,
 });
-export const setSoldOut = z.strictObject({
+const setSoldOut = z.strictObject({
   kind: z.literal('set_sold_out'),
   id: reference,
   sold_out: z.boolean(),
 });
-export const moveEntry = z.strictObject({
+const moveEntry = z.strictObject({
   kind: z.literal('move'),
   list: z.enum(CATALOGUE_LISTS),
   id: reference,
@@ -38,13 +33,20 @@ export const moveEntry = z.strictObject({
 });
 export type MoveEntry = z.output<typeof moveEntry>;
 
-/** One change that a supervisor makes at a till: of an item, of a group of options, or of the order of the keys. */
+/** One change that a supervisor makes at a till. A new item has what its window asks; the portal has the rest. */
 export const tillCatalogueChange = z.discriminatedUnion('kind', [
-  putProduct,
   setPrice,
   setSoldOut,
-  putOptionGroup,
-  moveEntry,
+  z.strictObject({
+    kind: z.literal('put_product'),
+    product: productEntry.pick({
+      id: true,
+      category: true,
+      name: true,
+      price: true,
+      vat_rate: true,
+    }),
+  }),
 ]);
 export type TillCatalogueChange = z.output<typeof tillCatalogueChange>;
 
@@ -54,13 +56,13 @@ export type TillCatalogueChange = z.output<typeof tillCatalogueChange>;
  * `replace` is an import of a whole catalogue.
  */
 export const catalogueChange = z.discriminatedUnion('kind', [
-  putProduct,
+  z.strictObject({ kind: z.literal('put_product'), product: productEntry }),
   z.strictObject({ kind: z.literal('remove_product'), id: reference }),
   setPrice,
   setSoldOut,
   z.strictObject({ kind: z.literal('put_category'), category: categoryEntry }),
   z.strictObject({ kind: z.literal('remove_category'), id: reference }),
-  putOptionGroup,
+  z.strictObject({ kind: z.literal('put_option_group'), option_group: optionGroupEntry }),
   z.strictObject({ kind: z.literal('remove_option_group'), id: reference }),
   moveEntry,
   z.strictObject({ kind: z.literal('set_settings'), settings: catalogueSettings }),

@@ -13,7 +13,7 @@ const OWN = { sales: 'own', refunds: 'own' } as const;
 const SHOP = { sales: 'shop', refunds: 'shop' } as const;
 /** A till with the right to refund reads a payment of another till to give money back (D-423). */
 const OWN_OR_TO_REFUND = { sales: 'own', refunds: 'shop' } as const;
-/** A till with the right to refund helps to keep the items (D-438). */
+/** A till with the right to refund changes prices and what is sold out, and adds items (D-438). */
 const WITH_REFUNDS = { sales: 'none', refunds: 'shop' } as const;
 
 /**
@@ -73,7 +73,7 @@ export const TILL_RIGHTS: Readonly<Record<RouteName, Readonly<Record<PairingRigh
     catalogueExport: NONE,
     catalogueHistory: NONE,
     catalogueVersionRead: NONE,
-    cataloguePictureCreate: WITH_REFUNDS,
+    cataloguePictureCreate: NONE,
     cataloguePictureRead: SHOP,
     catalogueTillList: NONE,
     catalogueReport: OWN,

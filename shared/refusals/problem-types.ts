@@ -36,9 +36,6 @@ export const PROBLEM_TYPES = {
   items_offline: 'Service Unavailable',
   items_need_key: 'Conflict',
   items_wrong: 'Bad Request',
-  picture_later: 'Service Unavailable',
-  picture_no_room: 'Conflict',
-  picture_wrong: 'Bad Request',
 
   // Bills
   bill_gone: 'Not Found',

@@ -34,9 +34,6 @@ export const PROBLEM_SENTENCES: Readonly<Record<TillProblem, string>> = {
   items_offline: 'The items of the shop are changed in its service, which does not answer now.',
   items_need_key: 'This till has no key with which it may change the items of the shop.',
   items_wrong: 'The catalogue would not be valid; nothing was changed.',
-  picture_later: 'The picture could not be made ready in time; try it again in a moment.',
-  picture_no_room: 'The shop has no room for another picture; take pictures off items.',
-  picture_wrong: 'This is no PNG or JPEG picture within the limits.',
 
   // Bills
   bill_gone: 'This till has no such bill any more.',

@@ -12,7 +12,7 @@ import { openAdmin } from '../service/admin/run-admin.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { until } from '../support/last-resort.ts';
 import { giveKeys } from '../support/seeded-data.ts';
-import { makeItemAtTill } from './item-editor.ts';
+import { makeItemAtTill } from './make-item.ts';
 import { approve, openPhone, openScreen, readCode, state } from './people.ts';
 
 /*
@@ -180,7 +180,18 @@ it('goes from nothing to its first sale on the portal’s pages and the till’s
     (width) => width > 0,
   );
   // A supervisor makes one more at the till, in the service of the shop.
-  await makeItemAtTill(till, { near: 'Tea', picture: PNG.sync.write(red) });
+  await makeItemAtTill(till, 'Tea');
+  await till.locator('.product', { hasText: 'Mocha' }).waitFor();
+  // The till names the page of the portal on which it gets its picture and its options.
+  await till.locator('.product', { hasText: 'Mocha' }).click({ button: 'right' });
+  const rest = till.getByRole('link', { name: 'Change everything else in the merchant portal' });
+  await portal.goto((await rest.getAttribute('href')) ?? '');
+  const picture = { name: 'mocha.png', mimeType: 'image/png', buffer: PNG.sync.write(red) };
+  await field(portal, 'picture').setInputFiles(picture);
+  await portal.getByRole('img', { name: 'Picture of Mocha' }).waitFor();
+  await portal.getByRole('checkbox', { name: 'Milk' }).check();
+  await press(portal, 'Save');
+  await press(till, 'Not now');
   const mocha = till.locator('.product', { hasText: 'Mocha' });
   await until(
     () => mocha.locator('img').evaluate((one: HTMLImageElement) => one.naturalWidth),

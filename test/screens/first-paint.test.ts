@@ -33,7 +33,7 @@ const ITEMS = catalogueOf(
 );
 const sold: Snapshot = {
   ...shown,
-  goods: { catalogue: 'items', problem: null, changes: 'possible' },
+  goods: { catalogue: 'items', problem: null, changes: 'possible', portal: null },
 };
 
 const hostOf = (snapshot: Snapshot) =>

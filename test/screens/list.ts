@@ -26,8 +26,7 @@ export const APPS = {
     gallery: 'test/screens/cashier/goods-gallery.test.ts',
     scale: 0.625,
     kept: [
-      ...['items', 'basket', 'discount', 'tables', 'table-split'],
-      ...['item', 'item-fields', 'item-options', 'order'],
+      ...['items', 'item', 'basket', 'discount', 'tables', 'table-split'],
     ],
     looks: ALL,
   },

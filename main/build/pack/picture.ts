@@ -1,5 +1,7 @@
-import { shopSourceOf } from '../../host/goods/shop-catalogue.ts';
-import { MACHINE_PORTS } from '../../host/till/ports.ts';
+import { createSender } from '../../../shared/client/send.ts';
+import { cataloguePictureMade } from '../../../shared/protocol/catalogue.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { systemClock, systemFetch } from '../../host/adapters/machine.ts';
 
 /** What the line that a started service prints has of its demo shop. */
 export type DemoShop = {
@@ -24,8 +26,17 @@ export async function pictureProblem({
   const user = users.find((one) => one.private_key_pem !== undefined);
   if (user?.private_key_pem === undefined) return 'the service has no user with a key';
   const credentials = { kind: 'key', privateKey: user.private_key_pem } as const;
-  const identity = { merchantId: merchant.id, userId: user.id, credentials };
-  const source = shopSourceOf({ baseUrl: base_url, identity }, 'kasse-1', identity, MACHINE_PORTS);
-  const added = await source.addPicture(POINT);
-  return added.kind === 'added' ? null : `the service did not take a picture: ${added.kind}`;
+  const send = createSender({
+    merchantId: merchant.id,
+    userId: user.id,
+    credentials,
+    baseUrl: base_url,
+    clock: systemClock,
+    fetch: systemFetch,
+  });
+  const { cataloguePictureCreate } = ROUTES;
+  const added = await send(cataloguePictureCreate, cataloguePictureMade, {
+    body: { image: POINT },
+  });
+  return added.ok ? null : `the service did not take a picture: ${added.error.kind}`;
 }

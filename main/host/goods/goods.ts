@@ -4,14 +4,12 @@ import { differencesOf } from '../../../shared/catalogue/differences.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
 import type { InputOf } from '../../../shared/device/commands/table.ts';
-import type { Pictures } from '../../../shared/node/pictures/pictures.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import type { ShopRules } from '../../../shared/protocol/shop-rules.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import { type CatalogueRead, readCatalogue, writeCatalogue } from './catalogue-file.ts';
-import { keepPicture } from './pictures.ts';
 import type { ShopCatalogue } from './shop-catalogue.ts';
 
 /** The goods of a till: its catalogue. */
@@ -33,23 +31,15 @@ export type GoodsOptions = {
   /** The till's point of sale, which sells only what the catalogue has for it. */
   readonly posId: string;
   /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
-  readonly shop?: Pick<
-    ShopCatalogue,
-    'current' | 'subscribe' | 'mayChange' | 'change' | 'addPicture'
-  > | null;
-  readonly pictures: Pictures;
+  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'mayChange' | 'change'> | null;
+  /** Address of the portal's page of items in the shop's service. */
+  readonly portal: string;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
 /** Reads the catalogue. A file that is not valid is reported and does not prevent sales. */
-export function openGoods({
-  directory,
-  posId,
-  pictures,
-  report,
-  shop = null,
-}: GoodsOptions): Goods {
+export function openGoods({ directory, posId, portal, report, shop = null }: GoodsOptions): Goods {
   let own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);
@@ -59,9 +49,9 @@ export function openGoods({
   const unfollow = shop?.subscribe(changed) ?? (() => undefined);
 
   /** Changes the till's own file. */
-  function changeOwn({ version, changes }: InputOf<'change_goods'>): Answer<null> {
+  function changeOwn({ version, change }: InputOf<'change_goods'>): Answer<null> {
     if (own.kind !== 'read') return refuseTill('no_items');
-    const applied = applyChanges(own.document, changes);
+    const applied = applyChanges(own.document, [change]);
     // A repeat after a lost answer differs in nothing, whatever version it names.
     if (applied.ok && differencesOf(own.document, applied.value).length === 0) return DONE;
     if (own.version !== version) return refuseTill('items_changed');
@@ -80,21 +70,12 @@ export function openGoods({
   /** Whether the till keeps its items itself. */
   const isOwn = () => shop === null || now() === own;
 
-  async function addOwnPicture(image: string): Promise<Answer<{ readonly id: string }>> {
-    const written = await pictures.write(posId, Buffer.from(image, 'base64'));
-    if (!written.ok) {
-      const isLate = written.refusal.type === 'Service Unavailable';
-      return refuseTill(isLate ? 'picture_later' : 'picture_wrong');
-    }
-    const { name, image: bytes } = written.value;
-    return keepPicture(directory, name, bytes) ? answer({ id: name }) : refuseTill('not_saved');
-  }
-
   return {
     view: () => ({
       catalogue: versionOf(now()),
       problem: (shop?.current() ?? null) === null ? problem : null,
       changes: shop === null || shop.mayChange || isOwn() ? 'possible' : 'no_key',
+      portal: isOwn() ? null : portal,
     }),
     subscribe: listeners.subscribe,
     named(product) {
@@ -112,22 +93,10 @@ export function openGoods({
         if (read.kind !== 'read') return refuseTill('no_items');
         return answer({ catalogue: soldAt(read.catalogue, posId) });
       },
-      read_catalogue() {
-        const read = now();
-        if (read.kind !== 'read') return refuseTill('no_items');
-        const { document, version } = read;
-        return answer({ version, document });
-      },
-      async add_picture({ image }) {
-        if (shop === null || isOwn()) return addOwnPicture(image);
-        const added = await shop.addPicture(image);
-        if (added.kind === 'added') return answer({ id: added.name });
-        return refuseTill(PICTURE_PROBLEMS[added.kind]);
-      },
-      async change_goods({ version, changes }, caller) {
-        if (shop === null || isOwn()) return changeOwn({ version, changes });
+      async change_goods(order, caller) {
+        if (shop === null || isOwn()) return changeOwn(order);
         const person = caller.at === 'register' ? caller.person : (caller.giver?.name ?? null);
-        const done = await shop.change(version, { changes, person });
+        const done = await shop.change(order.version, { change: order.change, person });
         return done === 'done' ? DONE : refuseTill(PROBLEMS[done]);
       },
     },
@@ -151,15 +120,6 @@ function itemsOf(shop: CatalogueRead | null, own: CatalogueRead): CatalogueRead 
   const isEmpty = shop.kind === 'read' && shop.document.products.length === 0;
   return isEmpty && own.kind === 'read' ? own : shop;
 }
-
-/** Why a picture is not kept, by what the service or the till's own thread says. */
-const PICTURE_PROBLEMS = {
-  no_answer: 'items_offline',
-  no_key: 'items_need_key',
-  wrong: 'picture_wrong',
-  later: 'picture_later',
-  no_room: 'picture_no_room',
-} as const;
 
 const PROBLEMS = {
   changed_meanwhile: 'items_changed',

@@ -9,13 +9,8 @@ import { numberOfShopVersion, shopVersion } from '../../../shared/device/bridge/
 import type { GoodsChange } from '../../../shared/device/commands/goods.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
 import { present } from '../../../shared/objects/present.ts';
-import {
-  type CatalogueReport,
-  catalogueChanged,
-  cataloguePictureMade,
-} from '../../../shared/protocol/catalogue.ts';
+import { type CatalogueReport, catalogueChanged } from '../../../shared/protocol/catalogue.ts';
 import { catalogueDocument, pictureName } from '../../../shared/protocol/catalogue-document.ts';
-import { ERRORS } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
@@ -46,26 +41,16 @@ export type ShopSource = {
   readonly mayChange: boolean;
   /** Changes the catalogue of the version that the person saw. */
   change(order: ShopOrder): Promise<ShopChanged>;
-  /** Adds a picture of a person at this till, as base64. */
-  addPicture(image: string): Promise<PictureAdded>;
 };
 
-/** The changes of a person at this till; the person is null at a till without staff. */
+/** The change of a person at this till; the person is null at a till without staff. */
 export type ShopOrder = {
   readonly version: number;
-  readonly changes: readonly GoodsChange[];
+  readonly change: GoodsChange;
   readonly person: string | null;
 };
 /** What became of it. `no_key`: this till has no key with which it may change the catalogue. */
 export type ShopChanged = 'done' | 'changed_meanwhile' | 'no_answer' | 'no_key' | 'wrong';
-
-/** Why nothing was done. `wrong`: the service does not take it. */
-type NotDone = Extract<ShopChanged, 'no_answer' | 'no_key' | 'wrong'>;
-
-/** What became of a picture. `later`: the service is busy, and takes it later; `no_room`: the shop has too many. */
-export type PictureAdded =
-  | { readonly kind: 'added'; readonly name: string }
-  | { readonly kind: NotDone | 'later' | 'no_room' };
 
 /** The catalogue of the shop on this till. */
 export interface ShopCatalogue {
@@ -79,8 +64,6 @@ export interface ShopCatalogue {
   readonly mayChange: boolean;
   /** Changes the catalogue in the service. `version` is the name of the one that the person saw. */
   change(version: string, order: Omit<ShopOrder, 'version'>): Promise<ShopChanged>;
-  /** Adds a picture to the service, and fetches what the service has made of it. */
-  addPicture(image: string): Promise<PictureAdded>;
   stop(): void;
 }
 
@@ -194,11 +177,6 @@ export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
       if (changed === 'done' || changed === 'changed_meanwhile') begin();
       return changed;
     },
-    async addPicture(image) {
-      const added = await source.addPicture(image);
-      if (added.kind === 'added') await fetchPictures(directory, source, [added.name]);
-      return added;
-    },
     stop() {
       stopped = true;
       cancel();
@@ -253,8 +231,7 @@ export function shopSourceOf(
   wire: Wire,
 ): ShopSource {
   const send = senderOf(access, wire);
-  const { catalogueRead, cataloguePictureRead, cataloguePictureCreate } = ROUTES;
-  const { catalogueReport, catalogueChange } = ROUTES;
+  const { catalogueRead, cataloguePictureRead, catalogueReport, catalogueChange } = ROUTES;
   const sign = signing && senderOf(access, wire, signing);
   return {
     mayChange: signing !== null,
@@ -279,28 +256,18 @@ export function shopSourceOf(
       if (sent.ok) return 'noted';
       return failureOf(sent.error).kind === 'refused' ? 'refused' : 'no_answer';
     },
-    async change({ version, changes, person }) {
+    async change({ version, change, person }) {
       if (sign === null) return 'no_key';
-      const body = { version, changes, ...present({ person: person ?? undefined }) };
+      const body = { version, changes: [change], ...present({ person: person ?? undefined }) };
       const sent = await sign(catalogueChange, catalogueChanged, { body });
       if (sent.ok) return 'done';
       const isOld = sent.error.kind === 'refused' && sent.error.status === 409;
       return isOld ? 'changed_meanwhile' : notDone(sent.error);
     },
-    async addPicture(image) {
-      if (sign === null) return { kind: 'no_key' };
-      const sent = await sign(cataloguePictureCreate, cataloguePictureMade, { body: { image } });
-      if (sent.ok) return { kind: 'added', name: sent.value.name };
-      const isBusy = sent.error.kind === 'no_answer' && sent.error.status === BUSY;
-      const isFull = sent.error.kind === 'refused' && sent.error.status === ERRORS.Conflict;
-      return { kind: isBusy ? 'later' : isFull ? 'no_room' : notDone(sent.error) };
-    },
   };
 }
 
-const BUSY = ERRORS['Service Unavailable'];
-
-function notDone(error: ClientError): NotDone {
+function notDone(error: ClientError): ShopChanged {
   const failure = failureOf(error);
   if (failure.kind !== 'refused') return 'no_answer';
   return failure.status === 401 || failure.status === 403 ? 'no_key' : 'wrong';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Ready } from '../../../service/index.ts';
 import { receiptIds } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { createPictures } from '../../../shared/node/pictures/pictures.ts';
 import { PORTAL_PAGE } from '../../../shared/portal/contract.ts';
 import { CATALOGUE_CHANNEL } from '../../../shared/protocol/events.ts';
 import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
@@ -347,7 +346,7 @@ function openGoodsOfShop(
     directory,
     posId,
     shop,
-    pictures: createPictures(ports.clock),
+    portal: `${rootOfBase(access.baseUrl)}${PORTAL_PAGE}catalogue/`,
     report,
   });
   closes.push(goods.stop);

@@ -17,12 +17,10 @@ export type OptionsPanelProps = {
   readonly onGo: () => void;
 };
 
-export type ItemEditorProps = {
-  /** The item as it was when the editor opened; null makes a new one. */
+export type ItemWindowProps = {
+  /** The item as it was when its window opened; null makes a new one. */
   readonly product: Product | null;
   readonly onNew: () => void;
-  /** Opens the deck on which the keys are moved. */
-  readonly onOrder: () => void;
   readonly onClose: () => void;
 };
 
@@ -58,11 +56,10 @@ export type LazyScreens = {
   readonly StepKeys: ComponentType<{ readonly step: GoodsStep }>;
   readonly StepWindow: ComponentType<{ readonly step: GoodsStep }>;
   readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;
-  readonly EditorWindow: ComponentType<ItemEditorProps>;
+  readonly ItemWindow: ComponentType<ItemWindowProps>;
   readonly LetterKeys: ComponentType<LetterKeysProps>;
   readonly LineDeck: ComponentType;
   readonly NameDeck: ComponentType;
-  readonly OrderDeck: ComponentType;
   readonly WaitingCodes: ComponentType;
   readonly LockedSale: ComponentType<{
     readonly backOffice: BackOfficeView;

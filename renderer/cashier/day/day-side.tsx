@@ -1,8 +1,9 @@
 import { Field } from '../../ui/field.tsx';
-import { ExternalLink, Printer, RefreshCw } from '../../ui/icons.ts';
+import { Printer, RefreshCw } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';
+import { PortalLink } from '../common/portal-link.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { useUnfinished, Waiting } from './waiting.tsx';
 
@@ -35,7 +36,9 @@ export function DaySide({ day, today, settlements, onAgain }: DaySideProps) {
             <RefreshCw size={20} aria-hidden="true" />
             {words.dayAgain}
           </Ghost>
-          {settlements !== null && <Settlements address={settlements} />}
+          {settlements !== null && (
+            <PortalLink label={words.daySettlements} address={settlements} />
+          )}
         </div>
       </div>
     </Field>
@@ -61,21 +64,5 @@ function PrintDay({ day }: { readonly day: string }) {
         {job !== null && note}
       </p>
     </>
-  );
-}
-
-/**
- * Link to the portal's settlements. Electron does not open it, so the address is shown as text too.
- */
-export function Settlements({ address }: { readonly address: string }) {
-  const { words } = useCashier();
-  return (
-    <p className="day-link">
-      <a className="link" href={address} target="_blank" rel="noreferrer">
-        <ExternalLink size={18} aria-hidden="true" />
-        {words.daySettlements}
-      </a>
-      <span className="mono">{address.replace(/\/$/, '')}</span>
-    </p>
   );
 }

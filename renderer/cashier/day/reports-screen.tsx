@@ -10,11 +10,11 @@ import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
+import { PortalLink } from '../common/portal-link.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { ReceiptRefund } from '../receipt/receipt-refund.tsx';
 import { CloseDay } from './close-day.tsx';
 import { DayList, DayPart, DayRow, Trouble } from './day-part.tsx';
-import { Settlements } from './day-side.tsx';
 import { usePrintReport } from './print-report.ts';
 import { ReportSlip } from './report-slip.tsx';
 import { useReport } from './use-read.ts';
@@ -236,7 +236,9 @@ function ReportSide({ page, settlements, onAgain, onDraw, onClose }: SideProps) 
               {words.reportPrint}
             </YellowKey>
           )}
-          {settlements !== null && <Settlements address={settlements} />}
+          {settlements !== null && (
+            <PortalLink label={words.daySettlements} address={settlements} />
+          )}
         </div>
       </div>
     </Field>

@@ -80,8 +80,6 @@ function Deck({ mode }: { readonly mode: Mode }) {
       return <lazy.TenderDeck />;
     case 'table_name':
       return <lazy.NameDeck />;
-    case 'order':
-      return <lazy.OrderDeck />;
     default:
       return <lazy.LineDeck />;
   }

@@ -87,7 +87,6 @@ const KEYS: Readonly<Record<KeyOwner, (till: Till, key: string) => boolean>> = {
   options: optionsKey,
   note: noteKey,
   member: memberKey,
-  order: none,
   question: none,
   nobody: none,
 };

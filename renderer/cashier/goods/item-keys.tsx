@@ -10,7 +10,7 @@ import { useItemChanges } from './use-item-changes.ts';
 /** How many keys are drawn at once; it fills the largest screen. The others follow when nothing else waits. */
 const AT_ONCE = 80;
 
-/** The item in the editor as it was when the editor opened; null for a new one. */
+/** The item in the window as it was when the window opened; null for a new one. */
 type Edited = { readonly product: Product | null };
 
 /** The deck's keys for goods: categories on top, one key for each product below. */
@@ -38,13 +38,12 @@ export function ItemKeys() {
       {!letters && <Categories />}
       {edited !== null && (
         <Lazy>
-          {({ EditorWindow }) => (
-            <EditorWindow
+          {({ ItemWindow }) => (
+            <ItemWindow
               key={edited.product?.id ?? ''}
               product={edited.product}
               onNew={() => edit(null)}
-              onOrder={() => till.goods.moveKeys([])}
-              // A late answer to one editor does not close the next one.
+              // A late answer to one window does not close the next one.
               onClose={() => setEdited((now) => (now === edited ? null : now))}
             />
           )}
@@ -111,7 +110,7 @@ function Categories() {
 type ProductKeyProps = {
   readonly product: Product;
   readonly currency: string;
-  /** Opens the menu of the product; null if the person may not change it. */
+  /** Opens the window of the product; null if the person may not change it. */
   readonly onMenu: ((product: Product) => void) | null;
 };
 

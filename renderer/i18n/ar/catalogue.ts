@@ -1,6 +1,5 @@
 import type { CatalogueWords } from '../en/catalogue.ts';
 import { isolated, plural } from '../language.ts';
-import { reorderAr } from './reorder.ts';
 
 /** Words of the portal's pages for what the shop sells, in Arabic. */
 export const catalogueAr: CatalogueWords = {
@@ -102,7 +101,8 @@ export const catalogueAr: CatalogueWords = {
   theirs: (field, value) => `${field} الآن: ${isolated(value)}`,
   emptyValue: 'فارغ',
   order: 'الترتيب',
-  ...reorderAr,
+  reorder: (name) => `انقل ${isolated(name)}. استخدم مفاتيح الأسهم أو اسحب.`,
+  moved: (name, place, of) => `${isolated(name)} رقم ${place} من ${of}.`,
   categoriesHead: (count) =>
     plural('ar', count, {
       zero: 'لا فئات',

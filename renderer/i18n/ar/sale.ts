@@ -1,6 +1,5 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { isolated, plural } from '../language.ts';
-import { reorderAr } from './reorder.ts';
 
 const items = (count: number) =>
   plural('ar', count, { one: 'صنف واحد', two: 'صنفان', few: '# أصناف', other: '# صنفًا' });
@@ -30,10 +29,6 @@ export const goodsAr: GoodsWords = {
     'تعذّر تحميل أجزاء من هذه الشاشة. الحسابات والمبيعات محفوظة. أعد تحميل الشاشة عندما يستجيب الصندوق.',
   screensReload: 'أعد تحميل الشاشة',
   itemNew: 'صنف جديد',
-  orderHead: 'ترتيب المفاتيح',
-  orderHint: 'اسحب المفتاح من نقاطه. يسري الترتيب الجديد عندما تحفظه.',
-  orderSave: 'حفظ الترتيب',
-  ...reorderAr,
   itemSoldOut: (name) => `${isolated(name)}: نفدت الكمية.`,
   itemsTotal: 'الإجمالي حتى الآن',
   itemsHint: 'اكتب حروفًا للبحث وأرقامًا للكمية.',

@@ -1,6 +1,5 @@
 import type { CatalogueWords } from '../en/catalogue.ts';
 import { plural } from '../language.ts';
-import { reorderDe } from './reorder.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('de', count, { one: `# ${one}`, other: `# ${other}` });
@@ -100,7 +99,8 @@ export const catalogueDe: CatalogueWords = {
   theirs: (field, value) => `${field} ist jetzt: ${value}`,
   emptyValue: 'leer',
   order: 'Reihenfolge',
-  ...reorderDe,
+  reorder: (name) => `${name} verschieben: mit den Pfeiltasten oder durch Ziehen.`,
+  moved: (name, place, of) => `${name} ist Nummer ${place} von ${of}.`,
   categoriesHead: (count) => many(count, 'Kategorie', 'Kategorien'),
   noCategories: 'Noch keine Kategorien.',
   newCategory: 'Neue Kategorie',

@@ -41,10 +41,6 @@ export const refusalsDe: RefusalWords = {
       'Diese Kasse darf die Artikel des Geschäfts nicht ändern. Ändern Sie sie im Händlerportal, oder koppeln Sie die Kasse neu mit dem Zugriff „Verkäufe, Erstattungen und Artikel“.',
     items_wrong:
       'Nichts wurde geändert: Etwas, das die Änderung nennt, fehlt oder ist doppelt da, oder es sind zu viele Artikel. Sehen Sie die Artikel an und machen Sie es noch einmal.',
-    picture_later: 'Das Bild ist noch nicht fertig. Wählen Sie es gleich noch einmal.',
-    picture_no_room:
-      'Der Laden hat keinen Platz für ein weiteres Bild. Entfernen Sie Bilder von Artikeln; ein Bild, das keine Version verwendet, wird nach einem Tag gelöscht.',
-    picture_wrong: 'Diese Datei ist als Bild nicht brauchbar. Wählen Sie eine andere.',
 
     bill_gone: 'Diese Rechnung gibt es auf dieser Kasse nicht mehr.',
     bill_changed:

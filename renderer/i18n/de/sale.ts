@@ -1,6 +1,5 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
-import { reorderDe } from './reorder.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsDe: GoodsWords = {
@@ -22,11 +21,6 @@ export const goodsDe: GoodsWords = {
     'Teile dieses Bildschirms konnten nicht geladen werden. Rechnungen und Verkäufe sind sicher. Laden Sie den Bildschirm neu, sobald die Kasse antwortet.',
   screensReload: 'Bildschirm neu laden',
   itemNew: 'Neuer Artikel',
-  orderHead: 'Reihenfolge der Tasten',
-  orderHint:
-    'Ziehen Sie eine Taste an ihren Punkten. Die neue Reihenfolge gilt, wenn Sie sie speichern.',
-  orderSave: 'Reihenfolge speichern',
-  ...reorderDe,
   itemSoldOut: (name) => `${name} ist ausverkauft.`,
   itemsTotal: 'Zwischensumme',
   itemsHint: 'Buchstaben suchen, Ziffern geben die Menge an.',

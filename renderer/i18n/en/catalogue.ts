@@ -1,5 +1,4 @@
 import { plural } from '../language.ts';
-import { reorderEn } from './reorder.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('en', count, { one: `# ${one}`, other: `# ${other}` });
@@ -98,7 +97,8 @@ export const catalogueEn = {
   theirs: (field: string, value: string) => `${field} is now: ${value}`,
   emptyValue: 'empty',
   order: 'Order',
-  ...reorderEn,
+  reorder: (name: string) => `Move ${name}. Use the arrow keys, or drag it.`,
+  moved: (name: string, place: number, of: number) => `${name} is number ${place} of ${of}.`,
   categoriesHead: (count: number) => many(count, 'category', 'categories'),
   noCategories: 'No categories yet.',
   newCategory: 'New category',

@@ -46,10 +46,6 @@ export const refusalsEn: RefusalWords = {
       'This till may not change the shop’s items. Change them in the merchant portal, or pair the till again with the access “Sales, refunds and items”.',
     items_wrong:
       'Nothing was changed: something that this change names is missing or is there twice, or there are too many items. Look at the items and do it again.',
-    picture_later: 'The picture is not ready yet. Choose it again in a moment.',
-    picture_no_room:
-      'The shop has no room for another picture. Take pictures off items; a picture that no version uses is removed after a day.',
-    picture_wrong: 'This file cannot be used as a picture. Choose another one.',
 
     bill_gone: 'This bill is no longer on this till.',
     bill_changed: 'This bill was changed on another screen. This is the new bill.',

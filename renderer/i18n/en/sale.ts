@@ -1,5 +1,4 @@
 import { plural } from '../language.ts';
-import { reorderEn } from './reorder.ts';
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsEn = {
   paneKeypad: 'Keypad',
@@ -20,10 +19,6 @@ export const goodsEn = {
     'Parts of this screen could not be loaded. Bills and sales are safe. Load the screen anew when the till answers.',
   screensReload: 'Load the screen anew',
   itemNew: 'New item',
-  orderHead: 'Order of the keys',
-  orderHint: 'Drag a key by its dots. The new order counts when you save it.',
-  orderSave: 'Save order',
-  ...reorderEn,
   itemSoldOut: (name: string) => `${name} is sold out.`,
   itemsTotal: 'Total so far',
   itemsHint: 'Type letters to search, digits for quantity.',

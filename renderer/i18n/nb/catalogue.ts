@@ -1,6 +1,5 @@
 import type { CatalogueWords } from '../en/catalogue.ts';
 import { plural } from '../language.ts';
-import { reorderNb } from './reorder.ts';
 
 const many = (count: number, one: string, other: string) =>
   plural('nb', count, { one: `# ${one}`, other: `# ${other}` });
@@ -99,7 +98,8 @@ export const catalogueNb: CatalogueWords = {
   theirs: (field, value) => `${field} er nå: ${value}`,
   emptyValue: 'tomt',
   order: 'Rekkefølge',
-  ...reorderNb,
+  reorder: (name) => `Flytt ${name}. Bruk piltastene, eller dra.`,
+  moved: (name, place, of) => `${name} er nummer ${place} av ${of}.`,
   categoriesHead: (count) => many(count, 'kategori', 'kategorier'),
   noCategories: 'Ingen kategorier ennå.',
   newCategory: 'Ny kategori',

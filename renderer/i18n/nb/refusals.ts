@@ -36,10 +36,6 @@ export const refusalsNb: RefusalWords = {
       'Denne kassen kan ikke endre varene til butikken. Endre dem i butikkportalen, eller par kassen på nytt med tilgangen «Salg, refusjoner og varer».',
     items_wrong:
       'Ingenting ble endret: Noe som endringen nevner, mangler eller finnes to ganger, eller det er for mange varer. Se på varene, og gjør det på nytt.',
-    picture_later: 'Bildet er ikke klart ennå. Velg det på nytt om litt.',
-    picture_no_room:
-      'Butikken har ikke plass til flere bilder. Fjern bilder fra varer; et bilde som ingen versjon bruker, slettes etter et døgn.',
-    picture_wrong: 'Denne filen kan ikke brukes som bilde. Velg en annen.',
 
     bill_gone: 'Denne regningen finnes ikke lenger på kassen.',
     bill_changed: 'Regningen ble endret på en annen skjerm. Dette er den nye regningen.',

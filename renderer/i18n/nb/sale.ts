@@ -1,6 +1,5 @@
 import type { GoodsWords, SaleWords } from '../en/sale.ts';
 import { plural } from '../language.ts';
-import { reorderNb } from './reorder.ts';
 
 /** Words of the cashier screen for goods, baskets and open tables. */
 export const goodsNb: GoodsWords = {
@@ -22,10 +21,6 @@ export const goodsNb: GoodsWords = {
     'Deler av skjermbildet kunne ikke lastes. Regninger og salg er trygge. Last skjermbildet på nytt når kassen svarer.',
   screensReload: 'Last skjermbildet på nytt',
   itemNew: 'Ny vare',
-  orderHead: 'Rekkefølgen på tastene',
-  orderHint: 'Dra en tast etter prikkene. Den nye rekkefølgen gjelder når du lagrer den.',
-  orderSave: 'Lagre rekkefølgen',
-  ...reorderNb,
   itemSoldOut: (name: string) => `${name} er utsolgt.`,
   itemsTotal: 'Sum så langt',
   itemsHint: 'Skriv bokstaver for å søke, sifre for antall.',

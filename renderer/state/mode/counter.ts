@@ -193,7 +193,6 @@ function typedInto(window: DeckWindow, key: KeypadKey, typesWeight: boolean): De
     case 'options':
     case 'note':
     case 'member':
-    case 'order':
       return window;
   }
 }
@@ -214,18 +213,12 @@ function named(name: string, key: KeypadKey): string {
   }
 }
 
-/** What is asked about an item that is scanned while the keys are moved. */
-const ABOUT_ITEMS: readonly DeckWindow['kind'][] = ['price', 'weight', 'options'];
-
 /** Nothing covers a payment. Everything else gives way to what the person opens. */
 function opened(counter: Counter, window: DeckWindow): Counter {
   const { mode } = counter;
   if (mode.kind === 'paying') return counter;
   const id = counter.begun + 1;
-  const before = deckOf(mode);
-  const order = before.kind === 'window' && before.window.kind === 'order' ? before.window : null;
-  const below = ABOUT_ITEMS.includes(window.kind) ? order : null;
-  const deck: Deck = { kind: 'window', id, window, stage: before.stage, below };
+  const deck: Deck = { kind: 'window', id, window, stage: deckOf(mode).stage };
   return {
     ...counter,
     begun: id,
@@ -247,14 +240,8 @@ function closed(mode: Mode, kinds: readonly DeckWindow['kind'][]): Mode {
   const deck = deckOf(mode);
   if (deck.kind !== 'window') return mode;
   if (kinds.length > 0 && !kinds.includes(deck.window.kind)) return mode;
-  return withDeck(mode, belowOf(deck));
+  return withDeck(mode, { kind: 'entry', stage: deck.stage });
 }
-
-/** What the deck shows once this window is closed. */
-const belowOf = (deck: Extract<Deck, { readonly kind: 'window' }>): Deck =>
-  deck.below === null
-    ? { kind: 'entry', stage: deck.stage }
-    : { ...deck, window: deck.below, below: null };
 
 /** The till asks at once, or after the payment that is under way or shown. */
 function asked(mode: Mode, question: Question): Mode {
@@ -331,7 +318,7 @@ function escaped(counter: Counter, bare: boolean): Counter {
       const back: Deck =
         window.kind === 'discount' && window.asked !== null
           ? { ...mode, window: { ...window, asked: null } }
-          : belowOf(mode);
+          : { kind: 'entry', stage: mode.stage };
       return { ...counter, mode: back };
     }
     case 'entry':

@@ -1,5 +1,4 @@
 import type { Bill, NoteReader, TenderMethod } from '../../../shared/bill/bill.ts';
-import type { KeyMove } from '../../../shared/catalogue/moves.ts';
 import type { Order } from '../../../shared/catalogue/order.ts';
 import type { Weighing } from '../../../shared/device/scale/reading.ts';
 import type { LineId, TenderId } from '../../../shared/ids/host-ids.ts';
@@ -70,8 +69,6 @@ export type DeckWindow =
   | GoodsStep
   | LineQuestion
   | TenderWindow
-  /** How a supervisor has moved the keys of items, until it is saved. */
-  | { readonly kind: 'order'; readonly moves: readonly KeyMove[] }
   /** A table's name, to park the bill on the slip or to move lines there. */
   | { readonly kind: 'table_name'; readonly to: 'park' | 'move'; readonly name: string };
 
@@ -126,8 +123,6 @@ export type Deck =
       readonly id: number;
       readonly window: DeckWindow;
       readonly stage: Stage;
-      /** The moved keys, to which a question about a scanned item goes back. */
-      readonly below: Extract<DeckWindow, { readonly kind: 'order' }> | null;
     };
 
 /** What the cashier is doing. */

@@ -29,12 +29,12 @@ function outputOf({ version, document, made }: Catalogue) {
 
 const NOT_AT_A_TILL = refuse(
   'Unauthorized',
-  'A till that was paired by a code may change items, options and their order only; sign as another user.',
+  'A till that was paired by a code may change prices and what is sold out, and add items; sign as another user.',
 );
 
 const isOfTill = (change: CatalogueChange) => tillCatalogueChange.safeParse(change).success;
 
-/** `POST /catalogue/` (D-266). A paired till changes no rules of the shop and removes nothing (D-438). */
+/** `POST /catalogue/` (D-266). A paired till makes the changes of its own screens only (D-438). */
 export const catalogueChange: Handler<'catalogueChange'> = async ({ deps, caller, body }) => {
   const { version, dry_run: dryRun, changes, person } = body;
   if (caller.till !== undefined && !changes.every(isOfTill)) return NOT_AT_A_TILL;

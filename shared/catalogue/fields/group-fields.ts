@@ -85,11 +85,3 @@ export function groupOf(
   const checked = validate(optionGroupEntry, entry);
   return checked.ok ? { group: checked.value } : { wrong: 'groups' };
 }
-
-/** The items that ask for a group, in the order of the shop. */
-export function itemsWithGroup(
-  { products }: CatalogueDocument,
-  group: string,
-): CatalogueDocument['products'] {
-  return products.filter(({ options }) => options?.includes(group) === true);
-}

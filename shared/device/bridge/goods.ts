@@ -6,6 +6,11 @@ export type GoodsView = {
   readonly problem: string | null;
   /** Whether this till may change the items. Without a key for the shop's service it may not change those of the shop. */
   readonly changes: 'possible' | 'no_key';
+  /**
+   * Address of the portal's page where the rest of an item is changed; null for a till that keeps its items in a file of
+   * its own.
+   */
+  readonly portal: string | null;
 };
 
 /** How `GoodsView` names a version of the shop's catalogue, other than one of the till's own file. */

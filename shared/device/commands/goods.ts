@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { line } from '../../protocol/basic.ts';
-import {
-  cataloguePictureInput,
-  type TillCatalogueChange,
-  tillCatalogueChange,
-} from '../../protocol/catalogue.ts';
-import type { CatalogueDocument } from '../../protocol/catalogue-document.ts';
+import { type TillCatalogueChange, tillCatalogueChange } from '../../protocol/catalogue.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { catalogue } from './catalogue-answer.ts';
 import type { RoomRows } from './row.ts';
-import { hostValue, MADE, NOTHING } from './values.ts';
+import { NOTHING } from './values.ts';
 
 /** One change that a supervisor makes at a till. */
 export type GoodsChange = TillCatalogueChange;
-
-/** The whole catalogue as it is written, with its name for `version` of a change. */
-export type GoodsDocument = { readonly version: string; readonly document: CatalogueDocument };
 
 /** The catalogue of a till. */
 export const GOODS = {
@@ -25,28 +17,13 @@ export const GOODS = {
     input: z.object({}),
     answer: z.object({ catalogue }),
   },
-  read_catalogue: {
-    summary: 'Reads the whole catalogue as it is written, which a supervisor edits',
-    who: { screen: 'cashier', also: [] },
-    input: z.object({}),
-    answer: hostValue<GoodsDocument>(),
-  },
-  // All changes or none: in the catalogue of the shop if its service has one, else in the till's own file. `version` is
-  // the catalogue that the person saw, as `GoodsView` names it.
+  // In the catalogue of the shop if its service has one, else in the till's own file. `version` is the catalogue that the
+  // person saw, as `GoodsView` names it. Everything else of an item is the portal's (D-532).
   change_goods: {
-    summary: 'Changes items for a supervisor, all of them or none',
+    summary:
+      'Changes the price of an item or whether it is sold out, or adds an item, for a supervisor',
     who: { screen: 'supervisor', also: [] },
-    input: z.object({
-      version: line(LIMITS.referenceMax),
-      changes: z.array(tillCatalogueChange).min(1).max(LIMITS.catalogueChangesMax),
-    }),
+    input: z.object({ version: line(LIMITS.referenceMax), change: tillCatalogueChange }),
     answer: NOTHING,
-  },
-  // It is written anew before any screen shows it, in the service of the shop if it has the catalogue, else by the host.
-  add_picture: {
-    summary: 'Keeps a picture for an item; the id is the name for `picture` of the item',
-    who: { screen: 'supervisor', also: [] },
-    input: cataloguePictureInput,
-    answer: MADE,
   },
 } as const satisfies RoomRows;

@@ -11,7 +11,7 @@ import { THREAD_FILE } from './thread-file.ts';
 /** The only way to a picture that others sent: written anew, outside of the event loop. */
 export interface Pictures {
   /**
-   * Decodes a PNG or JPEG picture and writes it again (D-268, D-404). Refuses other files and those beyond the limits
+   * Decodes a PNG or JPEG picture and writes it again (D-268). Refuses other files and those beyond the limits
    * with `Bad Request`, and with `Service Unavailable` when too many pictures wait or the picture is late (D-440).
    */
   write(shop: string, bytes: Uint8Array): Promise<Answer<WrittenPicture>>;

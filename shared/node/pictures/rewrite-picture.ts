@@ -26,7 +26,7 @@ const QUALITY = 82;
 
 /**
  * Decodes a picture, turns it upright, scales it down and writes it again, so that no byte of a sender reaches a till
- * (D-268, D-404). The result is a JPEG file if no pixel is transparent, and a PNG file otherwise. Null if the
+ * (D-268). The result is a JPEG file if no pixel is transparent, and a PNG file otherwise. Null if the
  * file is damaged. It runs in a thread of its own, and holds pixels in memory that V8 does not manage: a heap that
  * is full can end the whole process (D-440).
  */

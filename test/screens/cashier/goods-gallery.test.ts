@@ -45,12 +45,6 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await page.locator('.search-key').click();
   await page.locator('.product').first().click({ button: 'right' });
   await itemPictures(cashier, look, language);
-  const { orderHead } = CASHIER_WORDS[language];
-  await page.locator('.dialog .ghost', { hasText: orderHead }).click();
-  await page.locator('.order-grip').first().waitFor();
-  await look('goods-order', 21_400);
-  await page.keyboard.press('Escape');
-  await page.locator('.product').first().waitFor();
   await page.locator('.basket-line').first().click();
   await page.locator('.line-keys .ghost').nth(2).click();
   await typed('10', '.deck-amount', /0[.,]10/);
@@ -107,38 +101,24 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await weighPictures(cashier, look, language);
 }
 
-/** The editor of an item: its first page, from which it starts and ends, all fields, and each kind of page of a field. */
+/** The window of an item at a till of a shop with a portal and at one with its own file, and the pages of a new one. */
 async function itemPictures(cashier: CashierPage, look: Look, language: Language): Promise<void> {
   const { page } = cashier;
   const words = ITEM_WORDS[language];
-  const press = (text: string) => page.locator('.dialog .ghost', { hasText: text }).first().click();
   await page.locator('.item-digits').waitFor();
+  await look('goods-item-file');
+  const portal = 'https://pay.example/m/catalogue/';
+  await cashier.show(view([]), {}, { ...GOODS, portal });
+  await page.locator('.dialog .portal-link').waitFor();
   await look('goods-item');
-  await press(words.more);
-  await page.locator('.item-rows').waitFor();
-  await look('goods-item-fields');
-  await page.locator('.item-row').first().click();
+  await page.locator('.dialog .ghost', { hasText: words.newItem }).click();
   await page.locator('.dialog .letter-keys').waitFor();
   await look('goods-item-name');
-  await press(words.back);
-  for (const field of ['category', 'unit', 'barcodes'] as const) {
-    await press(words[field]);
-    await page.locator('.item-rows').waitFor({ state: 'detached' });
-    await look(`goods-item-${field}`);
-    await press(words.back);
-  }
-  await press(words.options);
-  await page.locator('.item-groups').waitFor();
-  await look('goods-item-options');
-  await page.locator('.item-group .ghost').nth(1).click();
-  await page.locator('.item-groups').waitFor({ state: 'detached' });
-  await look('goods-item-group');
-  await page.locator('.item-row').nth(1).click();
-  await page.locator('.dialog .letter-keys').waitFor();
-  await look('goods-item-option');
-  await press(words.back);
-  for (const _ of ['group', 'options', 'fields']) await press(words.back);
+  await typeByHand(page, 'Mokka');
+  await page.keyboard.press('Enter');
   await page.locator('.item-digits').waitFor();
+  await look('goods-item-price');
+  await page.locator('.dialog .ghost', { hasText: words.close }).click();
 }
 
 /** Goods by the kilogram, on a scale that nobody has verified. */

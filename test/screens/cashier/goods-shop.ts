@@ -39,12 +39,17 @@ export function demoShop(): Shop {
 }
 
 /** The host's view of the goods. */
-export const GOODS: GoodsView = { catalogue: 'v1', problem: null, changes: 'possible' };
+export const GOODS: GoodsView = {
+  catalogue: 'v1',
+  problem: null,
+  changes: 'possible',
+  portal: null,
+};
 
 /** Makes a scripted screen a screen of a shop with goods, and waits until it has read them. */
 export async function stock(
   cashier: CashierPage,
-  { catalogue, document, pictures }: Shop,
+  { catalogue, pictures }: Shop,
   over: Partial<GoodsView> = {},
   shown: TerminalView = view([]),
   host: BillHost = createBillHost(() => NOW),
@@ -58,7 +63,6 @@ export async function stock(
     else await route.fulfill({ contentType: found.type, body: found.body });
   });
   await cashier.sell(catalogue);
-  await cashier.write({ version: over.catalogue ?? GOODS.catalogue ?? '', document });
   await cashier.show(shown, {}, { ...GOODS, ...over });
   await page.locator('.pane-key').first().waitFor();
 }

@@ -1,9 +1,7 @@
-import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
 import type { Command } from '../../../shared/device/commands/table.ts';
 import { money } from '../../../shared/money/money.ts';
-import { optionGroupEntry } from '../../../shared/protocol/catalogue-document.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type BillHost, createBillHost } from '../../support/bill-host.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
@@ -457,7 +455,7 @@ describe('the items of a supervisor', () => {
     await (await menuOf('Espresso')).getByRole('button', { name: 'Mark as sold out' }).click();
     await page().getByRole('dialog').waitFor({ state: 'detached' });
     const change = { kind: 'set_sold_out', id: 'espresso', sold_out: true };
-    expect(await ordered()).toEqual([{ type: 'change_goods', version, changes: [change] }]);
+    expect(await ordered()).toEqual([{ type: 'change_goods', version, change }]);
     await product('Flat white').focus();
     await page().keyboard.press('Shift+F10');
     const price = page().getByRole('textbox', { name: 'Price, NOK' });
@@ -466,7 +464,7 @@ describe('the items of a supervisor', () => {
     await page().getByRole('button', { name: 'Save price' }).click();
     await page().getByRole('dialog').waitFor({ state: 'detached' });
     expect((await ordered()).at(-1)).toMatchObject({
-      changes: [{ kind: 'set_price', id: 'flat-white', price: 5_450 }],
+      change: { kind: 'set_price', id: 'flat-white', price: 5_450 },
     });
   });
 
@@ -474,16 +472,12 @@ describe('the items of a supervisor', () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Flat white');
-    const { catalogue, document } = SHOP;
+    const { catalogue } = SHOP;
     const priced = async (version: string, price: number) => {
       const products = catalogue.products.map((one) =>
         one.id === 'flat-white' ? { ...one, price: money(price) } : one,
       );
       await cashier().sell({ ...catalogue, products });
-      const written = document.products.map((one) =>
-        one.id === 'flat-white' ? { ...one, price: money(price) } : one,
-      );
-      await cashier().write({ version, document: { ...document, products: written } });
       await cashier().show(view([]), {}, { ...GOODS, catalogue: version });
     };
     await priced('v2', 5_300);
@@ -498,18 +492,16 @@ describe('the items of a supervisor', () => {
     expect((await ordered()).at(-1)).toMatchObject({ version: 'v3' });
   });
 
-  it('that another screen has removed have no menu: the window says that to save makes it again', async () => {
+  it('that another screen has removed have a window that only says so', async () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Flat white');
-    const isOther = ({ id }: { readonly id: string }) => id !== 'flat-white';
-    const { catalogue, document } = SHOP;
-    const products = document.products.filter(isOther);
-    await cashier().sell({ ...catalogue, products: catalogue.products.filter(isOther) });
-    await cashier().write({ version: 'v2', document: { ...document, products } });
+    const { catalogue } = SHOP;
+    const products = catalogue.products.filter(({ id }) => id !== 'flat-white');
+    await cashier().sell({ ...catalogue, products });
     await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
     await dialog.getByText(ITEM_WORDS.en.gone).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Save price' }).count()).toBe(0);
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Not now']);
   });
 
   it('show the new picture after one that could not be loaded', async () => {
@@ -562,33 +554,34 @@ describe('the items of a supervisor', () => {
     expect(await ordered()).toEqual([]);
   });
 
-  it('keep on every page what was typed on another one, and are saved with all of it', async () => {
+  it('keep the price that was typed while they are marked as sold out', async () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Tea');
-    const press = (name: string | RegExp) => dialog.getByRole('button', { name }).click();
     await dialog.getByRole('textbox').fill('36');
-    await press('Picture, options and more');
-    await dialog.getByRole('button', { name: /^Price.*36$/ }).waitFor();
-    await press(/^VAT/);
-    await dialog.getByRole('textbox').fill('15');
-    await press('Done');
-    await press('Back');
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
-    await press('Mark as sold out');
+    await dialog.getByRole('button', { name: 'Mark as sold out' }).click();
     await expect.poll(ordered).toHaveLength(1);
     expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
-    await press('Save item');
-    await dialog.waitFor({ state: 'detached' });
-    expect((await ordered()).at(-1)).toMatchObject({
-      changes: [{ product: { id: 'tea', price: 3_600, vat_rate: '0.15' } }],
-    });
   });
 
-  it('are made by touch with a name and a price', async () => {
+  it('name the place where everything else is changed: the portal with its address, or the file of the till', async () => {
     await open();
     await key('Items').click();
     const dialog = await menuOf('Tea');
+    await dialog.getByText(ITEM_WORDS.en.inFile).waitFor();
+    expect(await dialog.getByRole('link').count()).toBe(0);
+    const portal = 'https://pay.example/m/catalogue/';
+    await cashier().show(view([]), {}, { ...GOODS, portal });
+    const link = dialog.getByRole('link', { name: ITEM_WORDS.en.rest });
+    expect(await link.getAttribute('href')).toBe(`${portal}items~tea`);
+    await dialog.getByText('https://pay.example/m/catalogue', { exact: true }).waitFor();
+  });
+
+  it('are made by touch with a name and a price, in the category on the screen with the VAT of its items', async () => {
+    await open();
+    await key('Items').click();
+    await key('Food').click();
+    const dialog = await menuOf('Croissant');
     await dialog.getByRole('button', { name: 'New item' }).click();
     for (const letter of ['T', 'e', 'd']) {
       await dialog.getByRole('button', { name: letter, exact: true }).click();
@@ -597,20 +590,20 @@ describe('the items of a supervisor', () => {
     for (const digit of ['3', '9']) {
       await dialog.getByRole('button', { name: digit, exact: true }).click();
     }
+    await dialog.getByText('VAT 15 %. Category: Food.').waitFor();
     await dialog.getByRole('button', { name: 'Create item' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await ordered()).at(-1)).toMatchObject({
-      changes: [
-        {
-          kind: 'put_product',
-          product: {
-            id: expect.stringMatching(/^\d{4}-\d{4}$/),
-            name: 'Ted',
-            price: 3_900,
-            vat_rate: '0.25',
-          },
+      change: {
+        kind: 'put_product',
+        product: {
+          id: expect.stringMatching(/^\d{4}-\d{4}$/),
+          name: 'Ted',
+          price: 3_900,
+          vat_rate: '0.15',
+          category: 'food',
         },
-      ],
+      },
     });
   });
 
@@ -624,129 +617,6 @@ describe('the items of a supervisor', () => {
     await dialog.getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
     expect(await dialog.getByRole('textbox').inputValue()).toBe('36');
     await cashier().answerWith({ ok: true, value: null });
-  });
-});
-
-describe('all fields of an item', () => {
-  const dialog = () => page().getByRole('dialog');
-  const press = (name: string | RegExp) =>
-    dialog()
-      .getByRole('button', { name, exact: typeof name === 'string' })
-      .click();
-  const changed = async () =>
-    (await cashier().commands()).flatMap((one) => (one.type === 'change_goods' ? one.changes : []));
-  const editor = async (name: string) => {
-    await open();
-    await key('Items').click();
-    await product(name).click({ button: 'right' });
-    await press(/^Picture, options/);
-  };
-  const choose = (name: string, bytes: Buffer) =>
-    dialog()
-      .locator('input[type="file"]')
-      .setInputFiles({ name, mimeType: 'image/png', buffer: bytes });
-
-  it('have a picture as the host has written it; what is no picture gets a sentence', async () => {
-    await editor('Espresso');
-    await choose('letter.png', Buffer.from('no picture'));
-    await dialog().getByText(CASHIER_WORDS.en.problems.picture_wrong).waitFor();
-    await cashier().answerTo('add_picture', refuseTill('items_offline'));
-    const image = PNG.sync.write(new PNG({ width: 4, height: 4 }));
-    await choose('cup.png', image);
-    await dialog().getByText(CASHIER_WORDS.en.problems.items_offline).waitFor();
-    await cashier().answerTo('add_picture', { ok: true, value: { id: 'latte.svg' } });
-    await choose('cup.png', image);
-    await dialog().locator('img[src="pictures/latte.svg"]').waitFor();
-    await press('Save item');
-    await dialog().waitFor({ state: 'detached' });
-    expect(await changed()).toMatchObject([{ product: { id: 'espresso', picture: 'latte.svg' } }]);
-  });
-
-  it('are changed one after another by the keyboard, and Escape goes back one page', async () => {
-    await editor('Espresso');
-    await dialog().getByRole('button', { name: /^VAT/ }).focus();
-    await page().keyboard.press('Enter');
-    await page().keyboard.type('15');
-    await page().keyboard.press('Enter');
-    await press(/^Barcodes/);
-    await page().keyboard.type('7000000000018');
-    await page().keyboard.press('Enter');
-    await press('Save item');
-    await dialog().getByText(ITEM_WORDS.en.wrong.barcode).waitFor();
-    await page().keyboard.press('Backspace');
-    await page().keyboard.type('0');
-    for (const _ of ['field', 'menu']) await page().keyboard.press('Escape');
-    await press(/^Picture, options/);
-    await press(/^Sold by/);
-    await press('Kilogram');
-    await press(/^Weight of its box/);
-    await page().keyboard.type('20');
-    await page().keyboard.press('Enter');
-    await press('Save item');
-    await dialog().waitFor({ state: 'detached' });
-    const item = { vat_rate: '0.15', barcodes: ['7000000000010'], unit: 'kg', tare: 20 };
-    expect(await changed()).toMatchObject([{ product: { id: 'espresso', ...item } }]);
-  });
-
-  it('stay as they are typed when another screen changes the item, and name what it has changed', async () => {
-    await editor('Espresso');
-    await press(/^Price/);
-    for (const digit of ['3', '1']) await press(digit);
-    await press('Done');
-    const products = SHOP.document.products.map((one) =>
-      one.id === 'espresso' ? { ...one, price: money(3_300), letters: 'ES' } : one,
-    );
-    await cashier().write({ version: 'v2', document: { ...SHOP.document, products } });
-    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
-    await dialog().getByText('Price, NOK is now: 33.00').waitFor();
-    await press('Save item');
-    await dialog().waitFor({ state: 'detached' });
-    expect((await cashier().commands()).at(-1)).toMatchObject({
-      type: 'change_goods',
-      version: 'v2',
-    });
-    expect(await changed()).toMatchObject([{ product: { price: 3_100, letters: 'ES' } }]);
-  });
-
-  it('have new options, and a change of options names the other items that ask for them', async () => {
-    await editor('Espresso');
-    await press(/^Options that are asked/);
-    await press('Change Milk');
-    await dialog()
-      .getByText(/^Other items with these options: /)
-      .waitFor();
-    await page().keyboard.press('Escape');
-    await press('New options');
-    await page().keyboard.type('Cup');
-    await page().keyboard.press('Enter');
-    await press('Add an option');
-    await page().keyboard.type('To go');
-    await page().keyboard.press('Enter');
-    await page().keyboard.type('2');
-    await page().keyboard.press('Enter');
-    await press('Save options');
-    const [group] = (await changed()).flatMap((one) =>
-      one.kind === 'put_option_group' ? [optionGroupEntry.parse(one.option_group)] : [],
-    );
-    if (group === undefined) throw new Error('no options were sent');
-    expect(group).toMatchObject({
-      name: 'Cup',
-      min: 1,
-      max: 1,
-      options: [{ name: 'To go', surcharge: 200 }],
-    });
-    // The answer was lost, and the same group is sent again.
-    await press('Save options');
-    expect(new Set((await changed()).map((one) => JSON.stringify(one))).size).toBe(1);
-    const option_groups = [...(SHOP.document.option_groups ?? []), group];
-    await cashier().write({ version: 'v2', document: { ...SHOP.document, option_groups } });
-    await cashier().show(view([]), {}, { ...GOODS, catalogue: 'v2' });
-    await dialog().getByRole('button', { name: 'Cup', exact: true, pressed: true }).waitFor();
-    await press('Milk');
-    await press('Done');
-    await press('Save item');
-    await dialog().waitFor({ state: 'detached' });
-    expect((await changed()).at(-1)).toMatchObject({ product: { options: [group.id, 'milk'] } });
   });
 });
 

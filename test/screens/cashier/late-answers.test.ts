@@ -1,4 +1,3 @@
-import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_WORDS } from '../../../renderer/i18n/items.ts';
 import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
@@ -61,28 +60,6 @@ describe('the items of a supervisor', () => {
     await key('Items').click();
   };
 
-  it('wait for the picture that is on its way, also on another page of the window', async () => {
-    await items();
-    await menuOf('Espresso');
-    await key('Picture, options and more').click();
-    await cashier().answerTo('add_picture', { ok: true, value: { id: 'latte.svg' } });
-    const release = await hold('add_picture');
-    const buffer = PNG.sync.write(new PNG({ width: 4, height: 4 }));
-    const file = { name: 'cup.png', mimeType: 'image/png', buffer };
-    await dialog().locator('input[type="file"]').setInputFiles(file);
-    await expect.poll(() => key('Save item').isDisabled()).toBe(true);
-    await dialog()
-      .getByRole('button', { name: /^Price/ })
-      .click();
-    await release();
-    await key('Done').click();
-    await dialog().locator('img[src="pictures/latte.svg"]').waitFor();
-    await key('Save item').click();
-    await dialog().waitFor({ state: 'detached' });
-    const changes = [{ product: { id: 'espresso', picture: 'latte.svg' } }];
-    expect((await sent('change_goods')).at(-1)).toMatchObject({ changes });
-  });
-
   it('stay in the window of one item when the answer to another one comes late', async () => {
     await items();
     await menuOf('Espresso');
@@ -115,27 +92,6 @@ describe('the items of a supervisor', () => {
     await page().keyboard.type('9');
     await expect.poll(() => price.inputValue()).toBe('369');
     expect(await page().locator('.slip').count()).toBe(0);
-  });
-
-  it('keep the moves that were made while an order was saved', async () => {
-    await items();
-    await menuOf('Espresso');
-    await key('Order of the keys').click();
-    const order = () => page().locator('.order-items .order-entry').allInnerTexts();
-    const before = await order();
-    const grips = page().locator('.order-items .order-grip');
-    const release = await hold('change_goods');
-    await grips.first().focus();
-    await page().keyboard.press('ArrowRight');
-    await key('Save order').click();
-    await grips.nth(3).focus();
-    await page().keyboard.press('ArrowLeft');
-    const [first, second, third, fourth, ...rest] = before;
-    const wanted = [second, first, fourth, third, ...rest];
-    await expect.poll(order).toEqual(wanted);
-    await release();
-    await expect.poll(() => key('Save order').isDisabled()).toBe(false);
-    expect(await order()).toEqual(wanted);
   });
 });
 

@@ -5,7 +5,6 @@ import type { Language } from '../../../shared/catalogue/language.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import type { GoodsView } from '../../../shared/device/bridge/goods.ts';
-import type { GoodsDocument } from '../../../shared/device/commands/goods.ts';
 import type { AnyAnswer, Command } from '../../../shared/device/commands/table.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { BILL_COMMANDS, type BillHost } from '../../support/bill-host.ts';
@@ -27,8 +26,6 @@ export type CashierPage = {
   ): Promise<void>;
   /** What the host sells, for a screen that asks for it. */
   sell(catalogue: Catalogue): Promise<void>;
-  /** The catalogue as it is written, which the editor of an item reads. */
-  write(read: GoodsDocument): Promise<void>;
   /** Who stands at the till, from the next view on. */
   backOffice(value: BackOfficeView | undefined): void;
   /** What the till knows about its scanner, from the next view on; nothing at the start. */
@@ -74,7 +71,6 @@ type Script = {
   answer: AnyAnswer;
   answers: Partial<Record<Command['type'], AnyAnswer>>;
   catalogue: Catalogue | null;
-  written: GoodsDocument | null;
   /** The types of commands that the host of the bills answers. */
   hosted: readonly Command['type'][];
 };
@@ -201,10 +197,6 @@ export async function openCashier(
       page.evaluate((given) => {
         window.script.catalogue = given;
       }, catalogue),
-    write: (read) =>
-      page.evaluate((given) => {
-        window.script.written = given;
-      }, read),
     link: (up) =>
       page.evaluate((given) => {
         for (const listener of window.script.links) listener(given);
@@ -243,7 +235,7 @@ async function exposeHost(
 function scriptBridge(): void {
   // What the script has not is not read.
   const READS: readonly Command['type'][] = [
-    ...(['read_goods', 'read_catalogue', 'history', 'day', 'refundable'] as const),
+    ...(['read_goods', 'history', 'day', 'refundable'] as const),
     ...(['read_report', 'find_receipt', 'find_tender', 'open_receipt', 'find_bill'] as const),
   ];
   const refusal = { type: 'Conflict', description: '', details: { reason: 'failed' } } as const;
@@ -256,7 +248,6 @@ function scriptBridge(): void {
     answer: { ok: true, value: { id: 'sale-187', bill: null, sale: 'sale-187' } },
     answers: {},
     catalogue: null,
-    written: null,
     hosted: [],
   };
   const bridge = {
@@ -269,12 +260,9 @@ function scriptBridge(): void {
       return () => {};
     },
     call: async (command: Command): Promise<AnyAnswer> => {
-      const { catalogue, written } = script;
+      const { catalogue } = script;
       if (command.type === 'read_goods' && catalogue !== null) {
         return { ok: true, value: { catalogue } };
-      }
-      if (command.type === 'read_catalogue' && written !== null) {
-        return { ok: true, value: written };
       }
       script.commands.push(command);
       const answer = script.answers[command.type];

@@ -183,12 +183,6 @@ export const AT_THE_TILL: readonly Threat[] = [
     'of a shop that has handed over its quota within a day are taken later',
   ),
   row(
-    'A file that is no picture is chosen in the item editor of a till without a service',
-    'The till writes the picture anew, as the service does, and keeps nothing of a file that it cannot read.',
-    'main/host/goods/goods',
-    'is written anew by a till that keeps its items itself, and a file that is none is refused',
-  ),
-  row(
     'A kiosk picture from outside its folder',
     'Pictures are read only from their folder.',
     'main/host/kiosk/open-kiosk',

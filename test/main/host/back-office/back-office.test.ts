@@ -40,9 +40,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   history: { filter: {} },
   day: {},
   read_goods: {},
-  read_catalogue: {},
-  change_goods: { version: '1', changes: [{ kind: 'set_sold_out', id: 'p1', sold_out: true }] },
-  add_picture: { image: 'aGVq' },
+  change_goods: { version: '1', change: { kind: 'set_sold_out', id: 'p1', sold_out: true } },
   approve_bill: {
     ...{ personId: 'nobody', pin: '0000', bill: 'b1', version: 1 },
     act: { act: 'remove', line: 'line:l1:0' },

@@ -25,7 +25,6 @@ let reports: CatalogueReport[];
 let said: string[];
 let asked: number[];
 let orders: ShopOrder[];
-let added: string[];
 let changed: ShopChanged;
 let reported: Reported;
 let clock: ReturnType<typeof createManualClock>;
@@ -35,7 +34,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'shop-catalogue-'));
   next = { kind: 'none' };
   pictures = new Map();
-  [reports, said, asked, orders, added] = [[], [], [], [], []];
+  [reports, said, asked, orders] = [[], [], [], []];
   [changed, reported] = ['done', 'noted'];
   clock = createManualClock(1_000);
 });
@@ -64,10 +63,6 @@ function open(merchantId = 'kaffebar') {
       change: async (order) => {
         orders.push(order);
         return changed;
-      },
-      addPicture: async (image) => {
-        added.push(image);
-        return { kind: 'added', name: [...pictures.keys()][0] ?? '' };
       },
     },
   });
@@ -247,7 +242,7 @@ describe('the catalogue of a shop on a till', () => {
     const shop = open();
     await hasPrice(shop, 4_500);
     const change = { kind: 'set_sold_out', id: 'bun', sold_out: true } as const;
-    const order = { changes: [change], person: 'Kari' };
+    const order = { change, person: 'Kari' };
     expect(await shop.change('the version of a file', order)).toBe('changed_meanwhile');
     expect(orders).toEqual([]);
     // The service decides on an older version: it may be a repeat after a lost answer.
@@ -259,16 +254,6 @@ describe('the catalogue of a shop on a till', () => {
     await hasPrice(shop, 4_700);
     changed = 'no_answer';
     expect(await shop.change('shop-4', order)).toBe('no_answer');
-  });
-
-  it('shows a picture of its person in the bytes that the service has made of it', async () => {
-    const shop = open();
-    const image = Buffer.from('written by the service');
-    const name = `${createHash('sha256').update(image).digest('hex').slice(0, 32)}.jpg`;
-    pictures.set(name, image);
-    expect(await shop.addPicture('c2VudA==')).toEqual({ kind: 'added', name });
-    expect(added).toEqual(['c2VudA==']);
-    expect(readFileSync(join(directory, 'pictures', name))).toEqual(image);
   });
 
   it('stays for an hour without the service, and is the newest one right after it', async () => {

@@ -28,7 +28,6 @@ const WINDOWS: readonly DeckWindow[] = [
   { kind: 'discount', of: 'all', asked: 'percent', typed: 5 },
   { kind: 'part', typed: 0 },
   { kind: 'note', line: 'line:l1', to: 'kitchen', text: '' },
-  { kind: 'order', moves: [] },
   { kind: 'table_name', to: 'park', name: '' },
 ];
 const QUESTIONS: readonly Question[] = [

@@ -1,35 +1,30 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { directionOfTyped } from '../../../i18n/language.ts';
-import { Delete } from '../../../ui/icons.ts';
-import { Key, SubmitKey } from '../../../ui/key.tsx';
-import { useCashier } from '../../common/context.tsx';
-import { LetterKeys } from '../../common/letter-keys.tsx';
-import { useSaving } from './saving.ts';
-
-/** The keys of a page: a name, a code with letters and digits, a whole number, or an amount or percentage. */
-export type KeysOf = 'name' | 'code' | 'number' | 'amount';
+import { useEffect, useRef, useState } from 'react';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { directionOfTyped } from '../../i18n/language.ts';
+import { Delete } from '../../ui/icons.ts';
+import { Key, SubmitKey } from '../../ui/key.tsx';
+import { useCashier } from '../common/context.tsx';
+import { LetterKeys } from '../common/letter-keys.tsx';
 
 type TypedPageProps = {
   readonly label: string;
   /** Name of the field, for the browser. */
   readonly name: string;
-  readonly keys: KeysOf;
+  readonly keys: 'name' | 'amount';
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
   /** Of the yellow key. */
   readonly action: string;
+  /** What is typed is being saved. */
   readonly busy?: boolean;
   readonly onDone: () => void;
-  /** Between the keys and the yellow key. */
-  readonly children?: ReactNode;
 };
 
 /** A page on which one text is typed, by a keyboard or by touch. Enter presses its yellow key. */
 export function TypedPage(props: TypedPageProps) {
   const { label, name, keys, value, onChange, hint, action, busy = false, onDone } = props;
-  const isAmount = keys === 'amount' || keys === 'number';
+  const isAmount = keys === 'amount';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;
@@ -52,27 +47,18 @@ export function TypedPage(props: TypedPageProps) {
         name={name}
         value={value}
         onChange={onChange}
-        maxLength={keys === 'code' ? CODES_MAX : LIMITS.productNameMax}
+        saving={busy}
       />
       {hint !== undefined && <small className="item-hint">{hint}</small>}
       {isAmount ? (
-        <DigitKeys
-          label={label}
-          text={value}
-          onText={onChange}
-          signs={keys === 'amount' ? AMOUNT : NUMBER}
-        />
+        <DigitKeys label={label} text={value} onText={onChange} />
       ) : (
-        <LetterKeys text={value} onText={onChange} capitals={keys === 'name'} digits />
+        <LetterKeys text={value} onText={onChange} capitals digits />
       )}
-      {props.children}
       <SubmitKey label={action} busy={busy} />
     </form>
   );
 }
-
-/** Ten barcodes with spaces between them. */
-const CODES_MAX = 340;
 
 type FieldProps = {
   readonly ref?: React.Ref<HTMLInputElement>;
@@ -80,13 +66,12 @@ type FieldProps = {
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly maxLength: number;
+  /** Nothing can be typed: the answer would drop it. */
+  readonly saving: boolean;
 };
 
 /** A line of text. The screen has keys of its own, so a touch opens no others. */
-export function Field({ ref, label, name, value, onChange, maxLength }: FieldProps) {
-  // It keeps the focus, which would otherwise go to the page behind with all that is typed.
-  const saving = useSaving();
+export function Field({ ref, label, name, value, onChange, saving }: FieldProps) {
   return (
     <label className="item-field">
       <span>{label}</span>
@@ -96,8 +81,9 @@ export function Field({ ref, label, name, value, onChange, maxLength }: FieldPro
         value={value}
         dir={directionOfTyped(value)}
         inputMode="none"
+        // It keeps the focus, which would otherwise go to the page behind with all that is typed.
         readOnly={saving}
-        maxLength={maxLength}
+        maxLength={LIMITS.productNameMax}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
@@ -106,25 +92,23 @@ export function Field({ ref, label, name, value, onChange, maxLength }: FieldPro
   );
 }
 
-/** Digits in rows of six with the key that deletes. */
-const AMOUNT = '123456789,0';
-const NUMBER = '1234567890';
+/** In rows of six with the key that deletes. */
+const SIGNS = '123456789,0';
 
 type DigitKeysProps = {
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly signs?: string;
 };
 
 /** The digits of a number. The first one replaces the number that was there. */
-export function DigitKeys({ label, text, onText, signs = AMOUNT }: DigitKeysProps) {
+export function DigitKeys({ label, text, onText }: DigitKeysProps) {
   const { words } = useCashier();
   const [first, setFirst] = useState<string | null>(text);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
     <div className="item-digits" dir="ltr" role="group" aria-label={label}>
-      {[...signs].map((sign) => (
+      {[...SIGNS].map((sign) => (
         <Key
           key={sign}
           className="letter-key"
