@@ -15,10 +15,8 @@ export function linkCatalogue(
   seen: StoreApi<Seen>,
   modes: Modes,
 ): () => void {
-  let reading: string | null = null;
-
   async function read(version: string): Promise<void> {
-    reading = version;
+    goods.store.setState({ loading: version });
     const answer = await call(bridge, { type: 'read_goods' });
     // Without an answer the next snapshot triggers another attempt.
     if (answer?.ok === true) {
@@ -31,16 +29,16 @@ export function linkCatalogue(
         modes.send({ type: 'edit', id: deck.id, window });
       }
     }
-    reading = null;
+    goods.store.setState({ loading: null });
   }
 
   return seen.subscribe(({ snapshot }, before) => {
     if (snapshot?.goods === undefined || snapshot === before.snapshot) return;
     const { catalogue } = snapshot.goods;
-    const { version } = goods.store.getState();
+    const { version, loading } = goods.store.getState();
     if (catalogue === null && version !== null) {
       goods.store.setState({ catalogue: null, version: null, pane: 'keypad' });
     }
-    if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
+    if (catalogue !== null && catalogue !== version && catalogue !== loading) void read(catalogue);
   });
 }

@@ -73,19 +73,3 @@ export function reasonText(
   const reason = picked === TYPED_REASON ? text.trim() : (list[picked] ?? '');
   return reason === '' ? null : reason;
 }
-
-/** Ids of commands: the same command again, because its answer was lost, has the same id. */
-export function createRepeats(newId: () => string) {
-  let last: { readonly content: string; readonly id: string } | null = null;
-  return {
-    idOf(command: unknown): string {
-      const content = JSON.stringify(command);
-      if (last?.content !== content) last = { content, id: newId() };
-      return last.id;
-    },
-    /** The host has answered: the same command again is another one. */
-    answered(): void {
-      last = null;
-    },
-  };
-}

@@ -22,6 +22,8 @@ export type GoodsState = {
   readonly catalogue: Catalogue | null;
   /** The version that is loaded. */
   readonly version: string | null;
+  /** The version that is being loaded. */
+  readonly loading: string | null;
   /** What the deck shows. */
   readonly pane: 'keypad' | 'items';
   /** The selected category; null for all products. */
@@ -36,6 +38,13 @@ export type GoodsState = {
   readonly quantity: number | null;
   /** Grams that the scale weighed last, which may still be on the pan; null before the first time. */
   readonly lastWeight: number | null;
+  /** The scale, which no other goods change. */
+  readonly scale: {
+    /** True from a press of tare or zero to its answer. */
+    readonly setting: boolean;
+    /** How often the weights of before have ended. One that was asked for before the last time is not one of after it. */
+    readonly forgotten: number;
+  };
   /** How the bill is paid in parts; null: all that is due. */
   readonly parts: Parts | null;
 };
@@ -46,12 +55,14 @@ export const NO_SEARCH = { query: '', letters: false } as const satisfies Partia
 export const NO_GOODS: GoodsState = {
   catalogue: null,
   version: null,
+  loading: null,
   pane: 'keypad',
   category: null,
   ...NO_SEARCH,
   selected: null,
   quantity: null,
   lastWeight: null,
+  scale: { setting: false, forgotten: 0 },
   parts: null,
 };
 

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { MEMBER_NUMBER } from '../../shared/bill/member-number.ts';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
 import type { BillDesk } from './bills/bills.ts';
-import { skipQuestion, waitForAnswer } from './customer-answer.ts';
+import { askCustomer } from './customer-answer.ts';
 import type { Modes } from './mode/modes.ts';
 import { call } from './till-commands.ts';
 import type { TillState } from './till-state.ts';
@@ -37,21 +37,10 @@ export const isMemberNumber = (text: string) => text === '' || MEMBER_NUMBER.tes
 
 export function createMember({ bridge, store, bills, modes }: Deps): Member {
   const asking = () => modes.window('member');
-  let wait: { readonly question: string; readonly giveUp: () => void } | null = null;
-
-  async function stopAsking(): Promise<void> {
-    const stopped = wait;
-    wait = null;
-    if (stopped === null) return;
-    stopped.giveUp();
-    await skipQuestion((command) => call(bridge, command), store, stopped.question);
-  }
-
   const member: Member = {
     open: () => {
       const bill = bills.current();
       if (bill === null) return;
-      void stopAsking();
       const text = bill.member ?? '';
       modes.open({ kind: 'member', bill: bill.id, text, customer: 'not_asked' });
     },
@@ -71,25 +60,21 @@ export function createMember({ bridge, store, bills, modes }: Deps): Member {
       const isHere = () => asking() !== null && modes.windowId() === opening;
       const edit = (change: Partial<typeof now>) => modes.edit('member', change, opening);
       edit({ customer: 'asked' });
-      const answered = await call(bridge, { type: 'ask_member' });
-      const question = answered?.ok === true ? answered.value.id : null;
-      if (question === null) return edit({ customer: 'not_possible' });
-      const { ended, giveUp } = waitForAnswer(store, question);
-      wait = { question, giveUp };
-      if (!isHere()) return stopAsking();
-      const end = await ended;
-      if (wait?.question === question) wait = null;
-      if (!isHere()) return;
-      const answer = end?.answer ?? null;
+      // A deck that closes because the bill was paid or left does not leave the question to the next customer.
+      const heard = await askCustomer({
+        store,
+        send: (command) => call(bridge, command),
+        ask: () => call(bridge, { type: 'ask_member' }),
+        waiting: () => (isHere() ? 'yes' : 'no'),
+      });
+      if (heard.kind === 'left') return;
+      if (heard.kind === 'not_possible') return edit({ customer: 'not_possible' });
+      const answer = heard.end?.answer ?? null;
       if (answer?.kind !== 'text') return edit({ customer: 'no_answer' });
       edit({ customer: 'not_asked', text: plainNumber(answer.value) });
       member.take();
     },
     leave: () => modes.close('member'),
   };
-  // A deck that closes because the bill was paid or left does not leave the question to the next customer.
-  store.subscribe(() => {
-    if (wait !== null && asking() === null) void stopAsking();
-  });
   return member;
 }

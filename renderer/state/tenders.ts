@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { cashRuleOf, notOffered, otherPaidOf, receivedOf } from './asked.ts';
-import type { BillDesk } from './bills/bills.ts';
+import type { BillDesk, CustomerShown } from './bills/bills.ts';
 import { doneIn, type Mode, type TenderKind, windowIn } from './mode/mode.ts';
 import type { Modes } from './mode/modes.ts';
 import type { Pay } from './pay.ts';
@@ -35,11 +35,20 @@ type Context = {
   readonly paying: Pay;
 };
 
-const takesCash = (mode: Mode) => windowIn(mode, 'tender')?.taking === 'cash';
+const SLIP = { kind: 'bill' } as const;
 
 export function createTenders({ store, modes, bills, paying }: Context): Tenders {
   const rule = () => cashRuleOf(store.getState().snapshot);
   const taking = () => modes.window('tender');
+
+  /** The customer sees what is taken, and a payment at the till, as long as the cashier does. */
+  function shownIn(mode: Mode): CustomerShown {
+    const done = doneIn(mode);
+    if (done !== null) return { kind: 'tendered', bill: done.bill.id, tender: done.tender };
+    if (windowIn(mode, 'tender')?.taking !== 'cash' || bills.current() === null) return SLIP;
+    const { part: amount, cash } = paying.asked();
+    return amount >= 0 ? { kind: 'cash', amount, tip: cash.tip } : SLIP;
+  }
 
   /** What the person takes now, or has just taken, follows the bill on the slip. */
   function follow(): void {
@@ -47,10 +56,7 @@ export function createTenders({ store, modes, bills, paying }: Context): Tenders
     const { current } = bills.store.getState();
     const bill = bills.current();
     if (mode.kind !== 'paying' && current === null && entry.amount === 0) modes.close('tender');
-    if (taking()?.taking === 'cash' && bill !== null) {
-      const { part: amount, cash } = paying.asked();
-      if (amount >= 0) bills.takesCash({ amount, tip: cash.tip });
-    }
+    if (mode.kind !== 'paying') bills.shows(shownIn(modes.now()));
     if (mode.kind !== 'paid') return;
     // The next sale has begun.
     const { done } = mode;
@@ -107,18 +113,7 @@ export function createTenders({ store, modes, bills, paying }: Context): Tenders
     },
     next: () => modes.send({ type: 'next' }),
     link: () => {
-      const stops = [
-        bills.store.subscribe(follow),
-        store.subscribe((now, before) => {
-          // The customer sees what is taken, and a payment at the till, as long as the cashier does.
-          const [done, wasDone] = [doneIn(now.mode), doneIn(before.mode)];
-          const isLeft = takesCash(before.mode) && !takesCash(now.mode);
-          if (isLeft && done === null) bills.takesCash(null);
-          if (done !== wasDone)
-            bills.showsTender(done && { bill: done.bill.id, tender: done.tender });
-          follow();
-        }),
-      ];
+      const stops = [bills.store.subscribe(follow), store.subscribe(follow)];
       return () => {
         for (const stop of stops) stop();
       };

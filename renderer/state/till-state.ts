@@ -1,11 +1,13 @@
 import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/commands/book-answers.ts';
+import type { PaymentOfReceipt } from '../../shared/device/commands/receipts.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { BLANK_COUNTER, type Counter } from './mode/counter.ts';
 import type { PhoneProblem } from './phone.ts';
+import type { EmailWindow } from './receipt-email.ts';
 
 export type Screen =
   | 'sale'
@@ -64,6 +66,10 @@ export type TillState = Counter & {
   readonly running: boolean;
   /** The receipt whose code was scanned, for its refund; null for none. `scan` counts the scans. */
   readonly foundReceipt: { readonly what: FoundReceipt; readonly scan: number } | null;
+  /** The window for the address of a receipt; null: it is not open. */
+  readonly email: EmailWindow | null;
+  /** The last payment for whose receipt an e-mail was ordered. */
+  readonly emailed: PaymentOfReceipt | null;
   /** Path of the last support bundle. */
   readonly written: string | null;
 };
@@ -89,6 +95,8 @@ export const BLANK_TILL: TillState = {
   phoneAfter: null,
   lastPerson: null,
   running: false,
+  email: null,
+  emailed: null,
   written: null,
 };
 

@@ -128,6 +128,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     paying.link(),
     tenders.link(),
   ];
+  /** A script that was loaded, as its loader hands it over. It says nothing about the screen. */
   let gs1: Gs1Reader | null = null;
   const loadGs1 = async () => {
     // A reader that cannot be loaded leaves the code unknown, which the screen says.

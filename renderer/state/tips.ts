@@ -1,9 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/device/bridge/contract.ts';
-import type { QuestionEnd } from '../../shared/device/questions/step-questions.ts';
 import { tipOf } from '../../shared/device/tips/tips.ts';
 import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
-import { type CustomerWait, skipQuestion, waitForAnswer } from './customer-answer.ts';
+import { askCustomer } from './customer-answer.ts';
 import type { Modes } from './mode/modes.ts';
 import { type ChosenTip, tipChosen } from './sale-entry.ts';
 import { call } from './till-commands.ts';
@@ -26,16 +25,11 @@ export type Tips = {
 };
 
 export function createTips(bridge: Bridge, store: StoreApi<TillState>, { now, send }: Modes): Tips {
-  let wait: CustomerWait | null = null;
-
-  async function answerTo(id: number, price: MoneyInteger): Promise<QuestionEnd | null> {
-    const answered = await call(bridge, { type: 'ask_tip', price });
-    const question = answered?.ok === true ? answered.value.id : null;
-    if (question === null) return null;
-    send({ type: 'tip', id, tip: { price, question } });
-    wait = waitForAnswer(store, question);
-    return wait.ended;
-  }
+  /** What the customer of this payment is asked; null: it is another payment, or none. */
+  const asking = (id: number) => {
+    const mode = now();
+    return mode.kind === 'paying' && mode.id === id ? mode.tip : null;
+  };
 
   return {
     known(price, bill) {
@@ -46,25 +40,35 @@ export function createTips(bridge: Bridge, store: StoreApi<TillState>, { now, se
       if (tips?.ask === 'phone') return { amount: ZERO, edit: 'by_customer' };
       return tips?.ask === 'display' ? null : 'none';
     },
-    async ask(payment, price, bill) {
-      send({ type: 'tip', id: payment, tip: { price, question: null } });
-      const end = await answerTo(payment, price);
-      const amount = tipOf(price, end?.answer ?? null);
+    async ask(id, price, bill) {
+      send({ type: 'tip', id, tip: { price, question: null, waiting: 'yes' } });
+      const heard = await askCustomer({
+        store,
+        send: (command) => call(bridge, command),
+        ask: () => call(bridge, { type: 'ask_tip', price }),
+        asked: (question) => send({ type: 'tip', id, tip: { price, question, waiting: 'yes' } }),
+        waiting: () => asking(id)?.waiting ?? 'no',
+      });
+      const amount = tipOf(price, heard.kind === 'ended' ? (heard.end?.answer ?? null) : null);
       const chosen: ChosenTip = amount === 0 ? 'none' : { amount, edit: 'fixed' };
       const tip = { bill, price, chosen };
-      send({ type: 'tip', id: payment, tip: null });
+      send({ type: 'tip', id, tip: null });
       send({ type: 'typed', change: { tip } });
       return chosen;
     },
     async skip() {
       const mode = now();
-      const question = mode.kind === 'paying' ? (mode.tip?.question ?? null) : null;
-      if (question === null) return;
-      const asked = wait;
-      const skipped = await skipQuestion((command) => call(bridge, command), store, question);
+      const { question = null } = (mode.kind === 'paying' ? mode.tip : null) ?? {};
+      if (mode.kind !== 'paying' || question === null) return;
+      const skipped = await call(bridge, { type: 'skip_question', question });
       // The snapshots say how a question ended: the customer may have answered first. A host that is away says nothing.
-      if (skipped === null) asked?.giveUp();
-      else if (!skipped.ok) asked?.over();
+      const tip = asking(mode.id);
+      if (tip === null || skipped?.ok === true) return;
+      send({
+        type: 'tip',
+        id: mode.id,
+        tip: { ...tip, waiting: skipped === null ? 'no' : 'over' },
+      });
     },
   };
 }

@@ -9,6 +9,7 @@ import { NO_SCALE, type ScaleSettings } from '../../shared/device/scale/settings
 import { SECOND } from '../../shared/time/clock.ts';
 import type { ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext } from './goods-context.ts';
+import type { GoodsState } from './goods-state.ts';
 import type { GoodsStep } from './mode/mode.ts';
 import { call } from './till-commands.ts';
 
@@ -80,39 +81,38 @@ type WeighDeps = Pick<GoodsContext, 'store' | 'modes'> & {
 
 export function createWeighs({ store, modes, ask, scale, place }: WeighDeps): Weighs {
   const weighing = () => modes.window('weight');
-  /** True from a press of tare or zero to its answer. It is the scale's state: other goods do not end it. */
-  let isSetting = false;
-  /** How often the weights of before have ended. One that was asked for before the last time is not one of after it. */
-  let times = 0;
+  const device = () => store.getState().scale;
+  const setDevice = (change: Partial<GoodsState['scale']>) =>
+    store.setState((state) => ({ scale: { ...state.scale, ...change } }));
   function forgetWeight(): void {
     const step = weighing();
-    times += 1;
+    setDevice({ forgotten: device().forgotten + 1 });
     if (step !== null) modes.edit('weight', { shown: { ...step.shown, shown: null } });
   }
   /** Asks, and shows the answer if the same goods are still being weighed and no weight was forgotten meanwhile. */
   async function heard(command: CommandOf<'read_scale' | 'set_scale'>): Promise<void> {
     if (weighing() === null || scale().connection === undefined) return;
-    const asked = times;
+    const asked = device().forgotten;
     const id = modes.windowId();
     // Without an answer nobody knows what is on the pan: an earlier weight is not taken.
     const reading: ScaleReading = (await ask(command)) ?? { kind: 'fault', why: 'no_answer' };
     const now = weighing();
-    if (now === null || times !== asked) return;
+    if (now === null || device().forgotten !== asked) return;
     modes.edit('weight', { shown: heardBy(now.shown, reading) }, id);
   }
   return {
     async readScale() {
-      if (!isSetting) await heard({ type: 'read_scale' });
+      if (!device().setting) await heard({ type: 'read_scale' });
     },
     forgetWeight,
     async setScale(act) {
       const step = weighing();
-      if (isSetting || step === null || !maySet(act, step)) return;
-      isSetting = true;
+      if (device().setting || step === null || !maySet(act, step)) return;
+      setDevice({ setting: true });
       // The scale waits for a still pan. The weight of before is not what the goods weigh after it.
       forgetWeight();
       await heard({ type: 'set_scale', act });
-      isSetting = false;
+      setDevice({ setting: false });
     },
     addWeighed() {
       const step = weighing();

@@ -73,13 +73,12 @@ export type LazyScreens = {
 
 type Load = () => Promise<LazyScreens>;
 
-type LoadState = {
-  readonly screens: LazyScreens | null;
-  readonly isMissing: boolean;
-};
+/** How far they are loaded. `missing`: they could not be, so this page will never have them. */
+type LoadState =
+  | { readonly kind: 'not_asked' | 'loading' | 'missing' }
+  | { readonly kind: 'loaded'; readonly screens: LazyScreens };
 
-const store = createStore<LoadState>(() => ({ screens: null, isMissing: false }));
-let isAsked = false;
+const store = createStore<LoadState>(() => ({ kind: 'not_asked' }));
 
 /**
  * Loads the components that the first picture does not need, once. The app calls it right after the
@@ -87,22 +86,22 @@ let isAsked = false;
  * further attempt of the page. So nothing is tried again here: only a new page can have them.
  */
 export function loadLazyScreens(from: Load): void {
-  if (isAsked) return;
-  isAsked = true;
+  if (store.getState().kind !== 'not_asked') return;
+  store.setState({ kind: 'loading' });
   from().then(
-    (screens) => store.setState({ screens }),
-    () => store.setState({ isMissing: true }),
+    (screens) => store.setState({ kind: 'loaded', screens }),
+    () => store.setState({ kind: 'missing' }),
   );
 }
 
 /** The components of `lazy-bundle.tsx`; null until they are loaded. */
 export function useLazyScreens(): LazyScreens | null {
-  return useStore(store, ({ screens }) => screens);
+  return useStore(store, (state) => (state.kind === 'loaded' ? state.screens : null));
 }
 
 /** Whether they could not be loaded, so that this page will never have them. */
 export function useMissingScreens(): boolean {
-  return useStore(store, ({ isMissing }) => isMissing);
+  return useStore(store, ({ kind }) => kind === 'missing');
 }
 
 /** Draws with the lazy screens, and nothing until they are loaded. */

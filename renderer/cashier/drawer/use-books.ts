@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AnswerOf, CommandOf, ValueOf } from '../../../shared/device/commands/table.ts';
-import { createRepeats } from '../../state/counting.ts';
+import { type Repeat, repeatOf } from '../../state/repeat.ts';
 import type { Accepted } from '../../state/till-commands.ts';
 import { useCashier } from '../common/context.tsx';
 import { problemText } from '../common/refusal-text.ts';
@@ -14,7 +14,7 @@ export function useBooks() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const under = useRef(false);
-  const repeats = useMemo(() => createRepeats(till.bills.newId), [till]);
+  const unanswered = useRef<Repeat | null>(null);
   return {
     busy,
     problem,
@@ -25,12 +25,13 @@ export function useBooks() {
       under.current = true;
       setBusy(true);
       setProblem(null);
-      const whole = { ...command, id: repeats.idOf(command) } as unknown as CommandOf<Name>;
+      unanswered.current = repeatOf(unanswered.current, command, till.bills.newId);
+      const whole = { ...command, id: unanswered.current.id } as unknown as CommandOf<Name>;
       // The host answers by the row of this command.
       const answer = (await till.call(whole)) as AnswerOf<N> | null;
       under.current = false;
       setBusy(false);
-      if (answer !== null) repeats.answered();
+      if (answer !== null) unanswered.current = null;
       if (answer?.ok === true) return answer;
       setProblem(problemText(answer, words));
       return null;

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
 import type { PaymentOfReceipt } from '../../../shared/device/commands/receipts.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { isMailbox } from '../../../shared/protocol/mailbox.ts';
@@ -47,7 +46,7 @@ export function EmailKey({ of, amount, onPress }: EmailKeyProps) {
 export function ReceiptEmailWindow() {
   const { till } = useCashier();
   const { view } = useShop();
-  const window = useStore(receiptEmailOf(till).store, (state) => state.window);
+  const window = useTillState((state) => state.email);
   const isLocked = useTillState(({ snapshot }) => snapshot?.backOffice?.state === 'locked');
   const tender = useTillState(({ mode }) => doneIn(mode)?.tender ?? null);
   const isNext = isLive(currentSale(view));
@@ -61,8 +60,8 @@ export function ReceiptEmailWindow() {
 
 /** That an e-mail of the receipt of this payment was ordered; null if none was. */
 export function useEmailNote(of: PaymentOfReceipt | null): string | null {
-  const { till, words } = useCashier();
-  const ordered = useStore(receiptEmailOf(till).store, (state) => state.ordered);
+  const { words } = useCashier();
+  const ordered = useTillState((state) => state.emailed);
   const prints = usePrints(of);
   if (of === null || ordered?.kind !== of.kind || ordered.id !== of.id) return null;
   return prints ? `${words.emailOrdered} ${words.emailElsePrint}` : words.emailOrdered;

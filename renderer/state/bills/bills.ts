@@ -13,6 +13,7 @@ import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { type Repeat, repeatOf } from '../repeat.ts';
 import { call } from '../till-commands.ts';
 import {
   type Answered,
@@ -61,7 +62,33 @@ export type BillsState = {
   /** The bill on the slip; null: the next line opens one. */
   readonly current: string | null;
   readonly notice: BillNotice | null;
+  /** What is on its way to the host. One thing at a time: the answer to a question is not taken after a command. */
+  readonly exchange:
+    | { readonly kind: 'idle' | 'sending' }
+    | { readonly kind: 'reading'; readonly bill: string };
+  /** What the customer's display shows of the bill on the slip, or of the one that was just paid. */
+  readonly customer: CustomerShown;
+  /** What the host was told of it last; null: nothing yet. */
+  readonly told: string | null;
+  /** The bills, beside the one on the slip, that are read when another screen changes them. */
+  readonly looked: readonly string[];
+  /** The bills that a snapshot had, as long as the screen knows them. */
+  readonly listed: ReadonlySet<string>;
+  /** How many acts were taken back, so that a payment notices it. */
+  readonly takenBack: number;
+  /** The payment whose answer is not known. */
+  readonly unanswered: Repeat | null;
+  /** True from the first snapshot on: the bill of before the page was loaded is read once. */
+  readonly restored: boolean;
 };
+
+/** What the customer's display shows. Amounts in minor units. */
+export type CustomerShown =
+  | { readonly kind: 'bill' }
+  /** The customer pays this much of the bill on the slip in cash now. */
+  | { readonly kind: 'cash'; readonly amount: MoneyInteger; readonly tip: MoneyInteger }
+  /** The last payment at the till, until the next sale. */
+  | { readonly kind: 'tendered'; readonly bill: string; readonly tender: TenderId };
 
 /** A payment of a bill. */
 export type Paying = Omit<CommandOf<'pay_bill'>, 'type' | 'id' | 'bill' | 'version'>;
@@ -102,10 +129,7 @@ export interface BillDesk {
   settled(): Promise<boolean>;
   /** Pays this bill, or a part of it, in the version that the person saw. */
   pay(bill: Bill, paying: Paying): Promise<Payment>;
-  /** The customer pays this much of the bill on the slip in cash now, as the customer's display says; null: not in cash. */
-  takesCash(sum: { readonly amount: MoneyInteger; readonly tip: MoneyInteger } | null): void;
-  /** The customer's display shows this payment at the till, until the next sale; null: no longer. */
-  showsTender(shown: { readonly bill: string; readonly tender: TenderId } | null): void;
+  shows(customer: CustomerShown): void;
   /** Shows this notice until the next act. */
   say(notice: BillNotice): void;
   forgetNotice(): void;
@@ -120,6 +144,14 @@ const NOTHING: BillsState = {
   shown: new Map(),
   current: null,
   notice: null,
+  exchange: { kind: 'idle' },
+  customer: { kind: 'bill' },
+  told: null,
+  looked: [],
+  listed: new Set(),
+  takenBack: 0,
+  unanswered: null,
+  restored: false,
 };
 
 /** True if nobody can do anything with the bill any more. */
@@ -167,15 +199,8 @@ export function createBills(
 ): BillDesk {
   const store = createStore<BillsState>(() => NOTHING);
   const { getState: get, setState: set } = store;
-  let sending = false;
-  let lost = false;
-  let reading = false;
-  let looked: readonly string[] = [];
-  /** The bills that a snapshot had. */
-  const listed = new Set<string>();
-  /** Counts what was taken back, so that a payment notices it. */
-  let takenBack = 0;
-  let lastPay: { readonly id: string; readonly content: string } | null = null;
+  /** A command was sent, and its answer was lost: it is sent again. */
+  const isLost = () => get().exchange.kind !== 'sending' && get().copies.sent !== null;
 
   const become = (next: BillCopies, more: Partial<BillsState> = {}) => {
     const copies = withResults(next, seen.getState().snapshot?.view.sales ?? [], device.now());
@@ -188,7 +213,7 @@ export function createBills(
   const isLocked = () => seen.getState().snapshot?.backOffice?.state === 'locked';
 
   function settle(result: Answered, about: string, notice: BillNotice | null): void {
-    takenBack += result.takenBack.length;
+    set(({ takenBack }) => ({ takenBack: takenBack + result.takenBack.length }));
     if (result.renamed.size > 0) events.renamed(result.renamed);
     const isCurrent = about === get().current;
     const isTaken = result.takenBack.length > 0;
@@ -208,6 +233,13 @@ export function createBills(
     leaveEnded();
   }
 
+  function noteListed(bills: readonly { readonly id: string }[]): void {
+    const { listed, copies, current } = get();
+    if (bills.every(({ id }) => listed.has(id))) return;
+    const kept = [...listed].filter((id) => id === current || copies.bills.has(id));
+    set({ listed: new Set([...kept, ...bills.map(({ id }) => id)]) });
+  }
+
   /** A bill that is paid or closed leaves the slip. */
   function leaveEnded(): void {
     const { current, copies } = get();
@@ -219,18 +251,12 @@ export function createBills(
 
   async function pump(): Promise<void> {
     const command = nextCommand(get().copies);
-    if (sending || command === null) return;
-    sending = true;
-    lost = false;
-    set({ copies: withSent(get().copies, command) });
+    if (get().exchange.kind === 'sending' || command === null) return;
+    set({ copies: withSent(get().copies, command), exchange: { kind: 'sending' } });
     const answer = await call(bridge, { type: 'bill', ...command } as CommandOf<'bill'>);
-    sending = false;
-    if (answer === null) {
-      lost = true;
-      device.after(AGAIN, () => lost && void pump());
-      return;
-    }
-    finish(command.bill, answer);
+    if (answer !== null) finish(command.bill, answer);
+    set({ exchange: { kind: 'idle' } });
+    if (answer === null) return device.after(AGAIN, () => isLost() && void pump());
     void pump();
     refresh();
   }
@@ -298,8 +324,8 @@ export function createBills(
 
   /** Reads what other screens have changed, once the host has answered everything. */
   function refresh(): void {
-    if (sending || reading || get().copies.pending.length > 0) return;
-    const { current, copies } = get();
+    const { current, copies, looked, exchange } = get();
+    if (exchange.kind !== 'idle' || copies.pending.length > 0) return;
     const stale = [current ?? '', ...looked].find((id) => {
       const known = copies.bills.get(id);
       const summary = open().find((one) => one.id === id);
@@ -318,11 +344,15 @@ export function createBills(
   }
 
   async function read(id: string): Promise<void> {
-    reading = true;
+    const exchange = { kind: 'reading', bill: id } as const;
+    if (get().exchange.kind === 'sending') return;
+    set({ exchange });
     const asked = versionSaid(id);
     const answer = await call(bridge, { type: 'read_bill', bill: id });
-    reading = false;
-    if (answer === null || sending) return;
+    // A command, or another question, has gone to the host meanwhile: this answer may be older than its.
+    if (get().exchange !== exchange) return;
+    set({ exchange: { kind: 'idle' } });
+    if (answer === null) return;
     const now = billIn(answer);
     if (now !== null) {
       settle(learned(get().copies, now), id, null);
@@ -351,28 +381,23 @@ export function createBills(
     refresh();
   }
 
-  let reported = '';
-  /** What the customer pays in cash now. */
-  let cash: Parameters<BillDesk['takesCash']>[0] = null;
-  /** The last payment at the till, which the customer sees until the next sale. */
-  let tendered: { readonly bill: string; readonly tender: TenderId } | null = null;
-
   function shownToCustomer(): Omit<CommandOf<'show_bill'>, 'type'> {
-    const { current, copies } = get();
+    const { current, copies, customer } = get();
     const bill = current !== null && copies.bills.has(current) ? current : null;
-    if (tendered !== null && (bill === null || bill === tendered.bill)) {
-      return { bill: tendered.bill, pays: { kind: 'tendered', tender: tendered.tender } };
+    if (customer.kind === 'tendered' && (bill === null || bill === customer.bill)) {
+      return { bill: customer.bill, pays: { kind: 'tendered', tender: customer.tender } };
     }
-    return bill === null || cash === null ? { bill } : { bill, pays: { kind: 'cash', ...cash } };
+    return bill === null || customer.kind !== 'cash' ? { bill } : { bill, pays: customer };
   }
 
   /** The customer's display shows the bill on the slip, once the host has it. */
   function tellShown(again = false): void {
     const shown = shownToCustomer();
     const content = JSON.stringify(shown);
-    const isReported = content === reported || (reported === '' && shown.bill === null);
-    if ((isReported && !again) || seen.getState().snapshot?.bills === undefined) return;
-    reported = content;
+    const { told } = get();
+    const isTold = content === told || (told === null && shown.bill === null);
+    if ((isTold && !again) || seen.getState().snapshot?.bills === undefined) return;
+    set({ told: content });
     // If this call is lost, the next change of the bill on the slip corrects the display.
     void call(bridge, { type: 'show_bill', ...shown });
   }
@@ -401,7 +426,7 @@ export function createBills(
       return current === null ? null : (shown.get(current) ?? null);
     },
     order: (lines) => {
-      const { current } = get();
+      const { current, listed } = get();
       // The host has no such open bill any more, so the line is the next customer's.
       const isGone =
         current !== null && listed.has(current) && !open().some(({ id }) => id === current);
@@ -422,13 +447,13 @@ export function createBills(
     },
     show,
     look: (ids) => {
-      const { current } = get();
+      const { current, looked } = get();
       forgetOutdated(ids.filter((id) => id !== current && !looked.includes(id)));
-      looked = ids;
+      set({ looked: ids });
       refresh();
     },
     settled: async () => {
-      const before = takenBack;
+      const before = get().takenBack;
       while (get().copies.pending.length > 0) {
         await new Promise<void>((done) => {
           const stop = store.subscribe(({ copies }) => {
@@ -438,54 +463,44 @@ export function createBills(
           });
         });
       }
-      return (await isUpToDate()) && before === takenBack;
+      return (await isUpToDate()) && before === get().takenBack;
     },
     pay: async (bill, paying) => {
       const given = { bill: bill.id, version: bill.version, ...paying };
-      const content = JSON.stringify(given);
-      // The same payment again, because its answer was lost: it has the same id, so that nothing is done twice.
-      const id = lastPay?.content === content ? lastPay.id : device.newId();
-      lastPay = { id, content };
-      const tender = tenderId(id);
-      const answer = await call(bridge, { type: 'pay_bill', id, ...given });
-      if (answer !== null) lastPay = null;
+      const unanswered = repeatOf(get().unanswered, given, device.newId);
+      set({ unanswered });
+      const tender = tenderId(unanswered.id);
+      const answer = await call(bridge, { type: 'pay_bill', id: unanswered.id, ...given });
+      if (answer !== null) set({ unanswered: null });
       const isAtTill = paying.method.kind !== 'phone';
       if (answer?.ok === true && isAtTill) {
-        cash = null;
-        tendered = { bill: bill.id, tender };
+        set({ customer: { kind: 'tendered', bill: bill.id, tender } });
       }
       const now = answer === null ? null : billIn(answer);
       if (now !== null) settle(learned(get().copies, now), bill.id, null);
       if (isAtTill) tellShown();
       return { tender, answer };
     },
-    takesCash: (sum) => {
-      cash = sum;
-      if (sum !== null) tendered = null;
-      tellShown();
-    },
-    showsTender: (shown) => {
-      tendered = shown;
-      if (shown !== null) cash = null;
+    shows: (customer) => {
+      if (JSON.stringify(customer) !== JSON.stringify(get().customer)) set({ customer });
       tellShown();
     },
     say: (notice) => set({ notice }),
     forgetNotice: () => set({ notice: null }),
     link: () => {
-      let started = false;
       const follow = ({ snapshot }: { readonly snapshot: Snapshot | null }) => {
         if (snapshot?.bills === undefined) return;
         takeResults(snapshot);
-        for (const { id } of snapshot.bills.open) listed.add(id);
-        if (lost) void pump();
-        if (started) return refresh();
-        started = true;
+        noteListed(snapshot.bills.open);
+        if (isLost()) void pump();
+        if (get().restored) return refresh();
+        set({ restored: true });
         void restore();
       };
       const stopSeeing = seen.subscribe(follow);
       const stopLink = bridge.onLink((up) => {
         if (!up) return;
-        if (lost) void pump();
+        if (isLost()) void pump();
         tellShown(true);
       });
       return () => {

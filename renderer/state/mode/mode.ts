@@ -125,6 +125,12 @@ export type Deck =
       readonly stage: Stage;
     };
 
+/**
+ * Whether somebody still waits for the customer. `over`: the host says that the question is over; the next snapshot says
+ * how it ended, because an answer may be on its way.
+ */
+export type Waiting = 'yes' | 'over' | 'no';
+
 /** What the cashier is doing. */
 export type Mode =
   | Deck
@@ -135,7 +141,11 @@ export type Mode =
       readonly id: number;
       readonly order: PayOrder;
       /** The customer chooses a tip on this price; `question` is null until the host has asked. */
-      readonly tip: { readonly price: MoneyInteger; readonly question: string | null } | null;
+      readonly tip: {
+        readonly price: MoneyInteger;
+        readonly question: string | null;
+        readonly waiting: Waiting;
+      } | null;
       readonly over: Deck;
       /** What a supervisor is asked afterwards. */
       readonly later: NeedsApproval | null;

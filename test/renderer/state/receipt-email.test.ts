@@ -66,7 +66,7 @@ async function openShop(screens = 1) {
   await tell();
   return {
     ...{ orders, answers, tell, questions, clock },
-    desks: tills.map(receiptEmailOf),
+    desks: tills.map((till) => ({ ...receiptEmailOf(till), store: till.store })),
     customer: async (value: string | null) => {
       const id = questions.view().open?.id ?? '';
       const given =
@@ -82,7 +82,7 @@ async function openDesk() {
   const shop = await openShop();
   const [desk] = shop.desks;
   if (desk === undefined) throw new Error('the shop has no screen');
-  return { ...shop, desk, window: () => desk.store.getState().window };
+  return { ...shop, desk, window: () => desk.store.getState().email };
 }
 
 describe('a receipt by e-mail', () => {
@@ -95,7 +95,7 @@ describe('a receipt by e-mail', () => {
     desk.type(KARI);
     await Promise.all([desk.order(), desk.order()]);
     expect(orders).toMatchObject([{ of: sale('s1'), email: KARI }]);
-    expect([window(), desk.store.getState().ordered]).toEqual([null, sale('s1')]);
+    expect([window(), desk.store.getState().emailed]).toEqual([null, sale('s1')]);
   });
 
   it('has the same order after a lost answer, and another one for another address', async () => {
@@ -199,7 +199,7 @@ describe('a receipt by e-mail', () => {
           const desk = desks[screen];
           if (desk === undefined) continue;
           const address = `a${number}@home.example`;
-          const window = desk.store.getState().window;
+          const window = desk.store.getState().email;
           const open = questions.view().open;
           if (act === 'open') desk.open(sale(`s${number}`), amountOf(number));
           if (act === 'type' && window !== null) {

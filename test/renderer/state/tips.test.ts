@@ -196,6 +196,7 @@ it('sends a skip that was lost with the connection again, until the host has ans
     await answer('skip_question', null);
     expect(skips()).toEqual(lost);
     link(true);
+    await settle();
   }
   await answer('skip_question', REFUSED);
   link(false);

@@ -1,5 +1,5 @@
 import { windowIn } from '../../../renderer/state/mode/mode.ts';
-import type { ReceiptEmailDesk } from '../../../renderer/state/receipt-email.ts';
+import type { ReceiptEmail } from '../../../renderer/state/receipt-email.ts';
 import { EMPTY_ENTRY } from '../../../renderer/state/sale-entry.ts';
 import { isBusy } from '../../../renderer/state/till-state.ts';
 import type { Till as Screen } from '../../../renderer/state/till-store.ts';
@@ -14,7 +14,7 @@ import type { AskingScreenParts, TipAsked } from './asking-screen.ts';
 
 type ActsParts = Pick<AskingScreenParts, 'time' | 'prng' | 'audit' | 'acts' | 'isFinishing'> & {
   readonly screen: Screen;
-  readonly email: ReceiptEmailDesk;
+  readonly email: ReceiptEmail;
   /** The question for a tip of the payment that has not begun. */
   readonly lastTip: () => TipAsked | null;
 };
@@ -34,7 +34,7 @@ export function createActs(parts: ActsParts) {
   let failed: { readonly bill: string; readonly price: MoneyInteger } | null = null;
 
   const deck = () => windowIn(screen.store.getState().mode, 'member');
-  const window = () => email.store.getState().window;
+  const window = () => screen.store.getState().email;
   const openBills = (): readonly BillSummary[] =>
     screen.store.getState().snapshot?.bills?.open ?? [];
 

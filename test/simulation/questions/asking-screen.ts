@@ -86,7 +86,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
         return { kind: 'tip', bill, price };
       }
       case 'ask_receipt_email': {
-        const of = email.store.getState().window?.of;
+        const of = screen.store.getState().email?.of;
         return { kind: 'email', tender: of?.kind === 'tender' ? of.id : 'tender:' };
       }
       default:

@@ -90,7 +90,7 @@ const arrivals: fc.Arbitrary<CounterEvent> = fc.oneof(
     (one): CounterEvent => ({
       type: 'tip',
       id: one,
-      tip: { price: money(700), question: 'q1' },
+      tip: { price: money(700), question: 'q1', waiting: 'yes' },
     }),
   ),
   fc

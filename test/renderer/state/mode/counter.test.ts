@@ -31,7 +31,7 @@ const MODES = {
   paying: after({ type: 'open', window: TENDER }, { type: 'pay', order: ORDER }),
   tip: after(
     { type: 'pay', order: ORDER },
-    { type: 'tip', id: 1, tip: { price: ORDER.amount, question: 'q' } },
+    { type: 'tip', id: 1, tip: { price: ORDER.amount, question: 'q', waiting: 'yes' } },
   ),
   paid: after(
     { type: 'pay', order: ORDER },
