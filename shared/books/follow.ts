@@ -1,5 +1,5 @@
 import { amountsOf, linesOf } from '../bill/amounts.ts';
-import { type Bill, type Bills, NO_BILLS } from '../bill/bill.ts';
+import { type Bill, type Bills, NO_BILLS, type Person } from '../bill/bill.ts';
 import { withBills, withoutOld } from '../bill/bill-index.ts';
 import type { BillRecord } from '../bill/commands.ts';
 import { isPaid } from '../bill/paid.ts';
@@ -228,21 +228,16 @@ function saleEvents({ facts }: Sale, at: Instant, { discount }: BookWords): read
   const { captured, additional } = saleStatement(facts);
   if (facts.bill !== null || hasLost(facts) || captured === 0) return [];
   const { body, label, created, by } = facts;
-  const tip = additional.captured;
-  const name = body.text ?? label ?? '';
-  return [
-    receiptEvent(
-      {
-        id: receiptOfSale(facts.id),
-        at,
-        by,
-        tip,
-        ...WITHOUT_BILL,
-        method: { kind: 'phone', tid: created?.tid ?? '' },
-      },
-      partsOfSale(body.line_items ?? [], subtract(captured, tip), { name, by, discount }),
-    ),
-  ];
+  const own = {
+    id: facts.id,
+    at,
+    by,
+    tip: additional.captured,
+    captured,
+    tid: created?.tid ?? null,
+  };
+  const sold = { ...own, text: body.text ?? label ?? '', lines: body.line_items ?? [] };
+  return [{ kind: 'fact', fact: receiptOfPhoneSale(sold, discount) }];
 }
 
 type Receipt = Extract<BookFact, { kind: 'receipt' }>;
@@ -258,9 +253,34 @@ type ReceiptOwn = {
 const WITHOUT_BILL = { bill: null, billLines: undefined, member: undefined };
 
 /** The one place that makes a receipt. Whatever the books get to know of it, each caller says. */
-function receiptEvent({ id, at, by, bill, ...own }: ReceiptOwn, parts: ReceiptParts): BookEvent {
-  const head = { id, at, by, bill, kind: 'receipt' } as const;
-  return { kind: 'fact', fact: { ...head, ...present(own), ...parts } };
+function receiptFact({ id, at, by, bill, ...own }: ReceiptOwn, parts: ReceiptParts): Receipt {
+  return { id, at, by, bill, kind: 'receipt', ...present(own), ...parts };
+}
+
+const receiptEvent = (own: ReceiptOwn, parts: ReceiptParts): BookEvent => ({
+  kind: 'fact',
+  fact: receiptFact(own, parts),
+});
+
+/** What a sale by phone without a bill says on its receipt, in the books or where the books do not have it. */
+export type SoldByPhone = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly by: Person;
+  readonly tip: MoneyInteger;
+  /** What was captured, with the tip. */
+  readonly captured: MoneyInteger;
+  readonly tid: string | null;
+  readonly text: string;
+  readonly lines: Parameters<typeof partsOfSale>[0];
+};
+
+/** The receipt of a sale by phone without a bill. */
+export function receiptOfPhoneSale(sale: SoldByPhone, discount: string): Receipt {
+  const { id, at, by, tip, captured, tid, text: name, lines } = sale;
+  const method = { kind: 'phone', tid: tid ?? '' } as const;
+  const own = { id: receiptOfSale(id), at, by, tip, ...WITHOUT_BILL, method };
+  return receiptFact(own, partsOfSale(lines, subtract(captured, tip), { name, by, discount }));
 }
 
 /** A payment by another tender that a cash register or a screen recorded without a bill. */

@@ -1,9 +1,7 @@
-import { partsOfSale } from '../../../shared/books/receipts.ts';
+import { receiptOfPhoneSale } from '../../../shared/books/follow.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
-import { receiptOfSale } from '../../../shared/ids/host-ids.ts';
-import { subtract } from '../../../shared/money/money.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
@@ -44,18 +42,11 @@ export function draftOfSale(sale: ReceiptSale, settings: TillSettings): ReceiptD
   const at = whenPaid(sale);
   if (at === null) return null;
   const { captured, additional } = sale.money;
-  const tip = additional.captured;
-  const discount = DOCUMENT_WORDS[settings.language].discount;
-  const parts = partsOfSale(sale.lines ?? [], subtract(captured, tip), {
-    name: sale.text ?? '',
-    by: '',
-    discount,
-  });
-  const method = { kind: 'phone', tid: sale.tid ?? '' } as const;
-  const fact = { kind: 'receipt', id: receiptOfSale(sale.id), at, by: '', bill: null } as const;
+  const { id, tid, text, lines = [] } = sale;
+  const sold = { id, at, by: '', tip: additional.captured, captured, tid, text: text ?? '', lines };
+  const receipt = receiptOfPhoneSale(sold, DOCUMENT_WORDS[settings.language].discount);
   const number = receiptNumber(settings.posId, sale.number);
-  const more = { mark: null, refunds: null };
-  const document = documentOf({ ...fact, ...parts, tip, method }, number, settings, more);
+  const document = documentOf(receipt, number, settings, { mark: null, refunds: null });
   return { ...document, currency: sale.currency };
 }
 
