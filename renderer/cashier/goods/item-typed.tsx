@@ -28,6 +28,8 @@ export function TypedPage(props: TypedPageProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;
+    // A window that opens with this page gives the focus to what asks for it.
+    input?.setAttribute('autofocus', '');
     input?.focus({ preventScroll: true });
     // As on the keys, what is typed replaces a number, and is added to the end of a text.
     if (isAmount) input?.select();

@@ -114,7 +114,7 @@ async function itemPictures(cashier: CashierPage, look: Look, language: Language
   await page.locator('.dialog .ghost', { hasText: words.newItem }).click();
   await page.locator('.dialog .letter-keys').waitFor();
   await look('goods-item-name');
-  await typeByHand(page, 'Mokka');
+  await page.keyboard.type('Mokka');
   await page.keyboard.press('Enter');
   await page.locator('.item-digits').waitFor();
   await look('goods-item-price');

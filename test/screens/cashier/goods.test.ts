@@ -607,6 +607,24 @@ describe('the items of a supervisor', () => {
     });
   });
 
+  it('are made by the keyboard alone', async () => {
+    await open();
+    await key('Items').click();
+    await (await menuOf('Tea')).getByRole('button', { name: 'New item' }).click();
+    for (const [field, text] of [
+      ['item-name', 'Ted'],
+      ['item-price', '39'],
+    ]) {
+      await page().locator(`input[name="${field}"]:focus`).waitFor();
+      await page().keyboard.type(text ?? '');
+      await page().keyboard.press('Enter');
+    }
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await ordered()).at(-1)).toMatchObject({
+      change: { product: { name: 'Ted', price: 3_900 } },
+    });
+  });
+
   it('are not changed without the service: a sentence says so, and the typed price stays', async () => {
     await open();
     await key('Items').click();
