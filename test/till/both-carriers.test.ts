@@ -18,7 +18,6 @@ import {
 import type { Role } from '../../shared/device/staff/role.ts';
 import { type RegisterCommand, registerCommands } from '../../shared/device/till-api/commands.ts';
 import { money } from '../../shared/money/money.ts';
-import { createPictures } from '../../shared/node/pictures/pictures.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { answer } from '../../shared/protocol/errors.ts';
 import { problemOf } from '../../shared/refusals/problem-types.ts';
@@ -165,7 +164,7 @@ async function tillOfAll() {
   });
   const reports: string[] = [];
   const shopGoods = openGoods({
-    ...{ directory, posId: 'till1', pictures: createPictures(clock) },
+    ...{ directory, posId: 'till1', portal: 'http://127.0.0.1/m/catalogue/' },
     report: (sentence) => reports.push(sentence),
   });
   const receiptEmail = createReceiptEmail({
