@@ -45,7 +45,7 @@ export async function openRun(
   deps: RunDeps,
   noteStates: (sales: readonly SaleView[]) => void,
 ): Promise<Run> {
-  const { ready, directory, machine, timeline, origins, printerPort } = deps;
+  const { ready, directory, machine, timeline, printerPort } = deps;
   const wires = createWires(deps);
   const { clock, ids } = wires.ports;
   const { posId = ready.pos[0]?.id ?? 'till', currency = 'NOK', ...engine } = deps.settings;
@@ -60,7 +60,7 @@ export async function openRun(
     ...(printerPort === null ? {} : { printer: printerAt(printerPort) }),
   } as const;
   const till = await openTill({
-    service: { ...ready, base_url: ready.base_url.replace(origins.service, origins.events) },
+    service: ready,
     directory,
     settings,
     presence:

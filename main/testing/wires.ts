@@ -103,6 +103,8 @@ export function createWires(deps: WiresDeps): Wires {
           return port && counted(port, deps.activity);
         },
       },
+      // A signature covers the address, so only the event socket, which can be cut, is reached elsewhere.
+      pushBase: (baseUrl) => baseUrl.replace(deps.origins.service, deps.origins.events),
       wrapPush: (push) => watched(push, deps, life),
       wrapRefunds: (client) => whileSigning(client, deps.activity),
       env: {},
@@ -213,14 +215,13 @@ function whileSigning(client: RefundClient, activity: Activity): RefundClient {
 
 /** The till's requests to the service. */
 function createNetwork(
-  deps: Pick<WiresDeps, 'activity' | 'faults' | 'timeline' | 'simulator' | 'origins'>,
+  deps: Pick<WiresDeps, 'activity' | 'faults' | 'timeline' | 'simulator'>,
   life: Life,
   clock: DeviceClock,
 ): typeof fetch {
-  const { activity, faults, timeline, origins, simulator } = deps;
+  const { activity, faults, timeline, simulator } = deps;
   return async (input, init) => {
-    // Requests go to the service directly; only the event socket can be cut.
-    const url = new URL(String(input).replace(origins.events, origins.service));
+    const url = new URL(String(input));
     const method = init?.method ?? 'GET';
     const name = `${method} ${url.pathname.replace(/^.*?\/v1(?=\/)/, '')}`;
     const call = callOf(name);

@@ -46,7 +46,7 @@ export type EngineOptions = Pick<TerminalDeps, 'machine'> &
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
   const { directory, setup, report, refunds, machine, permit, receipts, books, hints } = options;
-  const { clock, ids, random, fetch, disk, wrapPush, env } = options.ports;
+  const { clock, ids, random, fetch, disk, pushBase, wrapPush, env } = options.ports;
   const path = join(directory, 'terminal.journal');
   const beforeCompaction = books.catchUp;
   const opened = await openJournal({ path, clock, ids, disk, beforeCompaction });
@@ -82,7 +82,9 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     client,
     permissions: client,
     journal,
-    push: wrapPush(createPush({ ...clientOptions, random, hints })),
+    push: wrapPush(
+      createPush({ ...clientOptions, baseUrl: pushBase(access.baseUrl), random, hints }),
+    ),
     clock,
     ids,
     settings: setup,

@@ -35,6 +35,8 @@ export type TillPorts = {
   readonly disk: JournalDisk;
   readonly booksDisk: BooksDisk;
   readonly devices: Devices;
+  /** The base address below which the event socket is reached: that of the API, but in a test that cuts the socket. */
+  readonly pushBase: (baseUrl: string) => string;
   /** Stands between the push channel and the terminal. */
   readonly wrapPush: (push: Push) => Push;
   /** Stands between the till and what signs its refunds. */
@@ -56,6 +58,7 @@ export const MACHINE_PORTS: TillPorts = {
     fiscal: (at) => tcpFiscalDevice({ ...at, clock: systemClock }),
     scale: (connection) => serialLine(connection),
   },
+  pushBase: (baseUrl) => baseUrl,
   wrapPush: (push) => push,
   wrapRefunds: (client) => client,
   env: thisMachine.env,
