@@ -148,6 +148,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
     permit: (tender) => permit(receiptOfTender(tender)),
     isBooked: books.isBooked,
+    hasBill: books.hasBill,
     drawer: () => books.books().drawer,
     paidHere: ({ method }) => {
       if (method.kind === 'cash') openDrawer();

@@ -310,3 +310,41 @@ it('the code on a receipt of this till opens it as on the screen, whatever it wa
   expect(back?.of).toBe(world.numbered(1).fact.id);
   expect(back).not.toHaveProperty('otherReceipt');
 });
+
+it('refuses the id of an old bill and of an old refund for another one, also after the till has forgotten them', async () => {
+  const before = await booksWorld();
+  await before.order('t', goods('Beer', 6_000, 2));
+  await before.byPhone('t', 6_000);
+  await before.pay('t', 6_000);
+  await before.order('u', goods('Tea', 3_000));
+  await before.byPhone('u', 3_000);
+  await drive(before.clock, () => before.entries().length === 4);
+  const [first, second] = before.service.payments();
+  const refund = { refund_id: 'r1', amount: 1_000, approver: 'Marte' };
+  const call = await callsAt(before);
+  const made = await call('POST', 'refunds/', { body: { ...refund, tid: first?.tid } });
+  expect(made.status).toBe(201);
+  await drive(before.clock, () => before.entries().length === 5);
+  // A journal drops what ended two days ago; the books have it for ever.
+  const world = await before.restart(undefined, { records: [], texts: before.copy().texts });
+  const again = await callsAt(world);
+  const other = await again('POST', 'refunds/', { body: { ...refund, tid: second?.tid } });
+  expect([other.status, other.json.error_details?.reason]).toEqual([409, 'id_used']);
+  const act = { act: 'open', name: null, lines: [goods('Wine', 40_000)] };
+  const open = await again('POST', 'bills/t/', {
+    body: { command_id: 'again-1', version: 0, act },
+  });
+  expect([open.status, open.json.error_details?.reason]).toEqual([409, 'bill_command_used']);
+  const fresh = await again('POST', 'bills/fresh/', {
+    body: { command_id: 'again-2', version: 0, act },
+  });
+  expect(fresh.status, fresh.text).toBe(200);
+  const to = { kind: 'new', bill: 't', name: null };
+  const units = [{ line: fresh.json.lines?.[0]?.id, quantity: 1_000 }];
+  const move = { act: 'move', lines: units, to, discount: null };
+  const moved = await again('POST', 'bills/fresh/', {
+    body: { command_id: 'again-3', version: 1, act: move },
+  });
+  expect([moved.status, moved.json.error_details?.reason]).toEqual([409, 'bill_command_used']);
+  expect(world.service.payments().map(({ refunds }) => refunds.length)).toEqual([1, 0]);
+});

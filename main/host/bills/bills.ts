@@ -66,6 +66,8 @@ export type BillsOptions = {
   readonly rules: () => BillRules;
   /** True for the id of an entry of the till's books. Without it an answer could say paid for what is never booked. */
   readonly isBooked: (entry: EntryId) => boolean;
+  /** True for the id of a bill of which the till's books have a receipt, however long ago. */
+  readonly hasBill: (bill: string) => boolean;
   /** What the drawer should hold now, in minor units; null if it has no books. */
   readonly drawer: () => MoneyInteger | null;
   /** Asked before a payment by another tender is recorded. */
@@ -184,7 +186,9 @@ export function openBills(options: BillsOptions): HostBills {
     const { act, bill } = command;
     const isRepeat = isDone(command.id);
     if (!isRepeat && isUsed(command.id)) return refuseTill('bill_command_used');
-    if (!isRepeat && makesBill(act) && openBillsOf(book.bills()).length >= LIMITS.billsMax) {
+    const made = isRepeat ? null : madeBy(act, bill);
+    if (made !== null && isOldBill(made)) return BILL_ID_USED;
+    if (made !== null && openBillsOf(book.bills()).length >= LIMITS.billsMax) {
       return refuseTill('bill_too_many');
     }
     const booked = await give(command, act, caller, approverOf(command));
@@ -192,6 +196,12 @@ export function openBills(options: BillsOptions): HostBills {
     if (booked.record !== null) notify();
     return now(bill);
   }
+
+  /**
+   * The book forgets a bill two days after it has ended; its receipts name it for ever. Another bill of the same id would
+   * be refunded as that one (D-566).
+   */
+  const isOldBill = (id: string) => billOf(id) === undefined && options.hasBill(id);
 
   const isDone = (id: string) => book.bills().done.includes(id);
 
@@ -359,8 +369,16 @@ export function openBills(options: BillsOptions): HostBills {
   };
 }
 
-const makesBill = (act: BillAct) =>
-  act.act === 'open' || (act.act === 'move' && act.to.kind === 'new');
+/** The id of the bill that an act makes; null for one that makes none. */
+function madeBy(act: BillAct, bill: string): string | null {
+  if (act.act === 'open') return bill;
+  return act.act === 'move' && act.to.kind === 'new' ? act.to.bill : null;
+}
+
+const BILL_ID_USED = refuseTill(
+  'bill_command_used',
+  'This bill id was used before, for a bill that was paid. Open the bill with a new id.',
+);
 
 /** A refused command in the words of the till's refusals. */
 function refusalOf(booked: Extract<Booked, { ok: false }>, isKnown: boolean) {

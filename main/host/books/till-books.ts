@@ -70,6 +70,8 @@ export interface TillBooks {
   book<T>(id: EntryId | null, decide: Decide<T>): Promise<Booked<T>>;
   /** True for the id of an entry: of the newest ones, and of all once `indexed` has resolved. */
   isBooked(id: EntryId): boolean;
+  /** True if a receipt names this bill. */
+  hasBill(bill: string): boolean;
   /** An entry by the id of its event; null if these books do not have it. */
   entryById(id: EntryId): Promise<BookEntry | null>;
   /** Resolves when the files of earlier periods have been read once, or cannot be. */
@@ -410,6 +412,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
         return failure === null ? { ok: true, value } : { ok: false, failure };
       }),
     isBooked,
+    hasBill: (bill) => index.periodsOf(bill).length > 0,
     entryById,
     indexed,
     receiptKnown(id) {

@@ -9,6 +9,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
+import type { TillBooks } from '../books/till-books.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import type { Questions } from '../questions/questions.ts';
@@ -28,6 +29,8 @@ export type HandlerDeps = {
   readonly hostBooks: Handlers<'books'>;
   /** The receipts of a bill in the order of its payments; none if the books have none. */
   readonly receiptsOf: (bill: string) => Promise<readonly ReceiptPage[]>;
+  /** An entry of the till's books; null if they do not have it. */
+  readonly entryById: TillBooks['entryById'];
   /** Opens a receipt of this till, or of a phone payment that another till of the shop has handed over (D-423). */
   readonly openReceipt: OpenReceipt;
   readonly changes: Changes;

@@ -91,7 +91,7 @@ export type LocalApiOptions = {
   readonly questions: Questions;
   readonly books: Pick<
     TillBooks,
-    'book' | 'books' | 'ofBill' | 'receiptKnown' | 'state' | 'subscribe'
+    'book' | 'books' | 'entryById' | 'ofBill' | 'receiptKnown' | 'state' | 'subscribe'
   >;
   /** The drawer and the books, which take a register's commands as those of a screen. */
   readonly hostBooks: Pick<HostBooks, 'commands'>;
@@ -144,7 +144,9 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     bills: { ...bills.commands, refusedLines: bills.refusedLines },
     hostBooks: hostBooks.commands,
   };
-  const parts = { terminal, ...direct, commands, questions, receiptsOf, openReceipt, changes };
+  const { entryById } = books;
+  const read = { receiptsOf, entryById, openReceipt };
+  const parts = { terminal, ...direct, commands, questions, ...read, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

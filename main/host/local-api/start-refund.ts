@@ -1,9 +1,11 @@
 import { tillRefuse } from '../../../shared/device/till-api/errors.ts';
+import { entryOfRefund } from '../../../shared/ids/host-ids.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { PROBLEM_SENTENCES } from '../../../shared/refusals/till-problem.ts';
 import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/check-approval.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
-import type { TillHandler } from './handler.ts';
+import type { HandlerDeps, TillHandler } from './handler.ts';
 import { paymentByCode } from './receipt-by-code.ts';
 import { tillErrorOf } from './refusals.ts';
 
@@ -22,6 +24,9 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   const tid = ofReceipt ?? body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
   if (tid === null) return tillRefuse('not_found', NO_TID);
   const { amount, text, refund_id: refundId, approver } = body;
+  if (await isOfAnother(deps, refundId, tid)) {
+    return tillRefuse('refund_refused', PROBLEM_SENTENCES.id_used, { reason: 'id_used' });
+  }
   const lines = body.lines ?? undefined;
   const approval = {
     id: ids.message(),
@@ -44,3 +49,18 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   const long = 'This refund was made before, and is not among the last ones any more.';
   return tillRefuse('refund_refused', long, { reason: 'made_before' });
 };
+
+/**
+ * True for the id of a refund of another payment. The terminal forgets refunds after two days, and the books would take this
+ * one for the one that they have (D-566).
+ */
+async function isOfAnother(
+  { entryById }: HandlerDeps,
+  refundId: string,
+  tid: string,
+): Promise<boolean> {
+  const booked = await entryById(entryOfRefund(refundId));
+  if (booked?.fact.kind !== 'refund') return false;
+  const { method } = booked.fact;
+  return method.kind !== 'phone' || method.tid !== tid;
+}

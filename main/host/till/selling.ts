@@ -42,6 +42,7 @@ export function openSelling(deps: SellingDeps): Selling {
     language,
     rules: () => billRules(settings()),
     isBooked: books.isBooked,
+    hasBill: books.hasBill,
     drawer: () => books.books().drawer,
     // Its receipt is printed by the books, as that of every payment.
     paidHere: ({ method }) => {
