@@ -1,28 +1,10 @@
 import type { PaymentOfReceipt } from '../../shared/device/commands/receipts.ts';
-import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { isMailbox } from '../../shared/protocol/mailbox.ts';
 import { askCustomer } from './customer-answer.ts';
-import { type Repeat, repeatOf } from './repeat.ts';
+import { repeatOf } from './repeat.ts';
+import type { EmailWindow } from './till-state.ts';
 import type { Till } from './till-store.ts';
-
-/** The window in which an address is typed. It belongs to one payment, and nothing of it is kept. */
-export type EmailWindow = {
-  /** Another one for each opening: what was asked or ordered in one changes nothing in the next. */
-  readonly id: string;
-  readonly of: PaymentOfReceipt;
-  /** What was paid, minor units. */
-  readonly amount: MoneyInteger;
-  readonly text: string;
-  /** The customer types the address on the display, or the order is on its way. */
-  readonly stage: 'typing' | 'asked' | 'ordering';
-  /** The last order, which a repeat after a lost answer does not make a second time. */
-  readonly ordered: Repeat | null;
-  /** How the last attempt ended; the answer is null if the till did not answer. */
-  readonly ended:
-    | { readonly kind: 'not_yet' | 'not_possible' | 'no_address' | 'wrong_address' }
-    | { readonly kind: 'refused'; readonly answer: AnyAnswer | null };
-};
 
 /** A receipt by e-mail: the cashier types the address, or the customer does on the display. */
 export interface ReceiptEmail {

@@ -2,12 +2,14 @@ import type { EveryLanguage } from '../../shared/catalogue/language.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
 import type { OtherTillReceipt, ReceiptPage } from '../../shared/device/commands/book-answers.ts';
 import type { PaymentOfReceipt } from '../../shared/device/commands/receipts.ts';
+import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { Learned } from '../../shared/device/scanner/learn.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../shared/terminal/sale/state.ts';
 import { BLANK_COUNTER, type Counter } from './mode/counter.ts';
 import type { PhoneProblem } from './phone.ts';
-import type { EmailWindow } from './receipt-email.ts';
+import type { Repeat } from './repeat.ts';
 
 export type Screen =
   | 'sale'
@@ -39,6 +41,24 @@ export type ScanProblem =
     }
   /** Something on the screen does not take scans. */
   | { readonly kind: 'not_now'; readonly why: 'locked' | 'sale' | 'open' | 'no_payments' };
+
+/** The window in which an address is typed. It belongs to one payment, and nothing of it is kept. */
+export type EmailWindow = {
+  /** Another one for each opening: what was asked or ordered in one changes nothing in the next. */
+  readonly id: string;
+  readonly of: PaymentOfReceipt;
+  /** What was paid, minor units. */
+  readonly amount: MoneyInteger;
+  readonly text: string;
+  /** The customer types the address on the display, or the order is on its way. */
+  readonly stage: 'typing' | 'asked' | 'ordering';
+  /** The last order, which a repeat after a lost answer does not make a second time. */
+  readonly ordered: Repeat | null;
+  /** How the last attempt ended; the answer is null if the till did not answer. */
+  readonly ended:
+    | { readonly kind: 'not_yet' | 'not_possible' | 'no_address' | 'wrong_address' }
+    | { readonly kind: 'refused'; readonly answer: AnyAnswer | null };
+};
 
 export type TillState = Counter & {
   readonly snapshot: Snapshot | null;

@@ -5,6 +5,3 @@ export const NOTHING = z.null();
 
 /** The name of what a command has made or begun. */
 export const MADE = z.object({ id: z.string() });
-
-/** The value of a type that the host has made itself, so that no reader checks it again. */
-export const hostValue = <T>() => z.custom<T>();
