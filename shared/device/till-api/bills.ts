@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
-import { billAct, billVersion, newLine } from '../../bill/schema.ts';
+import { billAct, billAmounts, billVersion, newLine } from '../../bill/schema.ts';
 import { type MoneyInteger, ZERO } from '../../money/money.ts';
 import {
   clientId,
@@ -100,16 +100,7 @@ export const billOutput = z.object({
   changed: time,
   lines: z.array(lineOutput),
   discounts: z.array(discountOutput),
-  amounts: z.object({
-    gross: amount,
-    discounts: amount,
-    total: amount,
-    vat: z.array(z.object({ vatRate: z.string().nullable(), total: amount, vat: amount })),
-    paid: amount,
-    open: amount,
-    due: amount,
-    tips: amount,
-  }),
+  amounts: billAmounts,
   tenders: z.array(tenderOutput),
 } satisfies Readonly<Record<Exclude<keyof Bill, OtherOnWire> | (string & {}), z.ZodType>>);
 export type BillOutput = z.input<typeof billOutput>;
