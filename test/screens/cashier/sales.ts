@@ -62,7 +62,7 @@ export const SETTINGS: Snapshot['settings'] = {
   language: 'en',
   posId: '1042',
   paidDwellSeconds: 8,
-  timeZone: 'UTC',
+  timeZone: 'Europe/Oslo',
 };
 
 export function view(sales: readonly SaleView[], over: Partial<TerminalView> = {}): TerminalView {
