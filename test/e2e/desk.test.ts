@@ -101,7 +101,8 @@ test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes 
     { amount: 4_500, approver: 'Marte', text: 'Returned', state: 'done' },
   ]);
 
-  await key('End of day').click();
+  await key('Reports').click();
+  await key(/^Today/).click();
   await till.locator('.document-total').waitFor();
   const slip = till.getByRole('article', { name: 'End of day' });
   await expect.poll(() => slip.textContent()).toMatch(/Paid x 2\s*170\.00/);

@@ -121,7 +121,8 @@ async function refundWithPin(): Promise<void> {
 }
 
 async function closeTheDay(): Promise<void> {
-  await key('End of day').click();
+  await key('Reports').click();
+  await key(/^Today/).click();
   await till.locator('.document-total').waitFor();
   await key('Print report').click();
   const day = await paper(2);

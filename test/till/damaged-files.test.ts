@@ -90,8 +90,8 @@ const COMFORT = [
   'receipts-handed-over.json',
   // Made again. If the service has another content already, it refuses the new one.
   ...['receipt-on-its-way.json', 'period-on-its-way.json'],
-  // A copy of the service's catalogue, which the till reads again.
-  'shop-catalogue.json',
+  // Copies of the service's catalogue and of the shop's name, which the till reads again.
+  ...['shop-catalogue.json', 'shop.json'],
   // Written for others, never read by the till; or of another folder.
   ...['dev-environment.json', 'tillkit-release.json'],
 ];

@@ -201,5 +201,5 @@ test('IPC and WebSocket give the same answers and the same snapshot', async () =
   expect(JSON.parse(JSON.stringify(answers))).toEqual(socket.answers);
   expect(snapshot).toEqual(socket.snapshot);
   expect(till.asked).toEqual(socket.asked);
-  expect(till.asked).toHaveLength(15);
+  expect(till.asked).toHaveLength(14);
 });
