@@ -95,6 +95,7 @@ test('a customer’s display receives the customer’s view only and cannot send
   expect(first).toEqual({
     shop: 'Kaffebaren Løkka',
     locale: 'nb-NO',
+    timeZone: 'UTC',
     language: 'en',
     payments: 'possible',
     sale: null,

@@ -25,7 +25,6 @@ const leastOf = (name: string) => rowOf(name)?.who.screen;
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   start_sale: { request: { amount: 100, method: { kind: 'qr' } } },
   act: { saleId: 'sale-1', action: 'cancel' },
-  capture: { saleId: 'sale-1', amount: 1 },
   open_code: {},
   close_code: { codeId: 'code-1' },
   refresh: {},
