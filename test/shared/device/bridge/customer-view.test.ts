@@ -104,7 +104,14 @@ describe('the customer view', () => {
     const mine = sale({ number: 1, method: { kind: 'phone', msisdn: '4798765432' } });
     const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });
     expect(JSON.stringify(seen)).not.toContain('4798765432');
-    expect(Object.keys(seen).sort()).toEqual(['language', 'locale', 'payments', 'sale', 'shop']);
+    expect(Object.keys(seen).sort()).toEqual([
+      'language',
+      'locale',
+      'payments',
+      'sale',
+      'shop',
+      'timeZone',
+    ]);
     expect(Object.keys(seen.sale ?? {}).sort()).toEqual([
       ...['additionalAmount', 'amount', 'currency', 'ended', 'money', 'phase', 'text'],
     ]);
