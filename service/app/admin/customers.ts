@@ -154,7 +154,7 @@ const allowCredit: Command = {
   },
 };
 
-/** `import-customers`: all customers of a CSV file, or none of them. */
+/** `import-customers`: the customers of a CSV file; a wrong row refuses the whole file. A repeat goes on after a power cut. */
 const importCustomers: Command = {
   usage: 'import-customers FILE',
   summary: 'create the customers of a CSV file with the columns msisdn, name, allow_credit',

@@ -142,10 +142,11 @@ export const OPERATOR_ROUTES = {
     method: 'POST',
     path: '/customers/import/',
     level: 'owner',
-    summary: 'Create the customers of a CSV file, all or none',
+    summary: 'Create the customers of a CSV file',
     about: `The body is the file, as \`${CSV_TYPE}\` in UTF-8 with at most
-\`${LIMITS.operatorImportBytesMax}\` bytes; send a larger one in parts. A number that has a customer
-already stays as it is. One import runs at a time.`,
+\`${LIMITS.operatorImportBytesMax}\` bytes; send a larger one in parts. A wrong row refuses the
+whole file, and nobody is created. A number that has a customer already stays as it is, so after a lost reply send the same
+file again (D-504). One import runs at a time.`,
     query: nothing,
     body: z.string(),
     takes: CSV_TYPE,
@@ -155,7 +156,7 @@ already stays as it is. One import runs at a time.`,
       present: z.number().int().describe('Numbers that had a customer already.'),
     }),
     success: [200],
-    errors: ['Conflict', 'Too Many Requests'],
+    errors: ['Too Many Requests'],
   },
   customerRead: {
     name: 'customerRead',
