@@ -13,7 +13,7 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   'command_print_test_page.id': 'Id of the print job.',
   by: 'The person who did it; of a command the person at the register, “Cash register” when left out.',
   approver:
-    'The supervisor who allowed it; for the books. The till’s configuration has the most that one command may give back.',
+    'The supervisor who allowed it; for the books. The till’s configuration has the most that one command may refund.',
   approvedBy: 'The supervisor who allowed it; null if nobody had to.',
   at: 'When: milliseconds since 1970, UTC.',
   kind: 'Which of them.',
@@ -214,7 +214,7 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   vat_rate: 'Fraction as text: `"0.25"` is 25 %.',
   'receipt.sharedBill':
     'Id of the bill of which it paid a share, for `find_bill`; null for any other receipt.',
-  sharedBill: 'The bill, its payments, and what of it can be given back.',
+  sharedBill: 'The bill, its payments, and what of it can be refunded.',
   shares: 'The payments of the bill, in their order.',
   'shares.left': 'What of the payment is left, minor units.',
   'shares.receipt': 'Id of its receipt in the books.',
@@ -222,7 +222,7 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   'coins.paid': 'What the customer paid in coins, minor units.',
   given: 'What refunds gave back in coins, minor units.',
   back: 'What refunds gave back before their rounding, minor units.',
-  billRefund: 'What was given back.',
+  billRefund: 'What was refunded.',
   parts:
     'One refund for each payment; `number` is that of its own receipt, null of one to a phone until the service has made it.',
   'parts.refund': 'Id of the refund, as `refunds/` has one to a phone.',
@@ -250,7 +250,7 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   reference: 'The register’s own name of the sale.',
   ended: 'When it was decided: milliseconds since 1970, UTC; null while it is not.',
   captured: 'What was captured.',
-  goods: 'What the refund gives back of the lines of a bill in shares.',
+  goods: 'What is refunded of the lines of a bill in shares.',
   sentence: 'As the service says it.',
   state: 'How far it is.',
   rate: 'Place of the tax rate.',
