@@ -89,10 +89,11 @@ async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
   return { page, errors };
 }
 
-it('the till’s screen creates no formatter before its first paint', async () => {
+it('the till’s screen creates one formatter before its first paint, that of the clock', async () => {
   const { page, errors } = await openTill();
-  // The page's scripts have run, and the socket has sent no message yet.
-  expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual({ keypad: 1, made: [] });
+  // The page's scripts have run, and the socket has sent no message yet. The clock is in the zone that the till states.
+  const first = { keypad: 1, made: ['DateTimeFormat'] };
+  expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual(first);
   await page.getByText(NAME).waitFor();
   expect(await page.title()).not.toBe('stranger');
   expect(await page.locator('#tillkit-first').count()).toBe(0);
