@@ -196,8 +196,8 @@ function dateFormats(locale: string): (options: DateOptions) => Intl.DateTimeFor
 const COLON: readonly string[] = ['en-GB', 'nb-NO'];
 
 /**
- * The time on a device in the shop's zone; null if `Intl` must write it. The first formatter of a page
- * costs several milliseconds, and the clock is in the first frame.
+ * The time of a page without a zone, such as the wallet; null if `Intl` must write it. The first formatter of a page costs
+ * several milliseconds.
  */
 function deviceTime(at: Instant, locale: string, timeZone: string | undefined): string | null {
   if (timeZone !== undefined || !COLON.includes(locale)) return null;

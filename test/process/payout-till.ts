@@ -110,7 +110,17 @@ async function untilPrinted(receipts: number): Promise<void> {
   const isDone = (receipt: number) =>
     readFileSync(outside, 'utf8').includes(`paper ${receipt}\n`) || lookedFor().includes(receipt);
   const all = Array.from({ length: receipts }, (_, index) => index + 1);
-  while (!all.every(isDone)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { printing } = till;
+  if (printing === null) throw new Error('the till has no printer');
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (!all.every(isDone)) return;
+      stop();
+      resolve();
+    };
+    const stop = printing.subscribe(look);
+    look();
+  });
 }
 
 await toBooks({ type: 'drawer', id: 'float', act: { act: 'float', amount: 20_000 } });

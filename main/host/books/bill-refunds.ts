@@ -12,6 +12,7 @@ import type { SeenBillRefund } from '../../../shared/device/commands/books.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { entryOfRefund, refundOfShare } from '../../../shared/ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { thousandths } from '../../../shared/money/units.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
@@ -220,7 +221,7 @@ type Before = {
 function isSame(before: Before, { bill, lines, reason }: SeenBillRefund): boolean {
   const units = new Map<number, number>();
   for (const { line, quantity } of before.goods) {
-    units.set(line, (units.get(line) ?? 0) + Math.round(Number(quantity) * 1_000));
+    units.set(line, (units.get(line) ?? 0) + thousandths(quantity));
   }
   const isLine = ({ line, quantity }: SeenBillRefund['lines'][number]) =>
     units.get(line) === quantity;

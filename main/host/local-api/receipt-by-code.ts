@@ -1,8 +1,7 @@
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
-import { problemOf } from '../../../shared/refusals/problem-types.ts';
 import type { OpenReceiptAnswer } from '../books/open-receipt.ts';
 import type { HandlerDeps } from './handler.ts';
-import { tillErrorOf } from './refusals.ts';
+import { refusalOf } from './refusals.ts';
 
 type Opened = Extract<OpenReceiptAnswer, { readonly ok: true }>['value'];
 type Opens = Pick<HandlerDeps, 'openReceipt'>;
@@ -13,10 +12,7 @@ export async function receiptByCode(
   code: string,
 ): Promise<TillAnswer<Opened>> {
   const opened = await openReceipt(code);
-  if (opened.ok) return opened;
-  const reason = problemOf(opened.refusal);
-  const details = { ...opened.refusal.details, reason };
-  return tillRefuse(tillErrorOf(reason), opened.refusal.description, details);
+  return opened.ok ? opened : refusalOf(opened);
 }
 
 /** The phone payment that the receipt of a code is of. `otherReceipt` is the number of a receipt of another till. */

@@ -19,12 +19,17 @@ const kept = z.strictObject({
   }),
 });
 
+/** The members of the shop's record at the service that its till shows. */
+type ShopRecord = Pick<MerchantOutput, 'business_name' | 'legal_entity' | 'organization_id'> & {
+  readonly profile: Parameters<typeof addressIn>[0];
+};
+
 /** The shop of a till whose configuration does not name it. */
 export type KnownShop = {
   /** As its service said it last, also in an earlier run; its id if the service never answered. */
   readonly shop: () => Shop;
   /** The service has said how it knows the shop. */
-  readonly heard: (record: MerchantOutput) => void;
+  readonly heard: (record: ShopRecord) => void;
 };
 
 /** Keeps the name of the shop with the till's settings, because a till can start without its service (D-551). */
@@ -38,10 +43,11 @@ export function openKnownShop(directory: string, merchantId: string): KnownShop 
     },
     heard({ business_name, legal_entity, profile, organization_id: organisationNumber }) {
       const name = business_name || legal_entity || merchantId;
-      const shop = { name, address: addressIn(profile), organisationNumber };
-      const before = file.read();
-      if (JSON.stringify(before?.shop) === JSON.stringify(shop)) return;
-      file.write({ merchant_id: merchantId, shop }, { flush: true });
+      const now = {
+        merchant_id: merchantId,
+        shop: { name, address: addressIn(profile), organisationNumber },
+      };
+      if (JSON.stringify(file.read()) !== JSON.stringify(now)) file.write(now, { flush: true });
     },
   };
 }

@@ -92,10 +92,10 @@ const goods = (name: string, vatRate: string, pieces: string, cost: number): Boo
 };
 
 it('a line of more than 999 units comes back by its units', () => {
-  const [any] = fc.sample(receipts, { numRuns: 1, seed: 1 }).flat();
-  if (any === undefined) throw new Error('no receipt');
+  const [sampled] = fc.sample(receipts, { numRuns: 1, seed: 1 }).flat();
+  if (sampled === undefined) throw new Error('no receipt');
   const lines = [goods('Screw', '0.25', '1200', 12_000)];
-  const receipt = { ...any, lines, total: money(12_000), tip: ZERO, discounts: [] };
+  const receipt = { ...sampled, lines, total: money(12_000), tip: ZERO, discounts: [] };
   expect(leftOf(receipt, []).lines).toEqual([1_200_000]);
   const decided = decide(receipt, [], [{ line: 0, quantity: quantity(300_000) }]);
   if (!decided.ok) throw new Error(decided.reason);
