@@ -100,6 +100,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
     deviceCode: null,
     firstCode: null,
     machineAccess: { ...around, secrets: 'none' },
+    heardShop: null,
     ports: MACHINE_PORTS,
   });
   stops.push(close);

@@ -61,6 +61,7 @@ export async function runTill(
       firstCode: kiosk === null ? firstCodeOf(config) : null,
       machineAccess: NO_MACHINE_ACCESS,
       report,
+      heardShop: null,
       ports: MACHINE_PORTS,
     });
     stops.push(till.close);

@@ -15,7 +15,7 @@ import { openTill, type Till } from '../host/till/open-till.ts';
 import { startHost } from '../host/till/screen-host.ts';
 import { createWires, type Wires, type WiresDeps } from './wires.ts';
 
-export type RunDeps = WiresDeps & {
+export type RunDeps = Omit<WiresDeps, 'engine'> & {
   readonly ready: Ready;
   /** The till's data folder, which stays when the till is killed. */
   readonly directory: string;
@@ -46,9 +46,9 @@ export async function openRun(
   noteStates: (sales: readonly SaleView[]) => void,
 ): Promise<Run> {
   const { ready, directory, machine, timeline, printerPort } = deps;
-  const wires = createWires(deps);
-  const { clock, ids } = wires.ports;
   const { posId = ready.pos[0]?.id ?? 'till', currency = 'NOK', ...engine } = deps.settings;
+  const wires = createWires({ ...deps, engine });
+  const { clock, ids } = wires.ports;
   const settings = {
     shop: shopOf(ready.merchant),
     currency,
@@ -70,7 +70,7 @@ export async function openRun(
     deviceCode: null,
     firstCode: null,
     machineAccess: NO_MACHINE_ACCESS,
-    engine,
+    heardShop: null,
     report: (sentence) => timeline.add('till', sentence),
     ports: wires.ports,
   });
@@ -114,7 +114,7 @@ function printerAt(port: number): PrinterSettings {
 }
 
 /** Records the orders of people and programs. */
-function withOrders(terminal: Terminal, { timeline, activity }: WiresDeps): Terminal {
+function withOrders(terminal: Terminal, { timeline, activity }: RunDeps): Terminal {
   const order = async <T extends { readonly ok: boolean }>(text: string, work: Promise<T>) => {
     timeline.add('order', text);
     const end = activity.begin();

@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Simulator } from '../../service/index.ts';
-import type { Push, RefundClient } from '../../shared/terminal/index.ts';
+import {
+  createTerminal,
+  type Push,
+  type RefundClient,
+  type TerminalSetup,
+} from '../../shared/terminal/index.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../shared/time/clock.ts';
 import { systemFetch } from '../host/adapters/machine.ts';
 import type { BooksDisk } from '../host/books/book-files.ts';
@@ -17,6 +22,8 @@ export type WiresDeps = {
   readonly faults: FaultBox;
   readonly timeline: Timeline;
   readonly simulator: Pick<Simulator, 'addFault'>;
+  /** What a test sets of the engine, in place of what the till's presence decides. */
+  readonly engine: Partial<TerminalSetup>;
   /** Origin of the till's service, and the one at which the till reaches its event socket. */
   readonly origins: { readonly service: string; readonly events: string };
 };
@@ -105,8 +112,13 @@ export function createWires(deps: WiresDeps): Wires {
       },
       // A signature covers the address, so only the event socket, which can be cut, is reached elsewhere.
       pushBase: (baseUrl) => baseUrl.replace(deps.origins.service, deps.origins.events),
-      wrapPush: (push) => watched(push, deps, life),
-      wrapRefunds: (client) => whileSigning(client, deps.activity),
+      engine: ({ push, refunds, settings, ...parts }) =>
+        createTerminal({
+          ...parts,
+          settings: { ...settings, ...deps.engine },
+          push: push && watched(push, deps, life),
+          refunds: refunds && whileSigning(refunds, deps.activity),
+        }),
       env: {},
     },
     isDead: life.isDead,

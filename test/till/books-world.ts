@@ -1,7 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openBills } from '../../main/host/bills/bills.ts';
 import { bookedJournal } from '../../main/host/books/booked-journal.ts';
-import { openHostBooks } from '../../main/host/books/books.ts';
 import { type MissedClose, openMissedClose } from '../../main/host/books/missed-close.ts';
 import { createOpenReceipt } from '../../main/host/books/open-receipt.ts';
 import { createOtherTills, type ReadReceipt } from '../../main/host/books/other-tills.ts';
@@ -12,6 +10,7 @@ import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.
 import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { documentOf } from '../../main/host/receipts/document.ts';
 import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
+import { openSelling } from '../../main/host/till/selling.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import { reportOf } from '../../shared/books/books.ts';
 import type {
@@ -23,7 +22,6 @@ import type {
 import type { AnyAnswer } from '../../shared/device/commands/table.ts';
 import type { Role } from '../../shared/device/staff/role.ts';
 import type { ReportPage } from '../../shared/documents/report.ts';
-import { receiptOfTender } from '../../shared/ids/host-ids.ts';
 import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
@@ -32,7 +30,6 @@ import { dispatchOf } from '../support/host-commands.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
 import { createMemoryJournal, drive, rest, startTill } from '../support/till.ts';
-import { PLAIN_BILLS } from '../support/till-parts.ts';
 import { type goods, newId } from './bills-world.ts';
 
 /* A till with bills, a drawer and books. The test decides when its power is cut and when its disk refuses. */
@@ -45,6 +42,7 @@ export const SETTINGS = {
   posId: 'till1',
   paidDwellSeconds: 8,
   timeZone: 'UTC',
+  cashRounding: { step: 100, half: 'up' },
 } as const;
 
 /** 2026-11-27, 08:00 in Oslo. */
@@ -141,29 +139,13 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     return { ok: true, value: { id: 'paper' } } as const;
   };
   const giver = () => (otherwise.giver === null ? null : { name: 'Kari', role });
-  const bills = openBills({
-    terminal,
-    staff: { approver: () => null },
-    language: 'en',
-    rules: () => ({ ...PLAIN_BILLS.rules(), rounding: { step: 100, half: 'up' } }),
-    permit: (tender) => permit(receiptOfTender(tender)),
-    isBooked: books.isBooked,
-    hasBill: books.hasBill,
-    drawer: () => books.books().drawer,
-    paidHere: ({ method }) => {
-      if (method.kind === 'cash') openDrawer();
-    },
-  });
-  const look = () => fiscal?.look();
-  terminal.subscribe(look);
-  bills.subscribe(look);
   const openReceipt = createOpenReceipt({
     posId: till,
     books,
     codes: receiptCodes(till, CODES_KEY),
     openOtherTill: createOtherTills({ read: handedOver, refundable: terminal.refundable }),
   });
-  const host = openHostBooks({
+  const { bills, books: host } = openSelling({
     books,
     terminal,
     settings: () => settings,
@@ -182,16 +164,16 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     missed,
     publicKey: BOOKS_KEY.publicKey,
     openReceipt,
-    sales: () => terminal.view().sales,
-    openBills: () => bills.view().open,
+    permit,
     paper: {
       openDrawer,
       printReport,
       printBooked: () => refuseTill('no_printer'),
     },
-    bank: 'Bank',
-    registerName: 'Cash register',
   });
+  const look = () => fiscal?.look();
+  terminal.subscribe(look);
+  bills.subscribe(look);
   const run = dispatchOf(terminal, { bills, books: host }, giver);
   onTestFinished(() => {
     bills.stop();

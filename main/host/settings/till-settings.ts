@@ -106,6 +106,9 @@ const settingsFile = z.strictObject({
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
+/** Members with sums of money, which say nothing in another currency. */
+const SUMS = ['ask_above', 'cash_rounding', 'returned_deposits', 'tips'] as const;
+
 /** The shop from the service's ready line. */
 export function shopOf(merchant: {
   readonly name: string;
@@ -151,53 +154,17 @@ export function loadSettings(directory: string, defaults: Defaults): TillSetting
 }
 
 /**
- * Writes the shop of a pairing into the till's settings. It keeps the choices about screens and
- * replaces all else by the service's values.
+ * Writes the shop of a pairing into the till's settings: its name, currency, point of sale and time zone are those of the
+ * service, and all else stays. Sums stay only in the same currency.
  */
 export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const path = join(directory, SETTINGS_FILE);
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
-  const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { lock_after_seconds, printer, discounts, country } = before ?? fresh;
-  const { other_tenders, day_ends_at, opening_hours } = before ?? fresh;
-  const { receipt_texts, receipt_links } = before ?? fresh;
-  const { fiscal, scale, membership } = before ?? fresh;
-  const cash_rounding = before?.currency === fresh.currency ? before.cash_rounding : undefined;
-  // Sums of tips in another currency say nothing either.
-  const tips = before?.currency === fresh.currency ? before.tips : undefined;
-  const time_zone = fresh.time_zone ?? before?.time_zone;
-  // A limit in another currency says nothing.
-  const ask_above = before?.currency === fresh.currency ? before.ask_above : undefined;
-  const returned_deposits =
-    before?.currency === fresh.currency ? before.returned_deposits : undefined;
-  const kept = {
-    locale,
-    language,
-    paid_dwell_seconds,
-    ...present({
-      sticker,
-      till_api,
-      time_zone,
-      lock_after_seconds,
-      printer,
-      ask_above,
-      discounts,
-      returned_deposits,
-      tips,
-      country,
-      cash_rounding,
-      other_tenders,
-      day_ends_at,
-      fiscal,
-      receipt_texts,
-      opening_hours,
-      receipt_links,
-      scale,
-      membership,
-    }),
-  };
-  const next = { ...fresh, ...kept };
+  const { shop, currency, pos_id, time_zone } = fresh;
+  const kept: SettingsFile = { ...fresh, ...before };
+  if (before?.currency !== currency) for (const sum of SUMS) delete kept[sum];
+  const next = { ...kept, shop, currency, pos_id, ...present({ time_zone }) };
   write(path, next);
   return toSettings(next, defaults);
 }

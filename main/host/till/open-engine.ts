@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import { createMerchantClient, createServiceTime } from '../../../shared/client/index.ts';
 import { createUploader } from '../../../shared/client/upload.ts';
 import { openTracing } from '../../../shared/node/tracing/open-tracing.ts';
-import {
-  createTerminal,
-  type Terminal,
-  type TerminalDeps,
-  type TerminalSetup,
-} from '../../../shared/terminal/index.ts';
+import type { Terminal, TerminalDeps, TerminalSetup } from '../../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
 import { bookedJournal } from '../books/booked-journal.ts';
 import type { TillBooks } from '../books/till-books.ts';
@@ -46,7 +41,7 @@ export type EngineOptions = Pick<TerminalDeps, 'machine'> &
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
   const { directory, setup, report, refunds, machine, permit, receipts, books, hints } = options;
-  const { clock, ids, random, fetch, disk, pushBase, wrapPush, env } = options.ports;
+  const { clock, ids, random, fetch, disk, pushBase, env } = options.ports;
   const path = join(directory, 'terminal.journal');
   const beforeCompaction = books.catchUp;
   const opened = await openJournal({ path, clock, ids, disk, beforeCompaction });
@@ -78,13 +73,11 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
     shortlinkId === undefined
       ? () => undefined
       : keepDeviceCode({ client, clock, shortlinkId, channel, report });
-  const terminal = createTerminal({
+  const terminal = options.ports.engine({
     client,
     permissions: client,
     journal,
-    push: wrapPush(
-      createPush({ ...clientOptions, baseUrl: pushBase(access.baseUrl), random, hints }),
-    ),
+    push: createPush({ ...clientOptions, baseUrl: pushBase(access.baseUrl), random, hints }),
     clock,
     ids,
     settings: setup,

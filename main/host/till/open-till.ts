@@ -81,16 +81,14 @@ export type TillOptions = {
   readonly firstCode: string | null;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
-  /** Settings of the engine that a test kit changes; a till that is sold has none. */
-  readonly engine?: Partial<TerminalSetup>;
   /** Windows, printers and secrets of this machine. */
   readonly machineAccess: MachineAccess;
   /** Signs refunds for a till that has only a secret; null: the till signs them with its own key, or none. */
   readonly signer: Signer | null;
   /** Page of the shop's settlements; null when unknown. */
   readonly settlements: string | null;
-  /** Told how the service knows the shop, whenever it says so. */
-  readonly heardShop?: (record: MerchantOutput) => void;
+  /** Told how the service knows the shop, whenever it says so; null if nobody keeps it. */
+  readonly heardShop: ((record: MerchantOutput) => void) | null;
   /** What this till uses of its machine. */
   readonly ports: TillPorts;
 };
@@ -130,8 +128,7 @@ export async function openTill(
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
   const { directory, report, presence, ports } = options;
   const { clock, ids, random, devices } = ports;
-  const signed = refundClientOf(access, options.signer, ports);
-  const refunds = signed && ports.wrapRefunds(signed);
+  const refunds = refundClientOf(access, options.signer, ports);
   const closedBy = closesOf(presence);
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
   let fiscal: Fiscal | null = null;
@@ -362,15 +359,13 @@ function setupOf({
   settings,
   presence,
   deviceCode,
-  engine,
-}: Pick<TillOptions, 'settings' | 'deviceCode' | 'presence' | 'engine'>): TerminalSetup {
+}: Pick<TillOptions, 'settings' | 'deviceCode' | 'presence'>): TerminalSetup {
   return {
     ...paymentsOf(presence),
     posId: settings.posId,
     currency: settings.currency,
     channel: channelName('till', settings.posId),
     deviceCode,
-    ...engine,
   };
 }
 

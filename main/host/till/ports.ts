@@ -1,6 +1,10 @@
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import type { Environment } from '../../../shared/node/tracing/tracing.ts';
-import type { Push, RefundClient } from '../../../shared/terminal/index.ts';
+import {
+  createTerminal,
+  type Terminal,
+  type TerminalDeps,
+} from '../../../shared/terminal/index.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import {
   secureRandom,
@@ -37,10 +41,8 @@ export type TillPorts = {
   readonly devices: Devices;
   /** The base address below which the event socket is reached: that of the API, but in a test that cuts the socket. */
   readonly pushBase: (baseUrl: string) => string;
-  /** Stands between the push channel and the terminal. */
-  readonly wrapPush: (push: Push) => Push;
-  /** Stands between the till and what signs its refunds. */
-  readonly wrapRefunds: (client: RefundClient) => RefundClient;
+  /** Makes the engine of the parts that the till has for it; a test puts other parts or settings in their place. */
+  readonly engine: (parts: TerminalDeps) => Terminal;
   /** Environment variables; the standard ones of OpenTelemetry request traces. */
   readonly env: Environment;
 };
@@ -59,7 +61,6 @@ export const MACHINE_PORTS: TillPorts = {
     scale: (connection) => serialLine(connection),
   },
   pushBase: (baseUrl) => baseUrl,
-  wrapPush: (push) => push,
-  wrapRefunds: (client) => client,
+  engine: createTerminal,
   env: thisMachine.env,
 };

@@ -131,6 +131,7 @@ function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
     firstCode,
     signer: null,
     settlements: null,
+    heardShop: null,
     ports,
   };
 }

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  packageRoot,
-  secureRandom,
-  systemClock,
-  systemIds,
-} from '../../../main/host/adapters/machine.ts';
-import { realBooksDisk } from '../../../main/host/books/book-files.ts';
-import { type JournalDisk, realDisk } from '../../../main/host/journal/disk.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import type { JournalDisk } from '../../../main/host/journal/disk.ts';
 import { readStaff, writeStaff } from '../../../main/host/staff/staff-file.ts';
 import { openTill, type TillOptions } from '../../../main/host/till/open-till.ts';
+import { MACHINE_PORTS, type TillPorts } from '../../../main/host/till/ports.ts';
 import { CASHIER } from '../../../main/host/till/presence.ts';
 import { startHost } from '../../../main/host/till/screen-host.ts';
 import type { Ready } from '../../../service/index.ts';
@@ -64,44 +59,49 @@ process.on('SIGUSR2', () => {
   report(`Order ${orders.turn}.`);
 });
 
-const { now } = systemClock;
-Object.assign(systemClock, { now: () => timeOf(instantOf(now()) + orders.ahead) });
-
 function failNow(): Promise<never> {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => undefined);
 }
 
 /** The power fails at a write of this disk, as the test orders. */
-function failing(disk: Pick<JournalDisk, 'write'>, name: WriteCut['file']): void {
-  const write = disk.write.bind(disk);
-  Object.assign(disk, {
+function failing<Disk extends Pick<JournalDisk, 'write'>>(
+  disk: Disk,
+  name: WriteCut['file'],
+): Disk {
+  return {
+    ...disk,
     async write(...[file, bytes, position]: Parameters<JournalDisk['write']>) {
       const { cut } = orders;
       const isCut = cut !== null && 'file' in cut && cut.file === name && bytes.includes(cut.text);
-      if (!isCut) return write(file, bytes, position);
-      if (cut.half) await write(file, bytes.subarray(0, bytes.length / 2), position);
+      if (!isCut) return disk.write(file, bytes, position);
+      if (cut.half) await disk.write(file, bytes.subarray(0, bytes.length / 2), position);
       return failNow();
     },
-  });
+  };
 }
-failing(realDisk, 'journal');
-failing(realBooksDisk, 'books');
 
-/** The power fails at the order of an e-mail, as the test orders. */
-const send = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
-  const { cut } = orders;
-  const isCut = cut !== null && 'email' in cut && /\/receipt\/[^/]+\/email\/$/.test(String(input));
-  if (!isCut) return send(input, init);
-  if (cut.email === 'after_answer') await send(input, init);
-  return failNow();
+const { clock, random, ids, disk, booksDisk, fetch } = MACHINE_PORTS;
+const ports: TillPorts = {
+  ...MACHINE_PORTS,
+  clock: { ...clock, now: () => timeOf(instantOf(clock.now()) + orders.ahead) },
+  disk: failing(disk, 'journal'),
+  booksDisk: failing(booksDisk, 'books'),
+  /** The power fails at the order of an e-mail, as the test orders. */
+  async fetch(input, init) {
+    const { cut } = orders;
+    const isCut =
+      cut !== null && 'email' in cut && /\/receipt\/[^/]+\/email\/$/.test(String(input));
+    if (!isCut) return fetch(input, init);
+    if (cut.email === 'after_answer') await fetch(input, init);
+    return failNow();
+  },
 };
 
 // A test hashes PINs in a way that only tests know.
 if (staff.length > 0 && readStaff(directory).length === 0) {
   const people = staff.map(async ({ name, role, pin }) => {
-    return { id: `s-${name}`, name, role, pin: await hashSecret(pin, secureRandom) };
+    return { id: `s-${name}`, name, role, pin: await hashSecret(pin, random) };
   });
   writeStaff(directory, await Promise.all(people));
 }
@@ -113,6 +113,7 @@ const till = await openTill({
   presence: CASHIER,
   report,
   ...ON_THIS_MACHINE,
+  ports,
 });
 await startHost({
   terminal: till.terminal,
@@ -121,8 +122,8 @@ await startHost({
   directory,
   assetsDir: join(packageRoot(), 'dist/screens/cashier'),
   displayDir: join(packageRoot(), 'dist/screens/customer-display'),
-  clock: systemClock,
-  ids: systemIds,
+  clock: ports.clock,
+  ids,
   port: 0,
   onLaunchAddress: (address) => report(`Open ${address}`),
 });

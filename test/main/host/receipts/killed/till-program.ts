@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { realBooksDisk } from '../../../../../main/host/books/book-files.ts';
 import type { JournalDisk } from '../../../../../main/host/journal/disk.ts';
 import { HANDED_OVER_FILE } from '../../../../../main/host/receipts/hand-over.ts';
 import {
@@ -9,6 +8,7 @@ import {
   openTill,
   type TillOptions,
 } from '../../../../../main/host/till/open-till.ts';
+import { MACHINE_PORTS, type TillPorts } from '../../../../../main/host/till/ports.ts';
 import { CASHIER } from '../../../../../main/host/till/presence.ts';
 import { ON_THIS_MACHINE } from '../../../../support/sold-till.ts';
 
@@ -43,31 +43,34 @@ async function failAt(at: Cut['at'], isThere: (receipt: number) => boolean): Pro
   await new Promise(() => undefined);
 }
 
-const write = realBooksDisk.write.bind(realBooksDisk);
-Object.assign(realBooksDisk, {
-  async write(...[file, bytes, position]: Parameters<JournalDisk['write']>) {
-    const isEntry = (receipt: number) => bytes.includes(`"receipt":${receipt},`);
-    await failAt('before_entry', isEntry);
-    await write(file, bytes, position);
-    await failAt('after_entry', isEntry);
+const { booksDisk, fetch } = MACHINE_PORTS;
+const ports: TillPorts = {
+  ...MACHINE_PORTS,
+  booksDisk: {
+    ...booksDisk,
+    async write(...[file, bytes, position]: Parameters<JournalDisk['write']>) {
+      const isEntry = (receipt: number) => bytes.includes(`"receipt":${receipt},`);
+      await failAt('before_entry', isEntry);
+      await booksDisk.write(file, bytes, position);
+      await failAt('after_entry', isEntry);
+    },
   },
-});
-
-const send = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
-  const code = /\/receipt\/([^/]+)\/$/.exec(String(input))?.[1];
-  if (init?.method !== 'PUT' || code === undefined) return send(input, init);
-  const isPut = (receipt: number) => code.includes(`-R${receipt}.`);
-  await failAt('before_put', isPut);
-  console.log(`PUT ${code} ${createHash('sha256').update(String(init.body)).digest('hex')}`);
-  const response = await send(input, init);
-  await failAt('after_put', isPut);
-  return response;
+  async fetch(input, init) {
+    const code = /\/receipt\/([^/]+)\/$/.exec(String(input))?.[1];
+    if (init?.method !== 'PUT' || code === undefined) return fetch(input, init);
+    const isPut = (receipt: number) => code.includes(`-R${receipt}.`);
+    await failAt('before_put', isPut);
+    console.log(`PUT ${code} ${createHash('sha256').update(String(init.body)).digest('hex')}`);
+    const response = await fetch(input, init);
+    await failAt('after_put', isPut);
+    return response;
+  },
 };
 
 const till = await openTill({
   ...handed,
   ...ON_THIS_MACHINE,
+  ports,
   presence: CASHIER,
   report: (sentence) => console.log(sentence),
 });
