@@ -37,7 +37,7 @@ import { createTimeline, type TimelineEntry } from './timeline.ts';
 import { watchTraffic } from './traffic.ts';
 
 export type TestShopOptions = {
-  /** Settings of the till that differ from the defaults of `tillkit/terminal`. */
+  /** Settings of the till that differ from the defaults of `tillkit/terminal`. The shop takes their currency. */
   readonly settings?: Partial<TerminalSetup>;
   /** A vending machine in memory; the till then has no staff. */
   readonly machine?: boolean;
@@ -152,7 +152,11 @@ async function openShop(options: TestShopOptions, closing: Closing): Promise<Tes
   };
 }
 
-async function startService({ profile }: TestShopOptions, folder: string, closing: Closing) {
+async function startService(
+  { profile, settings }: TestShopOptions,
+  folder: string,
+  closing: Closing,
+) {
   const service = createService({
     // In production a simulator accepts ephemeral data only.
     data:
@@ -160,7 +164,7 @@ async function startService({ profile }: TestShopOptions, folder: string, closin
         ? { kind: 'ephemeral' }
         : { kind: 'directory', path: await newDemoData(folder) },
     log: 'silent',
-    ...present({ profile }),
+    ...present({ profile, demoCurrency: settings?.currency }),
     port: 0,
     demo: true,
     simulator: true,

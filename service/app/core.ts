@@ -180,7 +180,9 @@ export async function openCore(
   const callbacks = openCallbacks(options, callbackKeys, outbox, closing);
   const demo = await store.alone(async () => {
     if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
-    return options.demo === true ? await seedDemo(store, path, ids) : null;
+    return options.demo === true
+      ? await seedDemo(store, path, ids, options.demoCurrency ?? null)
+      : null;
   });
   const deliverCode = openCodes(options, 'codesTo', callbacks.keys, outbox, closing);
   const deliverEmailCode = openCodes(options, 'emailCodesTo', callbacks.keys, outbox, closing);

@@ -47,6 +47,8 @@ export type ServiceOptions = {
   readonly profile?: ProfileName;
   /** Writes the demo's merchants, users and customers, and shows one-time codes. */
   readonly demo?: boolean;
+  /** ISO 4217 code of one more currency that the demo's shop takes; it always takes NOK. */
+  readonly demoCurrency?: string;
   /** Opens the simulator in this process and as an API on the loopback address. */
   readonly simulator?: boolean;
   /** `manual`: the time changes only when the simulator changes it. */

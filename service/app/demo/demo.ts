@@ -3,9 +3,13 @@ import { z } from 'zod';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
+import { agreement } from '../../../shared/protocol/agreement.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { PosInput } from '../../../shared/protocol/pos.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
 import { readLogo } from '../../merchants/logo.ts';
+import { changeMerchant } from '../../merchants/merchant-access.ts';
 import type { Merchant, Store } from '../../store/store.ts';
 import { demoLogo } from './logo.ts';
 import { type DemoConsent, seedConsent } from './oauth-client.ts';
@@ -76,9 +80,15 @@ export type Demo = {
 };
 
 /**
- * Writes the demo's merchants, users, point of sale and customers. A second run changes nothing.
+ * Writes the demo's merchants, users, point of sale and customers. A second run changes nothing but a currency that the
+ * shop does not take yet. Throws for a currency that is none.
  */
-export async function seedDemo(store: Store, directory: string, ids: Ids): Promise<Demo> {
+export async function seedDemo(
+  store: Store,
+  directory: string,
+  ids: Ids,
+  currency: string | null,
+): Promise<Demo> {
   // The keys are generated in parallel on the engine's threads.
   const [users, integrator] = await Promise.all([
     demoUsers(directory, USERS, ids),
@@ -90,6 +100,7 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
   }
   await seedIntegrator(store, integrator);
   await seedShopRecord(store, integrator.id);
+  if (currency !== null) await seedCurrency(store, currency);
   for (const user of users) await seedUser(store, user);
   for (const pos of POINTS_OF_SALE) await store.pos.create(SHOP.id, pos);
   for (const { msisdn, name } of CUSTOMERS) {
@@ -119,6 +130,18 @@ async function seedShopRecord(store: Store, integratorId: string): Promise<void>
   await store.merchants.putRecord({ ...record, integratorId, details });
   const logo = readLogo(demoLogo());
   if (logo.ok) await store.merchants.putLogo(SHOP.id, logo.value);
+}
+
+/** Gives the shop an account in one more currency. */
+async function seedCurrency(store: Store, currency: string): Promise<void> {
+  const done = await changeMerchant(store, SHOP.id, (record) => {
+    const { currencies } = record.agreement;
+    if (currencies.includes(currency)) return answer(record);
+    const more = { ...record.agreement, currencies: [...currencies, currency] };
+    const checked = validate(agreement, more);
+    return checked.ok ? answer({ ...record, agreement: checked.value }) : checked;
+  });
+  if (!done.ok) throw new Error(done.refusal.description);
 }
 
 async function seedUser(store: Store, demo: DemoUser): Promise<void> {
