@@ -2,6 +2,7 @@ import { type BillsOptions, DISCOUNTS, openBills, RETURNS } from '../../main/hos
 import { registryOf } from '../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { createCommands } from '../../main/host/commands/commands.ts';
+import type { Handlers } from '../../main/host/commands/handlers.ts';
 import { missing } from '../../main/host/commands/missing.ts';
 import type { LocalApiOptions } from '../../main/host/local-api/server.ts';
 import { createQuestions } from '../../main/host/questions/questions.ts';
@@ -26,7 +27,7 @@ export const PLAIN_BILLS: Omit<BillsOptions, 'terminal'> = {
 };
 
 const notSaved = () => refuseTill('books_not_saved');
-const NO_BOOK_COMMANDS: LocalApiOptions['hostBooks']['commands'] = {
+const NO_BOOK_COMMANDS: Handlers<'books'> = {
   drawer: notSaved,
   count_drawer: notSaved,
   read_report: notSaved,
@@ -47,7 +48,7 @@ const NO_BOOK_COMMANDS: LocalApiOptions['hostBooks']['commands'] = {
 };
 
 /** Books that have no receipt. */
-export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'hostBooks' | 'openReceipt'> = {
+export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'openReceipt'> = {
   books: {
     book: async () => ({ ok: false, failure: { kind: 'failed', description: 'No books here.' } }),
     books: () => NO_BOOKS,
@@ -57,7 +58,6 @@ export const EMPTY_BOOKS: Pick<LocalApiOptions, 'books' | 'hostBooks' | 'openRec
     ofBill: async () => [],
     entryById: async () => null,
   },
-  hostBooks: { commands: NO_BOOK_COMMANDS },
   openReceipt: async () => refuseTill('receipt_not_found'),
 };
 
@@ -70,11 +70,13 @@ type Features = Parameters<typeof registryOf>[1];
 export function apiParts(
   terminal: Terminal,
   clock: DeviceClock,
-  own: Partial<Pick<LocalApiOptions, 'bills' | 'hostBooks'>> = {},
+  own: Partial<Pick<LocalApiOptions, 'bills'>> & {
+    readonly hostBooks?: { readonly commands: Handlers<'books'> };
+  } = {},
   features: Features = TERMINAL_ALONE,
 ) {
   const bills = own.bills ?? openBills({ ...PLAIN_BILLS, terminal });
-  const hostBooks = own.hostBooks ?? EMPTY_BOOKS.hostBooks;
+  const hostBooks = own.hostBooks ?? { commands: NO_BOOK_COMMANDS };
   const registry = registryOf(terminal, { ...features, bills, books: hostBooks });
   const questions = createQuestions({ clock });
   return {
@@ -82,7 +84,6 @@ export function apiParts(
       terminal,
       ...EMPTY_BOOKS,
       bills,
-      hostBooks,
       commands: createCommands({ registry, missing, staff: null }),
       questions,
       language: 'en',

@@ -10,6 +10,8 @@ import { type Answered, createRegister } from '../support/register.ts';
 import { drive, rest } from '../support/till.ts';
 import { apiParts } from '../support/till-parts.ts';
 import { type BillsWorld, billsWorld, goods, newId, outcome } from './bills-world.ts';
+import { booksWorld, inWords } from './books-world.ts';
+import { registerAt as registerWithBooks } from './register-at.ts';
 
 /* A cash register and the screens of a till on the same bills, with the engine and its journal behind both. */
 
@@ -222,6 +224,44 @@ describe('a payment of a bill by the register', () => {
     expect((await register.pay('t4', 1, 5_200, CASH)).body.bill.state).toBe('paid');
   });
 });
+
+it.each([
+  ['refuses it while the till knows that, and starts it once afterwards', 'offline', 'drop_before'],
+  ['starts it once where no request has arrived', 'online', 'drop_before'],
+  ['starts it once where no answer has arrived', 'online', 'drop_after'],
+] as const)(
+  'a payment by phone that is repeated without the service: the till %s',
+  async (_, seen, fate) => {
+    const world = await booksWorld();
+    const { call } = await registerWithBooks(world, null);
+    await world.order('t4', COFFEE);
+    const isSeen = (kind: string) =>
+      drive(world.clock, () => world.terminal.view().connection.kind === kind);
+    world.service.setFate(() => fate);
+    if (seen === 'offline') await isSeen('offline');
+    const give = async () => {
+      const body = { id: 'r-1', bill: 't4', version: 1, amount: 5_200, tip: 0, method: PHONE };
+      const { status, json } = await call('POST', 'commands/pay_bill/', {
+        body: { ...body, by: 'Kari' },
+      });
+      return [status, json.error_type ?? typeof json.sale];
+    };
+    const without = seen === 'offline' ? [503, 'offline'] : [200, 'string'];
+    expect([await give(), await give()]).toEqual([without, without]);
+    await isSeen('offline');
+    expect(await give()).toEqual(without);
+    world.service.setFate(() => 'deliver');
+    await isSeen('online');
+    expect(await give()).toEqual([200, 'string']);
+    await drive(world.clock, () => world.service.payments().length > 0);
+    world.service.confirm();
+    await drive(world.clock, () => world.books.books().receipt === 1);
+    expect(await give()).toEqual([200, 'string']);
+    await rest();
+    expect(world.service.payments().map(({ captures }) => captures.length)).toEqual([1]);
+    expect(inWords(world.entries())).toEqual(['begin', '1 receipt 5200 phone']);
+  },
+);
 
 describe('a repeat of a register’s command', () => {
   it('does nothing twice and is answered the same, also after a restart of the till', async () => {

@@ -111,10 +111,11 @@ it('a bill that was paid in shares is refunded by product, up to the ceiling', a
   await world.order('t7', goods('Dinner', 30_000, 2), { ...goods('Cake', 6_000), vatRate: '0.15' });
   await world.byPhone('t7', 33_000);
   await world.pay('t7', 33_000);
-  const { json } = await call('GET', 'refunds/left/?bill=t7');
-  expect(json.products).toEqual([
-    { index: 0, quantity: '2', product_id: 'dinner', description: 'Dinner', total: 60_000 },
-    { index: 1, quantity: '1', product_id: 'cake', description: 'Cake', total: 6_000 },
+  const left = async () =>
+    (await call('POST', 'commands/find_bill/', { body: { bill: 't7' } })).json.left;
+  expect(await left()).toEqual([
+    { line: 0, quantity: 2_000, total: 60_000 },
+    { line: 1, quantity: 1_000, total: 6_000 },
   ]);
   const back = async (lines: readonly object[], id: string) => {
     const body = { id, bill: 't7', approver: 'Marte', lines, reason: 'Cold' };
@@ -138,8 +139,7 @@ it('a bill that was paid in shares is refunded by product, up to the ceiling', a
   );
   expect(await back([{ line: 0, quantity: 2_000 }], 'b2')).toMatchObject({ status: 403 });
   expect(await back(cake, 'b3')).toMatchObject({ status: 409 });
-  const { json: after } = await call('GET', 'refunds/left/?bill=t7');
-  expect(after.products).toMatchObject([{ index: 0, quantity: '2', total: 60_000 }]);
+  expect(await left()).toEqual([{ line: 0, quantity: 2_000, total: 60_000 }]);
   const other = await call('POST', 'commands/refund_bill/', {
     body: { id: 'b4', bill: 'none', approver: 'Marte', lines: cake },
   });
@@ -158,7 +158,6 @@ it('a bill that the till has forgotten is read from its books, and an unknown on
   const call = await callsAt({ ...world, terminal: { ...world.terminal, bills: forgotten } });
   const { status, json } = await call('GET', 'refunds/left/?bill=t8');
   expect([status, json]).toEqual([200, before]);
-  expect(json.products).toHaveLength(2);
   const none = await call('GET', 'refunds/left/?bill=none');
   expect(none).toMatchObject({
     status: 404,

@@ -1,4 +1,9 @@
 import {
+  moneyOfUnits,
+  type SharedBill,
+  unitsOfBillLeft,
+} from '../../../shared/books/bill-refund.ts';
+import {
   type Books,
   booksAfter,
   NO_BOOKS,
@@ -242,7 +247,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     caller: Caller,
   ): { approvedBy: string | null } | null {
     const { id, approval, counted, keep, lastClose, openBills } = command;
-    // Nobody at a register has shown who he is, so at a till with staff a supervisor closes at the screen.
+    // Nobody at a register has shown who he is, so at a till with staff a supervisor closes at the screen (D-506).
     if (caller.at === 'register') return staff.giver() === null ? { approvedBy: null } : null;
     const { giver } = caller;
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
@@ -417,7 +422,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       refund_receipt: (command, caller) => inTurn(() => refund(command, caller)),
       async find_bill({ bill }) {
         const read = await billRefunds.read(bill);
-        return read.ok ? answer({ sharedBill: read.value }) : read;
+        return read.ok ? answer({ sharedBill: read.value, left: goodsLeft(read.value) }) : read;
       },
       approve_bill_refund: ({ refund: seen, amount, ...who }) =>
         staff.approve(who, { kind: 'bill_refund', refund: seen, amount }),
@@ -425,6 +430,12 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     },
   };
 }
+
+/** What one refund can give back of each line of a bill, alone. */
+const goodsLeft = (bill: SharedBill) =>
+  unitsOfBillLeft(bill).flatMap((quantity, line) =>
+    quantity === 0 ? [] : [{ line, quantity, total: moneyOfUnits(bill, { line, quantity }) }],
+  );
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

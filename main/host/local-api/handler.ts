@@ -26,7 +26,6 @@ export type HandlerDeps = {
   /** The commands of the till, which a register gives as the screens do. */
   readonly commands: Pick<Commands, 'register'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;
-  readonly hostBooks: Handlers<'books'>;
   /** The receipts of a bill in the order of its payments; none if the books have none. */
   readonly receiptsOf: (bill: string) => Promise<readonly ReceiptPage[]>;
   /** An entry of the till's books; null if they do not have it. */

@@ -33,4 +33,4 @@ export async function paymentByCode(
 }
 
 const notByPhone = (number: number) =>
-  `Receipt ${number} of this till was not paid by phone. A supervisor refunds it at the till's screen.`;
+  `Receipt ${number} of this till was not paid by phone. Refund it by its number, in the way in which it was paid.`;

@@ -1,12 +1,9 @@
-import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
-import { moneyOfUnits, unitsOfBillLeft } from '../../../shared/books/bill-refund.ts';
 import { linesLeft } from '../../../shared/books/refunds.ts';
 import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
-import type { ProductLeft, TenderLeft } from '../../../shared/device/till-api/more.ts';
+import type { TenderLeft } from '../../../shared/device/till-api/more.ts';
 import { receiptOfTender, tenderOfReceipt } from '../../../shared/ids/host-ids.ts';
 import { add } from '../../../shared/money/money.ts';
-import { present } from '../../../shared/objects/present.ts';
 import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
@@ -62,24 +59,7 @@ async function ofBill(deps: HandlerDeps, id: string): ReturnType<typeof readRefu
     if (!left.ok) return left;
     tenders.push(left.value);
   }
-  const isShared = pages.some(({ sharedBill }) => sharedBill !== null);
-  const products = isShared ? await productsOf(deps, id) : undefined;
-  return done(200, { currency: deps.currency, tenders, ...present({ products }) });
-}
-
-/** What can be refunded of the lines of a bill that was paid in shares (D-572). */
-async function productsOf({ hostBooks }: HandlerDeps, bill: string) {
-  const read = await hostBooks.find_bill({ bill }, { at: 'register', person: null });
-  if (!read.ok) return undefined;
-  const { sharedBill: page } = read.value;
-  const left = unitsOfBillLeft(page);
-  return page.lines.flatMap(({ product, name }, index): readonly ProductLeft[] => {
-    const units = left[index] ?? 0;
-    if (units === 0) return [];
-    const total = moneyOfUnits(page, { line: index, quantity: units });
-    const line = { index, quantity: quantityText(quantity(units)), product_id: product };
-    return [{ ...line, description: name, total }];
-  });
+  return done(200, { currency: deps.currency, tenders });
 }
 
 /** The payment of a receipt of a bill. */

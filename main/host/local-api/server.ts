@@ -12,7 +12,6 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { HostBills } from '../bills/bills.ts';
 import { BILL_WORDS } from '../bills/words.ts';
-import type { HostBooks } from '../books/books.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
 import { pagesOfBill } from '../books/receipt-page.ts';
 import type { TillBooks } from '../books/till-books.ts';
@@ -93,8 +92,6 @@ export type LocalApiOptions = {
     TillBooks,
     'book' | 'books' | 'entryById' | 'ofBill' | 'receiptKnown' | 'state' | 'subscribe'
   >;
-  /** The drawer and the books, which take a register's commands as those of a screen. */
-  readonly hostBooks: Pick<HostBooks, 'commands'>;
   /** Opens receipts of this till and of the shop's other ones. */
   readonly openReceipt: OpenReceipt;
   /** Language of the words that the till writes for a register. */
@@ -130,7 +127,7 @@ export interface LocalApi {
  * token of the token file. Rejects when the port is taken. The caller stops the terminal itself.
  */
 export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
-  const { terminal, bills, commands, questions, books, hostBooks, openReceipt } = options;
+  const { terminal, bills, commands, questions, books, openReceipt } = options;
   const { till, directory, clock, ids, report } = options;
   const token = await loadToken(directory, ids);
   let port = options.port;
@@ -140,10 +137,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
   const receiptsOf = (bill: string) => pagesOfBill(books, bill);
-  const direct = {
-    bills: { ...bills.commands, refusedLines: bills.refusedLines },
-    hostBooks: hostBooks.commands,
-  };
+  const direct = { bills: { ...bills.commands, refusedLines: bills.refusedLines } };
   const { entryById } = books;
   const read = { receiptsOf, entryById, openReceipt };
   const parts = { terminal, ...direct, commands, questions, ...read, changes };

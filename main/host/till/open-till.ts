@@ -313,7 +313,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     };
     const commands = commandsOf(terminal, { backOffice, ...features });
     const tillApi = await startTillApi(
-      { terminal, bills, commands, questions, books: opened.books, hostBooks: books, openReceipt },
+      { terminal, bills, commands, questions, books: opened.books, openReceipt },
       options,
     );
     closes.push(async () => tillApi?.stop());
@@ -437,7 +437,7 @@ function openMachineFeatures(
 async function startTillApi(
   parts: Pick<
     LocalApiOptions,
-    'terminal' | 'bills' | 'commands' | 'questions' | 'books' | 'hostBooks' | 'openReceipt'
+    'terminal' | 'bills' | 'commands' | 'questions' | 'books' | 'openReceipt'
   >,
   {
     settings,

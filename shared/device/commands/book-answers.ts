@@ -142,6 +142,11 @@ export const billPage = z.object({
 });
 export type BillPage = z.output<typeof billPage>;
 
+/** What one refund can give back of each line of such a bill, alone: units in thousandths, and their money. */
+export const goodsLeft = z
+  .array(z.object({ line: z.int(), quantity: z.int(), total: amount }))
+  .readonly();
+
 /** What a refund of products of a bill gives back, to each payment, after the rounding of cash. */
 export const billRefunded = z.object({
   parts: z

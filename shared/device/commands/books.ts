@@ -13,6 +13,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import {
   billPage,
   billRefunded,
+  goodsLeft,
   otherTillReceipt,
   receiptPage,
   reportPage,
@@ -185,7 +186,7 @@ export const BOOKS = {
     summary: 'Finds a bill that was paid in shares, with what of it can be refunded',
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ bill: reference }),
-    answer: z.object({ sharedBill: billPage }),
+    answer: z.object({ sharedBill: billPage, left: goodsLeft }),
   },
   // The command has a supervisor's PIN, and its handler checks it.
   approve_bill_refund: {

@@ -32,7 +32,8 @@ export const TILL_ERRORS = {
   refund_not_allowed: {
     status: 403,
     means: 'This till gives nothing back for a register, or not as much as was asked.',
-    doThis: 'Give it back in the portal, or raise the ceiling in the till’s configuration.',
+    doThis:
+      'Let a person give it back at the till’s own screen, or in the portal if it was paid by phone; or raise the ceiling in the till’s configuration.',
   },
   not_found: {
     status: 404,

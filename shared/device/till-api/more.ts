@@ -95,18 +95,9 @@ const tenderLeft = z.object({
 });
 export type TenderLeft = z.input<typeof tenderLeft>;
 
-/** What one refund can give back of a line of a bill that was paid in shares. */
-const productLeft = returnedLine.extend({
-  product_id: z.string().nullable(),
-  description: z.string(),
-  total: moneySigned,
-});
-export type ProductLeft = z.input<typeof productLeft>;
-
 export const refundableOutput = z.object({
   currency: z.string(),
   tenders: z.array(tenderLeft),
-  products: z.array(productLeft).optional(),
 });
 
 /** A code of this device that is shown before the total is known. */

@@ -85,10 +85,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   'tenders.tip': 'The part of the amount that is a tip.',
   'tenders.lines':
     'The lines of which a refund can return something, each with the most that it can return. Several together can cost more than the amount. None: the payment cannot be refunded by line, or only an amount is left.',
-  products:
-    'Of a bill that was paid in shares: the lines of the bill of which `commands/refund_bill/` can give something back, each with the most of it. Goods and returned deposits of one tax rate can have to go back together. Left out for any other bill.',
-  'products.index': 'Place of the line on the bill, from 0.',
-  'products.product_id': 'Id of the product; null for an amount that was typed.',
   refunds: 'The last refunds of this till, newest first.',
   approver: 'Who allowed it; it is written into the journal.',
   codes: 'Codes that wait for their total, oldest first.',
