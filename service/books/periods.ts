@@ -5,6 +5,7 @@ import { SHOP_QUOTAS } from '../../shared/limits/shop-quotas.ts';
 import { isSignedBy } from '../../shared/node/signed-hash.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { PeriodGap, PeriodInput, PeriodTaken } from '../../shared/protocol/period.ts';
+import { bookedNumber } from '../../shared/protocol/receipt-number.ts';
 import { type Clock, DAY } from '../../shared/time/clock.ts';
 import { keyHashOfDer } from '../merchants/read-public-key.ts';
 import type { PeriodProblemKind, PeriodStore, StoredPeriod } from '../store/period-store.ts';
@@ -86,7 +87,7 @@ export function createPeriods({ store, clock }: PeriodsDeps): Periods {
       const { number } = close.fact;
       await periods.noteProblem(merchantId, { posId, number, kind: 'left_out', at: received });
     }
-    return answer({ receipts_left_out: numbers.map((number) => `${posId}-R${number}`) });
+    return answer({ receipts_left_out: numbers.map((number) => bookedNumber(posId, number)) });
   }
 
   return {

@@ -9,6 +9,7 @@ import {
   receiptDocument,
 } from '../../shared/protocol/receipt.ts';
 import { readReceiptCode } from '../../shared/protocol/receipt-code.ts';
+import { bookedNumber } from '../../shared/protocol/receipt-number.ts';
 import type { ReceiptPageLink } from '../../shared/protocol/receipt-page.ts';
 import { type Clock, DAY, type DueSource, HOUR, type Instant } from '../../shared/time/clock.ts';
 import { parseDateTime } from '../../shared/time/date-time.ts';
@@ -95,7 +96,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       if ((await store.pos.read(merchantId, posId)) === null) return NO_POS;
       const coded = readReceiptCode(code);
       if (coded?.posId !== posId) return WRONG_CODE;
-      if (document.number !== `${posId}-R${coded.number}`) return WRONG_NUMBER;
+      if (document.number !== bookedNumber(posId, coded.number)) return WRONG_NUMBER;
       const received = clock.now();
       const { method } = document;
       const receipt: StoredReceipt = {

@@ -208,6 +208,8 @@ export const LIMITS = {
   historyDaysAtOnce: 31,
   /** Refunds that are remembered beside the days. */
   historyRefundsMax: 10_000,
+  /** The newest receipts of a till in which a search looks; an earlier one is found by its number. */
+  receiptsSearched: 50_000,
   /** A kiosk: goods in its list, and the bytes of its settings and of one picture. */
   kioskGoodsMax: 60,
   kioskFileBytesMax: 256 * 1024,

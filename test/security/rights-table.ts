@@ -280,6 +280,8 @@ export const REGISTER_COMMANDS: Readonly<Record<RegisterCommand, RegisterMay>> =
   count_drawer: 'always',
   read_report: 'always',
   print_report: 'always',
+  receipts: 'always',
+  read_receipt: 'always',
   find_receipt: 'always',
   open_receipt: 'always',
   find_tender: 'always',

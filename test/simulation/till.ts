@@ -7,6 +7,7 @@ import type { PlacedLine } from '../../main/host/books/verify-books.ts';
 import { receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
 import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
+import { readShownReceipt } from '../../main/host/receipts/shown-receipt.ts';
 import { openSelling, type Selling, type SellingDeps } from '../../main/host/till/selling.ts';
 import type { BookFact } from '../../shared/books/entry.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
@@ -220,6 +221,7 @@ export function createTill(parts: TillParts) {
       missed: { of: () => null, saw: () => undefined },
       publicKey: BOOKS_KEY.publicKey,
       openReceipt: async () => refuseTill('service_away'),
+      readShown: readShownReceipt({ books, fiscal: null, settings: () => SETTINGS, links: null }),
       paper: NO_PAPER,
       permit: permitOf(books, () => null),
     });

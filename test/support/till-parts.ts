@@ -32,6 +32,8 @@ const NO_BOOK_COMMANDS: Handlers<'books'> = {
   count_drawer: notSaved,
   read_report: notSaved,
   print_report: notSaved,
+  receipts: notSaved,
+  read_receipt: notSaved,
   find_receipt: notSaved,
   open_receipt: notSaved,
   find_tender: notSaved,

@@ -9,6 +9,7 @@ import { type Fiscal, type FiscalOptions, openFiscal } from '../../main/host/fis
 import { isLivePayment, receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
 import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { documentOf } from '../../main/host/receipts/document.ts';
+import { readShownReceipt } from '../../main/host/receipts/shown-receipt.ts';
 import type { Approved, Subject } from '../../main/host/staff/approvals.ts';
 import { openSelling } from '../../main/host/till/selling.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
@@ -165,6 +166,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     publicKey: BOOKS_KEY.publicKey,
     openReceipt,
     permit,
+    readShown: readShownReceipt({ books, fiscal, settings: () => settings, links: null }),
     paper: {
       openDrawer,
       printReport,

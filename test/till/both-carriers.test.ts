@@ -99,6 +99,8 @@ const PLAYS: { readonly [Name in RegisterCommand]: Play } = {
       { period: 1, on: 'printer' },
     ],
   },
+  receipts: { others: () => [{ filter: {} }, { filter: { from: 'today' } }] },
+  read_receipt: { others: () => [{ receipt: 99 }] },
   find_receipt: { others: () => [{ receipt: 99 }, { receipt: 0 }] },
   open_receipt: {
     example: (world) => ({ code: RECEIPT_CODES.codeOf(world.numbered(1)) }),

@@ -25,8 +25,10 @@ import { decideRefund } from '../../../shared/books/refunds.ts';
 import { roundingOf } from '../../../shared/cash/setting.ts';
 import type { BooksView } from '../../../shared/device/bridge/books.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
+import type { ShownReceipt } from '../../../shared/device/commands/book-answers.ts';
 import type { SeenBill } from '../../../shared/device/commands/books.ts';
 import type { AnswerOf, InputOf } from '../../../shared/device/commands/table.ts';
+import { findReceipts, listedOf } from '../../../shared/device/receipts/receipt-list.ts';
 import type { ReportPage } from '../../../shared/documents/report.ts';
 import {
   bankOfClose,
@@ -41,7 +43,9 @@ import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { thousandths } from '../../../shared/money/units.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { typedNumber } from '../../../shared/protocol/receipt-number.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { type DeviceClock, type Instant, instantOf } from '../../../shared/time/clock.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import { type Caller, type Handlers, nameOf, type RegisterCaller } from '../commands/handlers.ts';
@@ -61,6 +65,9 @@ export interface HostBooks {
   readonly commands: Handlers<'books'>;
 }
 
+/** Reads a receipt or a refund of the books as a document by its number; null if there is none. */
+export type ReadShownReceipt = (receipt: number) => Promise<ShownReceipt | null>;
+
 export type HostBooksOptions = {
   readonly books: TillBooks;
   readonly terminal: BillRefundsDeps['terminal'];
@@ -78,7 +85,8 @@ export type HostBooksOptions = {
   readonly publicKey: string;
   readonly openReceipt: OpenReceipt;
   /** The sales that the terminal shows. */
-  readonly sales: () => readonly SaleOfReceipt[];
+  readonly sales: () => readonly (SaleOfReceipt & Pick<SaleView, 'tid' | 'method'>)[];
+  readonly readShown: ReadShownReceipt;
   readonly openBills: () => readonly SeenBill[];
   readonly paper: BooksPaper;
   /** Who gave a command, when the cash register names nobody. */
@@ -341,6 +349,39 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
     return answer({ billRefund: refunded });
   }
 
+  /** A search in all receipts. One that is older than the list is found by its number. */
+  async function find({ filter }: InputOf<'receipts'>): Promise<AnswerOf<'receipts'>> {
+    await books.indexed;
+    const { text, tender, tenderName, refunds, from, to, before } = filter;
+    const wanted = {
+      text: text ?? '',
+      tender: tender ?? null,
+      tenderName: tenderName ?? null,
+      refunds: refunds ?? false,
+      from: from ?? null,
+      to: to ?? null,
+    };
+    const phones = new Map(
+      options.sales().flatMap(({ tid, method }) => {
+        return tid === null || method.kind !== 'phone' ? [] : [[tid, method.msisdn] as const];
+      }),
+    );
+    const reader = {
+      currency: settings().currency,
+      timeZone: terms().timeZone,
+      phoneOf: (tid: string) => phones.get(tid) ?? null,
+    };
+    const known = books.receipts();
+    const number = typedNumber(wanted.text.trim());
+    const isOlder = number !== null && number < (known.rows[0]?.receipt ?? 1);
+    const entry = isOlder ? await books.numbered(number) : null;
+    const older = entry === null ? null : listedOf(entry);
+    const rows = older === null ? known.rows : [older, ...known.rows];
+    const { refundedOf, numberOf } = known;
+    const page = findReceipts({ rows, refundedOf, numberOf }, wanted, before ?? null, reader);
+    return answer({ receipts: page });
+  }
+
   async function open(code: string): Promise<AnswerOf<'open_receipt'>> {
     const opened = await options.openReceipt(code);
     if (!opened.ok) return opened;
@@ -394,6 +435,11 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       count_drawer: count,
       read_report: ({ period }) => report(period),
       print_report: print,
+      receipts: find,
+      async read_receipt({ receipt }) {
+        const shown = await options.readShown(receipt);
+        return shown === null ? refuseTill('receipt_gone') : answer({ shown });
+      },
       async find_receipt({ receipt }) {
         const found = await books.receipt(receipt);
         if (found === null) return refuseTill('receipt_gone');

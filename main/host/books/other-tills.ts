@@ -1,8 +1,8 @@
 import type { OtherTillReceipt } from '../../../shared/device/commands/book-answers.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { type ReceiptDocument, receiptDocument } from '../../../shared/protocol/receipt.ts';
 import { readReceiptCode } from '../../../shared/protocol/receipt-code.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';

@@ -3,10 +3,10 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import type { RandomBytes } from '../../../shared/ids/ids.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { derivedOnce } from '../../../shared/objects/derived-once.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 
 /*
  * The code of a receipt (D-333): its number with a part that only this till can make of this entry. Nobody can guess the

@@ -22,6 +22,10 @@ import {
   saleOfReceipt,
   shareRefundFact,
 } from '../../../shared/books/refunds.ts';
+import {
+  createReceiptList,
+  type ReceiptsKnown,
+} from '../../../shared/device/receipts/receipt-list.ts';
 import { BEGIN, type EntryId, ownClose } from '../../../shared/ids/host-ids.ts';
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
@@ -82,6 +86,8 @@ export interface TillBooks {
   receiptKnown(id: EntryId): CodedEntry | null;
   /** A receipt by its number, with its refunds; null if there is none. */
   receipt(number: number): Promise<FoundReceipt | null>;
+  /** The newest receipts and refunds: those of the newest periods, and of all once `indexed` has resolved. */
+  receipts(): ReceiptsKnown;
   /** The receipts of a bill in the order of its payments, each with its refunds. */
   ofBill(bill: string): Promise<readonly FoundReceipt[]>;
   /** The entry of a receipt or a refund by its number; null if there is none. */
@@ -152,7 +158,8 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   const known = new LruMap<string, Known>(IDS_KNOWN);
   for (const entry of opened.reads.flatMap(({ entries }) => entries)) note(entry);
   const index = createBookIndex();
-  for (const read of opened.reads) index.note(read.period, read.entries);
+  const receipts = createReceiptList();
+  for (const read of opened.reads) noteIn(read.period, read.entries);
   const listeners = createListeners();
   const changed = listeners.tell;
   const { isDamaged } = opened;
@@ -168,6 +175,11 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     known.set(entry.fact.id, knownOf(entry));
   }
 
+  function noteIn(period: number, entries: readonly BookEntry[]): void {
+    index.note(period, entries);
+    receipts.note(entries);
+  }
+
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -181,7 +193,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
   async function fillIndex(): Promise<void> {
     for (const one of [...(await files.periods())].reverse()) {
       if (isStopped || !index.hasRoom()) return;
-      if (!index.knows(one)) index.note(one, entriesIn(await files.read(one)));
+      if (!index.knows(one)) noteIn(one, entriesIn(await files.read(one)));
     }
   }
 
@@ -203,7 +215,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
     end = await files.write(period, lineOf(entry), end);
     books = next;
     note(entry);
-    index.note(period, [entry]);
+    noteIn(period, [entry]);
     if (!isClose) return;
     // A close ends its file.
     period += 1;
@@ -435,6 +447,7 @@ export async function openTillBooks(options: TillBooksOptions): Promise<TillBook
       return found;
     },
     numbered,
+    receipts: () => receipts,
     async ofDay(day) {
       const periods = await periodsFor(() => index.periodsOfDay(day));
       const named = await entriesOf(periods, `"day":"${day}"`, () => false);

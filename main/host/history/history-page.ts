@@ -8,6 +8,7 @@ import { groupOf, isWanted, methodOf, type Wanted } from '../../../shared/device
 import { businessDate } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { ownMember } from '../../../shared/objects/own-member.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
@@ -60,9 +61,10 @@ export async function historyPage(
       break;
     }
     const before = start?.day === day ? start.number : Number.POSITIVE_INFINITY;
-    const sales = (await salesOf(from, day, back)).filter(
+    const ofDay = (await salesOf(from, day, back)).filter(
       (sale) => sale.number < before && isWanted(sale, wanted),
     );
+    const sales = filter.withoutReceipt === true ? await withoutReceipt(from, ofDay) : ofDay;
     const room = LIMITS.historyPage - matches.length;
     matches.push(...sales.slice(0, room));
     const last = matches.at(-1);
@@ -87,6 +89,15 @@ async function receiptsOf(
     if (number !== null) found[id] = number;
   }
   return found;
+}
+
+/** The sales whose money, if there is any, is in no receipt. */
+async function withoutReceipt(
+  from: Pick<HistoryDeps, 'receiptOf'>,
+  sales: readonly HistorySale[],
+): Promise<readonly HistorySale[]> {
+  const receipts = await receiptsOf(from, sales);
+  return sales.filter(({ id }) => ownMember(receipts, id) === undefined);
 }
 
 /** The sales that started on a day, newest first; the live view overrides the history. */

@@ -4,12 +4,12 @@ import type { PrintingView } from '../../../shared/device/bridge/maintenance.ts'
 import { type PrinterState, sayShutDrawer } from '../../../shared/device/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/device/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import type { EntryId } from '../../../shared/ids/host-ids.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { dropOldest } from '../../../shared/limits/drop-oldest.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { SaleStateKind, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';

@@ -43,7 +43,8 @@ export function bookedSlip(
   };
 }
 
-const refundedOf = (fact: RefundFact): Refunded => ({
+/** A refund as a copy of its receipt names it. */
+export const refundedOf = (fact: RefundFact): Refunded => ({
   amount: movedBy(fact),
   at: fact.at,
   lines: fact.lines,

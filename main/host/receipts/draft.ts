@@ -1,7 +1,6 @@
 import type { BookEntry, BookFact, BookLine } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { shopTextIn } from '../../../shared/documents/shop-text.ts';
 import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import { formatFor, withoutExtensions } from '../../../shared/format/format.ts';
@@ -9,6 +8,7 @@ import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import { isSameRate, statedRate } from '../../../shared/money/vat.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { ReceiptDocument } from '../../../shared/protocol/receipt.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { FiscalMark } from '../fiscal/fiscal.ts';
 import { hoursOnReceipt } from './paper-text.ts';

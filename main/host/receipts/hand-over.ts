@@ -9,6 +9,7 @@ import {
   receiptDocument,
   receiptService,
 } from '../../../shared/protocol/receipt.ts';
+import { shortNumber } from '../../../shared/protocol/receipt-number.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
@@ -212,7 +213,7 @@ export function openReceiptHandOver(options: ReceiptHandOverOptions): ReceiptHan
     onItsWay.answered();
     if (said === 'refused') {
       report(
-        `The service refused receipt R${next}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
+        `The service refused receipt ${shortNumber(next)}: it has another content of it, or the receipt is too large. Print it if the customer asks for it.`,
       );
     }
     return PACE;

@@ -19,7 +19,7 @@ export interface ReceiptEmail {
 
 export type ReceiptEmailDeps = {
   readonly links: Pick<ReceiptHandOver, 'sendsEmail' | 'subscribe' | 'email'>;
-  readonly books: Pick<TillBooks, 'receiptKnown' | 'entryById'>;
+  readonly books: Pick<TillBooks, 'receiptKnown' | 'entryById' | 'numbered'>;
   readonly sales: () => readonly SaleOfReceipt[];
 };
 
@@ -33,7 +33,7 @@ const REFUSED = {
 } as const;
 
 export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): ReceiptEmail {
-  function idsOf(of: PaymentOfReceipt): readonly EntryId[] {
+  function idsOf(of: Exclude<PaymentOfReceipt, { kind: 'receipt' }>): readonly EntryId[] {
     if (of.kind === 'tender') return [receiptOfTender(of.id)];
     const { id } = of;
     const known = sales().find((one) => one.id === id);
@@ -48,7 +48,10 @@ export function createReceiptEmail({ links, books, sales }: ReceiptEmailDeps): R
     commands: {
       /** Of this payment, and of no other one. */
       async email_receipt({ of, id, email }) {
-        const receipt = await receiptOfPayment(books, idsOf(of));
+        const receipt =
+          of.kind === 'receipt'
+            ? await books.numbered(of.id)
+            : await receiptOfPayment(books, idsOf(of));
         // A payment is booked a moment after it has ended.
         if (receipt === null) return REFUSED.not_yet;
         const ordered = await links.email(receipt, { id, email });

@@ -48,6 +48,7 @@ import type { NamedProducts } from '../receipts/paper-text.ts';
 import { createReceiptEmail } from '../receipts/receipt-email.ts';
 import { createReceiptRenderer } from '../receipts/renderer.ts';
 import { createReceiptLinks } from '../receipts/shown-links.ts';
+import { readShownReceipt } from '../receipts/shown-receipt.ts';
 import { openScale, type Scale } from '../scale/scale.ts';
 import {
   identityOf,
@@ -257,6 +258,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
       openReceipt,
+      readShown: readShownReceipt({ books: opened.books, fiscal: device, settings, links }),
       paper: machine.printing ?? NO_PAPER,
       permit,
     });

@@ -11,7 +11,15 @@ import { bookWords } from '../books/words.ts';
 /** What the bills and the drawer of a till are opened on. */
 export type SellingDeps = Pick<
   HostBooksOptions,
-  'clock' | 'missed' | 'openReceipt' | 'paper' | 'person' | 'publicKey' | 'staff' | 'terms'
+  | 'clock'
+  | 'missed'
+  | 'openReceipt'
+  | 'paper'
+  | 'person'
+  | 'publicKey'
+  | 'readShown'
+  | 'staff'
+  | 'terms'
 > & {
   readonly terminal: Terminal;
   readonly books: TillBooks;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { groupOf, methodOf } from '../../../shared/device/history/search.ts';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { DOCUMENT_WORDS } from '../../../shared/documents/words.ts';
 import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { present } from '../../../shared/objects/present.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';

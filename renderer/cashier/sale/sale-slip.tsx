@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { bookedNumber } from '../../../shared/device/receipts/receipt-label.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
+import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
 import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';

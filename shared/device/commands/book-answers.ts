@@ -3,13 +3,16 @@ import type { SharedBill } from '../../books/bill-refund.ts';
 import { periodReport, shownReport } from '../../books/close.ts';
 import type { BookLine } from '../../books/entry.ts';
 import type { ReceiptFact, RefundFact } from '../../books/refunds.ts';
+import type { Refunded } from '../../documents/refunded.ts';
 import type { ReportPage } from '../../documents/report.ts';
 import type { EntryId } from '../../ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../money/money.ts';
 import { lineItem } from '../../protocol/line-items.ts';
+import { receiptDocument } from '../../protocol/receipt.ts';
 import { schemaOf } from '../../protocol/schema-of.ts';
 import type { Refundable } from '../../terminal/refunds/refundable.ts';
 import { refundedGoods } from '../../terminal/sale/refunded-goods.ts';
+import type { ReceiptRow, ReceiptsPage } from '../receipts/receipt-list.ts';
 
 /* What the till answers of its books. The host makes these values, so the schemas have no bounds: they say their form. */
 
@@ -164,6 +167,69 @@ export const billRefunded = z.object({
     .readonly(),
 });
 export type BillRefunded = z.output<typeof billRefunded>;
+
+const tender = z.enum(['phone', 'cash', 'other']);
+const receiptRow = schemaOf<ReceiptRow>()(
+  z.object({
+    receipt: z.int().positive(),
+    kind: z.enum(['sale', 'refund', 'payout']),
+    at,
+    day: z.string(),
+    by: z.string(),
+    bill: z.string().nullable(),
+    lines: z.array(z.object({ name: z.string(), quantity: z.string() })).readonly(),
+    more: z.int(),
+    total: amount,
+    tender,
+    tenderName: z.string().nullable(),
+    tid: z.string().nullable(),
+    refundOf: z.union([z.int(), z.string()]).nullable(),
+    refunded: amount,
+    phone: z.string().nullable(),
+  }),
+);
+
+/** A page of the list of receipts. */
+export const receiptsPage = schemaOf<ReceiptsPage>()(
+  z.object({
+    rows: z.array(receiptRow).readonly(),
+    counts: z.object({
+      all: z.int(),
+      refunds: z.int(),
+      tenders: z
+        .array(z.object({ tender, tenderName: z.string().nullable(), count: z.int() }))
+        .readonly(),
+    }),
+    next: z.int().nullable(),
+  }),
+);
+
+const refunded = schemaOf<Refunded>()(
+  z.object({
+    amount,
+    at: at.nullable(),
+    lines: z
+      .array(
+        z.object({
+          name: z.string(),
+          product: z.string().nullable(),
+          quantity: z.string(),
+          total: amount,
+        }),
+      )
+      .readonly(),
+    vat: z.array(z.object({ rate: z.int(), vat: amount })).readonly(),
+  }),
+);
+
+/** A receipt or a refund as a document, with what was refunded of it since. */
+export const shownReceipt = z.object({
+  document: receiptDocument,
+  refunded: z.array(refunded).readonly(),
+  /** The address of its page; null if it has none. */
+  link: z.string().nullable(),
+});
+export type ShownReceipt = z.output<typeof shownReceipt>;
 
 /** A report of the books: of the open period (X), or of a closed one (Z). */
 export const reportPage = schemaOf<ReportPage>()(

@@ -16,10 +16,12 @@ import {
   goodsLeft,
   otherTillReceipt,
   receiptPage,
+  receiptsPage,
   reportPage,
+  shownReceipt,
 } from './book-answers.ts';
 import type { RoomRows } from './row.ts';
-import { supervisor } from './staff.ts';
+import { dayText, supervisor } from './staff.ts';
 import { MADE, NOTHING } from './values.ts';
 
 const reason = prose(LIMITS.labelMax);
@@ -92,6 +94,23 @@ const seenBillRefund = {
 const billRefundSeen = z.object(seenBillRefund);
 export type SeenBillRefund = z.output<typeof billRefundSeen>;
 
+/** A search in all receipts. A receipt must fit every member that is given (D-581). */
+const receiptsFilter = z.object({
+  /** A number, an amount, an item, a bill, the end of a phone number, a reference, or a time such as 09:16. */
+  text: z.string().max(LIMITS.historyTextMax).nullish(),
+  tender: z.enum(['phone', 'cash', 'other']).nullish(),
+  /** The shop's name of another tender. */
+  tenderName: z.string().max(LIMITS.labelMax).nullish(),
+  /** Only refunds, and receipts of which something was refunded. */
+  refunds: z.boolean().nullish(),
+  /** The first and the last business day. */
+  from: dayText.nullish(),
+  to: dayText.nullish(),
+  /** `next` of the page before. */
+  before: z.int().positive().nullish(),
+});
+export type ReceiptsFilter = z.input<typeof receiptsFilter>;
+
 const report = z.object({ report: reportPage });
 const receipt = z.object({ receipt: receiptPage });
 /** The count differs by this, and no reason was given. Nothing was booked. */
@@ -129,6 +148,18 @@ export const BOOKS = {
     who: { screen: 'cashier', also: ['register'] },
     input: z.object({ period: z.int().positive().nullable(), on: z.enum(['printer', 'browser']) }),
     answer: z.union([report, MADE]).nullable(),
+  },
+  receipts: {
+    summary: 'Finds receipts and refunds of every tender, the newest first',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ filter: receiptsFilter }),
+    answer: z.object({ receipts: receiptsPage }),
+  },
+  read_receipt: {
+    summary: 'Reads a receipt or a refund as the document that paper, page and e-mail show',
+    who: { screen: 'cashier', also: ['register'] },
+    input: z.object({ receipt: z.int().positive() }),
+    answer: z.object({ shown: shownReceipt }),
   },
   find_receipt: {
     summary: 'Finds a receipt by its number, with what of it was refunded',

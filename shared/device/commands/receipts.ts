@@ -6,12 +6,14 @@ import type { RoomRows } from './row.ts';
 import { NOTHING } from './values.ts';
 
 /**
- * The payment whose receipt is meant: a sale by phone, or a tender of a bill. A sale of the history names the tender that
+ * The receipt that is meant: of a sale by phone, of a tender of a bill, or the one of a number. A sale of the history names the tender that
  * it was, because the terminal may no longer know that.
  */
 const paymentOfReceipt = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sale'), id: reference, tender: tenderName.optional() }),
   z.object({ kind: z.literal('tender'), id: tenderName }),
+  /** A receipt or a refund of the books, by its number. */
+  z.object({ kind: z.literal('receipt'), id: z.int().positive() }),
 ]);
 export type PaymentOfReceipt = z.output<typeof paymentOfReceipt>;
 

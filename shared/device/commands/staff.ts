@@ -29,6 +29,8 @@ const historyFilter = z.object({
   method: method.nullish(),
   /** `YYYY-MM-DD` in the shop's time zone. */
   day: dayText.nullish(),
+  /** Only payments without a receipt: open ones, and those that ended without money or whose result is not known. */
+  withoutReceipt: z.boolean().nullish(),
   /** `next` of the page before. */
   cursor: z.string().max(40).nullish(),
 });

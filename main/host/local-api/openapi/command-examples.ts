@@ -50,6 +50,8 @@ export const COMMAND_EXAMPLES: { readonly [Name in RegisterCommand]: RegisterBod
   count_drawer: { id: 'count-2026-11-27', by, counted, reason: 'Counted twice' },
   read_report: { period: null },
   print_report: { period: null, on: 'printer', by },
+  receipts: { filter: { text: 'Bread', tender: 'cash', from: '2026-11-27' } },
+  read_receipt: { receipt: 1 },
   find_receipt: { receipt: 1 },
   open_receipt: { code: 'kasse-1-R1.mq3v9x0a4bd7k2w8z5c1nf' },
   find_tender: { tender: tenderId('r-2040') },

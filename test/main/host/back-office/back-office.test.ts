@@ -71,6 +71,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   count_drawer: { id: 'd2', counted: [] },
   read_report: { period: null },
   print_report: { period: null, on: 'printer' },
+  receipts: { filter: {} },
+  read_receipt: { receipt: 1 },
   find_receipt: { receipt: 1 },
   open_receipt: { code: 'till1-R1.x' },
   find_tender: { tender: 'tender:c2' },
