@@ -6,8 +6,8 @@ import { answerFiscal, newSimulatedDevice } from '../../shared/device/fiscal/sim
 /* A simulated fiscal device in the same process, whose faults the test chooses. */
 
 /**
- * `stuck`: it counts no further and signs everything alike. The last five concern `finish` only. `mixes`: it gives the
- * answer to another transaction. `miscounts`: it signs another number than it has begun.
+ * `stuck`: it counts no further and signs everything alike. The others concern `finish` only. `mixes`: it gives the
+ * answer to another transaction. `miscounts`: it signs another number than it has begun. `hangs`: it never answers.
  */
 export type Mood =
   | 'ok'
@@ -18,6 +18,8 @@ export type Mood =
   | 'unsigned'
   | 'mixes'
   | 'miscounts'
+  | 'hangs'
+  | 'fills'
   | 'loses_once';
 
 /** The device itself: it outlives the till. `capacity` is how many transactions it has room for. */
@@ -29,6 +31,8 @@ export function simulatedDevice(capacity?: number) {
   function spoilt(answer: FiscalAnswer): FiscalAnswer | null {
     if (mood === 'refuses') return { ok: false, why: 'refused' };
     if (mood === 'unsigned') return { ok: true };
+    if (mood === 'hangs') return null;
+    if (mood === 'fills') return { ok: false, why: 'full' };
     if (mood === 'mixes' && signed !== null) return signed;
     if (mood === 'miscounts' && answer.ok) return { ...answer, number: (answer.number ?? 0) + 1 };
     if (mood === 'loses_once') {

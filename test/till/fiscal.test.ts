@@ -172,21 +172,28 @@ describe('a shop that does not sell without the device', () => {
 });
 
 describe('a device that does not sign a paid receipt', () => {
-  it.each(['refuses', 'unsigned', 'mixes', 'miscounts'] as const)(
+  it.each([
+    ['refuses', 'refused'],
+    ['unsigned', 'refused'],
+    ['mixes', 'refused'],
+    ['miscounts', 'refused'],
+    ['hangs', 'no_answer'],
+    ['fills', 'full'],
+  ] as const)(
     'that %s stops the sales of a shop that does not sell without it, until the receipt has its signature',
-    async (mood) => {
+    async (mood, why) => {
       const device = simulatedDevice();
       const world = await shop('block_sales', device);
       await world.pay('a', 1_000);
       await settled(world);
       device.be(mood);
       expect(outcome(await world.pay('a', 1_000))).toBe('done');
-      await drive(world.clock, () => world.fiscal().view()?.problem === 'refused');
+      await drive(world.clock, () => world.fiscal().view()?.problem === why);
       for (const round of [1, 2]) {
-        expect(outcome(await world.pay('a', 500)), String(round)).toBe('fiscal_refused');
+        expect(outcome(await world.pay('a', 500)), String(round)).toBe(`fiscal_${why}`);
         world.clock.advance(MINUTE);
         await rest();
-        expect(world.fiscal().view()).toMatchObject({ problem: 'refused', unsigned: 1 });
+        expect(world.fiscal().view()).toMatchObject({ problem: why, unsigned: 1 });
       }
       // Away and back for a moment, it has not signed either.
       device.be('absent');
@@ -194,11 +201,12 @@ describe('a device that does not sign a paid receipt', () => {
       device.be(mood);
       world.clock.advance(MINUTE);
       await rest();
-      expect(outcome(await world.pay('a', 500))).toBe('fiscal_refused');
+      expect(outcome(await world.pay('a', 500))).toBe(`fiscal_${why}`);
       device.be('ok');
-      await drive(world.clock, () => world.fiscal().view()?.problem === null);
+      await settled(world);
       expect(outcome(await world.pay('a', 1_000))).toBe('done');
       await settled(world);
+      expect(world.fiscal().view()).toMatchObject({ problem: null });
       expect(ends(world.entries())).toEqual([['signed'], ['signed'], ['signed']]);
       const seals = world
         .entries()

@@ -103,9 +103,9 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   /** The number that the device gave a transaction at its start, and whose each signature is. */
   const numbers = new Map<string, number | undefined>();
   const signedBy = rule === null ? new Map<string, string>() : await signaturesIn(books, report);
-  /** Transactions of paid receipts that the device answered without their signature. */
-  const owed = new Set<string>();
-  const isOwed = () => owed.size > 0;
+  /** Transactions of paid receipts that the device was asked for and did not sign, and why; the shop sells nothing then. */
+  const owed = new Map<string, FiscalFailure>();
+  const whyOwed = (): FiscalFailure | null => owed.values().next().value ?? null;
   let problem: FiscalView['problem'] = null;
   /** False while the device may have transactions that the books have ended. */
   let isTidy = rule === null;
@@ -141,7 +141,8 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     if (said === null) return 'no_answer';
     if (!said.ok && said.why === 'full') return 'full';
     // Whatever else it does: the shop does not sell while a paid receipt gets no signature.
-    if (isOwed()) return 'refused';
+    const owedFor = whyOwed();
+    if (owedFor !== null) return owedFor;
     // A full device still answers everything else.
     if (problem === 'full' && !(order.do === 'start' && said.ok)) return 'full';
     // A device that does not know or not accept one transaction works.
@@ -165,15 +166,14 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
       (await books.entryById(payment)) ?? (await books.entryById(secondEntryOf(payment)));
     const receipt = entry === null ? null : receiptOf(entry, books.books().currency);
     if (receipt === null) return true;
-    // A repeat does nothing twice: a receipt that is not signed later gets one now if only the answer was lost.
-    const once = await finish(transaction, receipt);
-    const said =
-      once === null && rule === 'sell_and_mark' ? await finish(transaction, receipt) : once;
-    const signature = said === null ? null : signatureIn(said);
-    const isAnswered = said !== null || problem !== 'no_answer';
-    const why = said === null && isAnswered ? 'refused' : whyNot(said);
+    const first = await finish(transaction, receipt);
+    // A repeat does nothing twice: a receipt has its signature at once if only the answer was lost.
+    const isLost = first === 'no_answer' || first === 'another';
+    const ended = isLost ? await finish(transaction, receipt) : first;
+    const signature = typeof ended === 'string' ? null : ended;
+    const why = ended === 'no_answer' || ended === 'full' ? ended : 'refused';
     if (signature === null && rule !== 'sell_and_mark') {
-      if (why === 'refused') owed.add(transaction);
+      owed.set(transaction, why);
       note(why);
       return false;
     }
@@ -188,30 +188,33 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
       signedBy.set(signature.signature, of);
       dropOldest(signedBy, SIGNED_MAX);
       owed.delete(of);
-      if (problem === 'refused' && !isOwed()) note(null);
+      if (problem !== 'full' && whyOwed() === null) note(null);
     }
     return isBooked;
   }
 
-  /** The answer to the end of a transaction. Null also for the answer of another transaction: it is asked again. */
-  async function finish(transaction: string, receipt: FiscalReceipt): Promise<FiscalAnswer | null> {
+  /** Ends a transaction. `another`: the signature in the answer is not of this one. */
+  async function finish(
+    transaction: string,
+    receipt: FiscalReceipt,
+  ): Promise<FiscalSignature | FiscalFailure | 'another'> {
     const request = { do: 'finish', transaction, receipt } as const;
     // The number is not known of a refund, after a restart, or if the start was not answered.
     if (!numbers.has(transaction)) {
       const started = await ask({ do: 'start', transaction });
-      if (started?.ok !== true) return started;
+      if (started?.ok !== true) return whyNot(started);
     }
     const said = await ask(request);
     if (said !== null && !said.ok && said.why === 'unknown') numbers.delete(transaction);
-    return said === null || isOf(transaction, said) ? said : null;
+    const signature = said === null ? null : signatureIn(said);
+    if (signature === null) return whyNot(said);
+    return isOf(transaction, signature) ? signature : 'another';
   }
 
   /** A signature belongs to the transaction that has its number, and to no other. */
-  function isOf(transaction: string, said: FiscalAnswer): boolean {
-    const signature = signatureIn(said);
-    if (signature === null) return true;
-    const signed = signedBy.get(signature.signature) ?? transaction;
-    return numbers.get(transaction) === signature.number && signed === transaction;
+  function isOf(transaction: string, { number, signature }: FiscalSignature): boolean {
+    const signed = signedBy.get(signature) ?? transaction;
+    return numbers.get(transaction) === number && signed === transaction;
   }
 
   async function cancel(transaction: string): Promise<boolean> {
@@ -249,7 +252,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     for (const transaction of open().unsigned) {
       if (await sign(transaction)) continue;
       // A receipt that the device does not accept holds up no other one.
-      if (!owed.has(transaction)) return false;
+      if (owed.get(transaction) !== 'refused') return false;
       isSigned = false;
     }
     for (const transaction of open().started) {
@@ -331,15 +334,15 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
       // While the device does not work, a sale that it cannot stop does not wait for it.
       if (rule === null || (rule === 'sell_and_mark' && problem !== null)) return answer(NOTHING);
       if (rule === 'block_sales') await firstRound;
-      if (isOwed()) return BLOCKED.refused;
+      const before = whyOwed();
+      if (before !== null) return BLOCKED[before];
       const release = hold(payment);
       const transaction = await begin(payment);
       const said = transaction === null ? null : await ask({ do: 'start', transaction });
-      const isStarted = said?.ok === true && !isOwed();
-      if (isStarted || rule === 'sell_and_mark') return answer(release);
+      const why = said?.ok === true ? whyOwed() : whyNot(said);
+      if (why === null || rule === 'sell_and_mark') return answer(release);
       release();
-      if (transaction === null) return refuseTill('books_not_saved');
-      return BLOCKED[said?.ok === true ? 'refused' : whyNot(said)];
+      return transaction === null ? refuseTill('books_not_saved') : BLOCKED[why];
     },
     async mark(id) {
       const payment = paymentOf(id);

@@ -38,8 +38,8 @@ export function createTcpPrinter(options: TcpPrinterOptions): Transport {
   const known = { state: true, done: true };
   /** The connection of the visit that is on. */
   let running: Line | null = null;
-  /** The pulse that goes over it. */
-  let rider: Promise<unknown> = Promise.resolve();
+  /** The pulses that go over it. */
+  let riders: Promise<unknown> = Promise.resolve();
   let last: Promise<unknown> = Promise.resolve();
 
   type Visit<T> = {
@@ -66,7 +66,10 @@ export function createTcpPrinter(options: TcpPrinterOptions): Transport {
       return broken;
     } finally {
       if (running === line) {
-        await rider;
+        for (let known = null; known !== riders; ) {
+          known = riders;
+          await known;
+        }
         running = null;
       }
       line.close();
@@ -124,7 +127,8 @@ export function createTcpPrinter(options: TcpPrinterOptions): Transport {
     if (running === null) return inTurn(own);
     // Most printers accept one connection at a time, and a job has it: the pulse goes the same way.
     const ridden = pulseOn(running, true).catch(() => failed('unsure'));
-    rider = ridden;
+    const before = riders;
+    riders = ridden.then(() => before);
     const outcome = await ridden;
     const isSent = outcome.ok || outcome.why !== 'no_answer';
     return isSent ? outcome : visit(own);

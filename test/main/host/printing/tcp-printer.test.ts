@@ -229,6 +229,17 @@ describe('the drawer at a printer on the network', () => {
     expect(silent.one.drawer).toEqual(['plain']);
   });
 
+  it('confirms each of many pulses, also those that come while another one is on its way', async () => {
+    const { one, open } = await start({ paper: 0x12 | 0x60 });
+    const opened = [];
+    for (let pulse = 0; pulse < 60; pulse += 1) {
+      opened.push(open());
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(opened)).toEqual(opened.map(() => ({ ok: true })));
+    expect(one.drawer.length).toBeGreaterThanOrEqual(60);
+  });
+
   it('opens behind the paper of a printer that does not know the pulse in real time', async () => {
     const { one, print, open } = await start({ knowsPulse: false, tellsDone: false });
     clock.hold();
