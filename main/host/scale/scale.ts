@@ -43,22 +43,27 @@ type Waiting = {
   readonly end: (fault: ScaleFault) => void;
 };
 
-/** A question whose deadline is over and whose answer has not come. */
+/** A question whose deadline is over, and how many answers to it have not come. */
 type Late = {
   readonly fault: ScaleFault;
+  readonly act: SicsAct;
+  left: number;
   readonly isAnswer: (line: string) => boolean;
 };
 
 /**
  * A scale that speaks MT-SICS. One command is under way at a time. Answers have no numbers, so after a deadline nothing
- * is asked until the late answer has come and was dropped, or the port was quiet. So no weight is older than its
- * question. After the quiet the line is opened anew; so is a port that was unplugged, with the next command.
+ * is asked until the late answer has come and was dropped, or the port was quiet. After the quiet the line is opened anew;
+ * so is a port that was unplugged, with the next command. An answer can come even after the quiet, so the first one to the
+ * same question is dropped and the question is asked once more. So no weight is older than the reading that returns it.
  */
 export function openScale({ open, clock }: ScaleOptions): Scale {
   let line: ScaleLine | null = null;
   let text = '';
   let waiting: Waiting | null = null;
   let late: Late | null = null;
+  /** Questions of before the quiet that may still be answered. */
+  const missed = new Set<SicsAct>();
   let cancelQuiet: CancelTimer = () => undefined;
   let turn: Promise<unknown> = Promise.resolve();
   /** A reading whose turn has not come. A screen asks four times in a second, also a scale that does not answer. */
@@ -90,6 +95,7 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
   function waitForQuiet(): void {
     cancelQuiet();
     cancelQuiet = clock.after(QUIET, () => {
+      if (late !== null) missed.add(late.act);
       late = null;
       drop('no_answer');
     });
@@ -108,8 +114,10 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
       if (at === -1) return;
       const one = text.slice(0, at);
       text = text.slice(at + 1);
-      if (late?.isAnswer(one) === true) settle();
-      else if (waiting !== null && !waiting.heard(one)) waiting.noise = true;
+      if (late?.isAnswer(one) === true) {
+        late.left -= 1;
+        if (late.left === 0) settle();
+      } else if (waiting !== null && !waiting.heard(one)) waiting.noise = true;
     }
   }
 
@@ -146,6 +154,7 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
     if (typeof to === 'string') return to;
     // What came before the question answers nothing.
     text = '';
+    let left = 1;
     return new Promise((resolve) => {
       const done = (answer: T | ScaleFault) => {
         cancel();
@@ -156,14 +165,18 @@ export function openScale({ open, clock }: ScaleOptions): Scale {
         noise: false,
         heard(said) {
           const answer = answerOf(said);
-          if (answer !== null) done(answer);
-          return answer !== null;
+          if (answer === null) return false;
+          if (missed.delete(act)) {
+            left += 1;
+            to.send(SICS[act] + SICS_END);
+          } else done(answer);
+          return true;
         },
         end: done,
       };
       const cancel = clock.after(wait, () => {
         const fault = one.noise || text !== '' ? 'unreadable' : 'no_answer';
-        owe({ fault, isAnswer: (said) => answerOf(said) !== null });
+        owe({ fault, act, left, isAnswer: (said) => answerOf(said) !== null });
         done(fault);
       });
       waiting = one;

@@ -94,6 +94,31 @@ it('takes no answer of an earlier question: it asks again when the late one has 
   expect(till.opened()).toBe(1);
 });
 
+it('takes no answer of a question from before the quiet, however late it comes', async () => {
+  let delay = 4_500;
+  let weight = 999;
+  const till = world((command) => {
+    const answer = command === 'SI' ? `S S ${weight}.0 g\r\n` : '';
+    till.clock.after(delay, () => till.says(answer));
+    return [];
+  });
+  const answers = new Set<unknown>();
+  void till.scale.read();
+  await settled();
+  weight = 200;
+  for (let passed = 0; passed < 2 * MINUTE; passed += 250) {
+    if (passed === MINUTE) delay = 50;
+    void till.scale.read().then((reading) => answers.add(JSON.stringify(reading)));
+    await settled();
+    till.clock.advance(250);
+    await settled();
+  }
+  expect([...answers].sort()).toEqual([
+    JSON.stringify({ kind: 'fault', why: 'no_answer' }),
+    JSON.stringify({ kind: 'stable', grams: 200 }),
+  ]);
+});
+
 it('asks a scale that says nothing again when its port was quiet, on a line that is opened anew', async () => {
   let quiet = true;
   const till = world(() => (quiet ? [] : ['S S 200.0 g\r\n']));
