@@ -140,7 +140,7 @@ export function Paper({ children, words }: PaperProps) {
     const measure = () => {
       element.scrollTop = element.scrollHeight;
       const edge = element.getBoundingClientRect().top + (note.current?.offsetHeight ?? 0);
-      const rows = [...element.querySelectorAll('.display-bill tr:not(.bill-off)')];
+      const rows = [...element.querySelectorAll('.display-bill tr')];
       setAbove(
         element.scrollTop === 0
           ? 0

@@ -1,4 +1,5 @@
 import type { Bill, BillLine } from '../../shared/basket/bill.ts';
+import { lineQuantity, type Measured } from '../../shared/format/line-quantity.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import type { VatLine } from '../../shared/payment/vat.ts';
 import type { BillLines } from '../../shared/protocol/bill-lines.ts';
@@ -13,10 +14,18 @@ export type BillWords = {
   readonly slipVat: (rate: string) => string;
 };
 
+type LineMoney = Pick<BillLine, 'gross' | 'discount'>;
+
+/** A line of a bill as its rows need it. Options and note are those that stand apart from its name. */
+type LineInRows = Measured &
+  LineMoney & {
+    readonly name: string;
+    readonly options?: readonly string[];
+    readonly note?: string | null;
+  };
+
 /** What the rows of a bill need of it. */
-export type BillInRows = Pick<Bill, 'discount'> & {
-  readonly lines: readonly Pick<BillLine, 'quantity' | 'name' | 'gross' | 'discount'>[];
-};
+export type BillInRows = Pick<Bill, 'discount'> & { readonly lines: readonly LineInRows[] };
 
 /** The bill of a page of the service in the form that a till draws. */
 export function billInRows({ lines, discount }: BillLines): BillInRows {
@@ -32,7 +41,7 @@ type BillProps = {
   readonly words: Pick<BillWords, 'slipDiscount' | 'slipDiscountAll'>;
 };
 
-/** The rows of a bill: quantity, name, discount and total. */
+/** The rows of a bill, each with what `LineParts` says of a line. */
 export function BillRows({ bill, currency, words }: BillProps) {
   const money = { currency };
   // The lines of a bill have no ids and never change their order.
@@ -40,15 +49,7 @@ export function BillRows({ bill, currency, words }: BillProps) {
   return (
     <>
       {placed.map(({ line, place }) => (
-        <BillRow
-          key={place}
-          quantity={line.quantity}
-          name={line.name}
-          gross={line.gross}
-          discount={line.discount}
-          {...money}
-          discountWord={words.slipDiscount}
-        />
+        <BillRow key={place} {...lineValues(line)} {...money} discountWord={words.slipDiscount} />
       ))}
       {bill.discount > 0 && (
         <tr>
@@ -63,36 +64,75 @@ export function BillRows({ bill, currency, words }: BillProps) {
   );
 }
 
-type RowProps = Pick<BillLine, 'quantity' | 'name' | 'gross' | 'discount'> & {
-  readonly currency: string;
-  readonly discountWord: string;
-};
+/** A line as plain values, by which a row knows whether it changed. */
+export type LineValues = Measured &
+  LineMoney & {
+    readonly name: string;
+    /** The options and the note; empty for neither. */
+    readonly extras: string;
+  };
+
+/** What a row draws of a line. */
+export function lineValues(line: LineInRows): LineValues {
+  const { quantity, unit = '', price, name, gross, discount, options = [], note = null } = line;
+  const extras = (note === null ? options : [...options, note]).join(', ');
+  return { quantity, unit, price, name, gross, discount, extras };
+}
+
+type RowProps = LineValues & { readonly currency: string; readonly discountWord: string };
 
 /** A change of the bill draws the rows that it changes. */
-const BillRow = memoOfValues(function BillRow({ currency, discountWord, ...line }: RowProps) {
+const BillRow = memoOfValues(function BillRow(line: RowProps) {
+  return (
+    <tr>
+      <LineParts as="td" {...line} />
+    </tr>
+  );
+});
+
+type LinePartsProps = RowProps & {
+  /** A cell of a table, or a part of a key. */
+  readonly as: 'td' | 'span';
+  /** Said after the name. */
+  readonly more?: string;
+};
+
+/**
+ * One line of a bill, on every screen: quantity, name and price on one baseline. Options, a note, what was weighed and a
+ * discount are small second lines below the name.
+ */
+export function LineParts({ as: Part, more = '', ...line }: LinePartsProps) {
+  const { name, gross, discount, extras, currency, discountWord } = line;
+  const { pieces, measured } = lineQuantity(line, useFormat(), currency);
   return (
     <>
-      <tr>
-        <td>{line.quantity}</td>
-        <td>
-          <bdi>{line.name}</bdi>
-        </td>
-        <td>
-          <Figures amount={line.gross} currency={currency} />
-        </td>
-      </tr>
-      {line.discount > 0 && (
-        <tr className="bill-off">
-          <td />
-          <td>{discountWord}</td>
-          <td>
-            <Figures amount={subtract(ZERO, line.discount)} currency={currency} />
-          </td>
-        </tr>
+      <Part className="basket-many">{pieces}</Part>
+      <Part className="basket-name">
+        <bdi>{name}</bdi>
+        {more !== '' && <span className="sr-only"> {more}</span>}
+      </Part>
+      <Part className="basket-price">
+        <Figures amount={gross} currency={currency} />
+      </Part>
+      {measured !== '' && (
+        <Part className="basket-sub">
+          <bdi dir="ltr">{measured}</bdi>
+        </Part>
+      )}
+      {extras !== '' && (
+        <Part className="basket-sub basket-extras">
+          <bdi>{extras}</bdi>
+        </Part>
+      )}
+      {discount !== 0 && (
+        <Part className="basket-sub basket-line-off">
+          <span>{discountWord}</span>
+          <Figures amount={subtract(ZERO, discount)} currency={currency} />
+        </Part>
       )}
     </>
   );
-});
+}
 
 type VatProps = {
   readonly vat: readonly VatLine[];

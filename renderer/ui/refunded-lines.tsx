@@ -1,12 +1,14 @@
-import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import type { Format } from '../../shared/format/format.ts';
+import { money } from '../../shared/money/money.ts';
 import type { RefundedLine } from '../../shared/protocol/bill-lines.ts';
 
 /** A sold line that a refund returned, such as "1 × Coffee, 33.00 kr". */
 export function refundedText(
   { quantity, description, total }: RefundedLine,
-  sum: (total: MoneyInteger) => string,
+  format: Format,
+  currency: string,
 ): string {
-  return `${quantity} × ${description}, ${sum(money(total))}`;
+  return `${format.decimal(quantity)} × ${description}, ${format.amount(money(total), currency)}`;
 }
 
 /** The sold lines that a refund returned, below its amount. */

@@ -46,7 +46,7 @@ function receiptText(
     `${head}: ${sum(listedOf(request.money))}`,
     ...(request.text ? [request.text] : []),
     ...bill.lines.flatMap(({ quantity, description, gross, discount }) => [
-      `${quantity} ${description} ${sum(gross)}`,
+      `${format.decimal(quantity)} ${description} ${sum(gross)}`,
       ...off(words.slipDiscount, discount),
     ]),
     ...off(words.slipDiscountAll, bill.discount),
@@ -87,7 +87,7 @@ function moneyFacts(
     ...refunds.map(({ amount, at, lines = [] }) => ({
       label: words.factRefunded,
       amount,
-      lines: lines.map((line) => refundedText(line, (total) => format.amount(total, currency))),
+      lines: lines.map((line) => refundedText(line, format, currency)),
       ...(at === null ? {} : { when: format.dateTime(at) }),
     })),
   ];

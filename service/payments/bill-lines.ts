@@ -6,8 +6,8 @@ import type { BillLines, RefundedLine } from '../../shared/protocol/bill-lines.t
 /** The lines of a payment's bill, as the till prints them. An update may have replaced the request's. */
 export function billLinesOf({ lineItems }: Payment): BillLines {
   const bill = billOfItems(lineItems ?? []);
-  const lines = bill.lines.map(({ name: description, quantity, gross, discount }) => {
-    return { description, quantity, gross, discount };
+  const lines = bill.lines.map(({ name: description, quantity, price, gross, discount }) => {
+    return { description, quantity, price, gross, discount };
   });
   return { lines, discount: bill.discount };
 }

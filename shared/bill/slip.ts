@@ -1,15 +1,19 @@
 import type { LineId } from '../ids/host-ids.ts';
 import { add, type MoneyInteger, ZERO } from '../money/money.ts';
 import { rateOf } from '../money/vat.ts';
-import { amountsOf, linesOf } from './amounts.ts';
+import { amountsOf, linesOf, unitPrice } from './amounts.ts';
 import type { Bill, NoteReader } from './bill.ts';
 import { quantityText } from './quantity.ts';
 
 /** One line of a bill as a slip says it. Amounts in minor units. */
 export type SlipLine = {
   readonly id: LineId;
-  /** With the unit where it is not a piece: `0.335 kg`. */
+  /** A decimal number as text: `2`, `0.335`. */
   readonly quantity: string;
+  /** What one of it is, such as `kg`; empty for pieces. */
+  readonly unit: string;
+  /** Of one, with its options. */
+  readonly price: MoneyInteger;
   readonly name: string;
   readonly options: readonly string[];
   readonly note: string | null;
@@ -43,12 +47,14 @@ export type SlipOfBill = {
 export function slipOf(bill: Bill, reader: 'shop' | Extract<NoteReader, 'customer'>): SlipOfBill {
   const amounts = linesOf(bill);
   const { total, paid, due, vat } = amountsOf(bill);
-  const lines = bill.lines.map(({ id, quantity, unit, name, options, note }, place): SlipLine => {
+  const lines = bill.lines.map((line, place): SlipLine => {
+    const { id, quantity, unit, name, options, note } = line;
     const { gross = ZERO, discount = ZERO, share = ZERO, total: net = ZERO } = amounts[place] ?? {};
-    const text = quantityText(quantity);
     return {
       id,
-      quantity: unit === '' || unit === 'pcs' ? text : `${text} ${unit}`,
+      quantity: quantityText(quantity),
+      unit: unit === 'pcs' ? '' : unit,
+      price: unitPrice(line),
       name,
       options: options.map((option) => option.name),
       note: note === null || (reader === 'customer' && note.to !== reader) ? null : note.text,

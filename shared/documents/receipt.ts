@@ -55,7 +55,8 @@ export function receiptContent(
     items: [
       ...lines.flatMap((line) => {
         const name = letters.name(line);
-        const shownName = line.quantity === '1' ? name : `${line.quantity} x ${name}`;
+        const shownName =
+          line.quantity === '1' ? name : `${format.decimal(line.quantity)} x ${name}`;
         return [
           { label: shownName, value: money(line.gross) },
           ...off(`  ${words.discount}`, line.discount),

@@ -35,7 +35,7 @@ export function refundedRows(
     row(at === null ? words.refunded : `${words.refunded} ${format.dateTime(at)}`, amount),
     ...lines.map(({ name, product, quantity, total }) => {
       const shown = nameOf({ name, product_id: product });
-      return row(`  ${quantity === '1' ? shown : `${quantity} x ${shown}`}`, total);
+      return row(`  ${quantity === '1' ? shown : `${format.decimal(quantity)} x ${shown}`}`, total);
     }),
     ...vat.map((one) => row(`  ${words.vat} ${format.percent(one.rate)}`, one.vat)),
   ]);

@@ -33,6 +33,8 @@ export type Format = {
   typed(amount: MoneyInteger, currency: string): string;
   /** Whole units without decimals: `1 234` for 1 234,40. */
   wholeUnits(amount: number, currency: string): string;
+  /** `1,335`: a decimal text of the protocol with all its decimals (D-31): Latin digits, the language's decimal sign. */
+  decimal(text: string): string;
   /** Basis points as a percentage: 1500 is `15 %`. */
   percent(basisPoints: number): string;
   /** `08:42`. */
@@ -131,8 +133,12 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
 
 function amountsOf(
   locale: string,
-): Pick<Format, 'amountParts' | 'amount' | 'figures' | 'typed' | 'wholeUnits' | 'percent'> {
+): Pick<
+  Format,
+  'amountParts' | 'amount' | 'figures' | 'typed' | 'wholeUnits' | 'decimal' | 'percent'
+> {
   const parts = (amount: MoneyInteger, currency: string) => houseParts(amount, currency, locale);
+  const decimal = (text: string) => (text.includes('.') ? text.replace('.', signOf(locale)) : text);
   const inText =
     directionOf(languageOfTag(locale)) === 'rtl' ? leftToRight : (text: string) => text;
   return {
@@ -140,11 +146,8 @@ function amountsOf(
     amount: (amount, currency) => inText(joined(parts(amount, currency))),
     figures: (amount, currency) =>
       joined(parts(amount, currency).filter(({ kind }) => kind === 'figures')),
-    typed(amount, currency) {
-      const decimal = toDecimalString(amount, currency);
-      const sign = new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.';
-      return decimal.replace('.', sign);
-    },
+    typed: (amount, currency) => decimal(toDecimalString(amount, currency)),
+    decimal,
     wholeUnits(amount, currency) {
       const units = Math.round(amount / 10 ** exponentOf(currency));
       return trueMinus(new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(units));
@@ -155,6 +158,10 @@ function amountsOf(
       ),
   };
 }
+
+/** The decimal sign of a locale. */
+const signOf = (locale: string) =>
+  new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.';
 
 /**
  * An amount inside a sentence that runs from right to left. Its figures and its currency keep the order

@@ -10,6 +10,8 @@ export const billLines = z.object({
     z.object({
       description: z.string(),
       quantity: z.string(),
+      /** Of one; negative for returned deposits. */
+      price: moneySigned,
       /** Before anything was taken off; negative for returned deposits. */
       gross: moneySigned,
       /** Discount on this line. */

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { isDiscountable } from '../../../shared/bill/amounts.ts';
-import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
-import { subtract, ZERO } from '../../../shared/money/money.ts';
+import { type SlipLine, type SlipOfBill, slipOf } from '../../../shared/bill/slip.ts';
+import type { LineId } from '../../../shared/ids/host-ids.ts';
+import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
 import { optionsOf, productOfLine, TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
 import { Figures } from '../../ui/amount.tsx';
-import { BillVat } from '../../ui/bill-lines.tsx';
+import { BillVat, LineParts, type LineValues, lineValues } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { memoOfValues } from '../../ui/memo-of-values.ts';
@@ -19,6 +20,7 @@ import {
   useTillState,
 } from '../common/context.tsx';
 import { usePart } from '../common/due.ts';
+import { useLineInView } from './line-in-view.ts';
 
 /** The slip of the bill that is being filled: its lines, the total, and what is paid of it. */
 export function BillSlip() {
@@ -47,8 +49,7 @@ export function BillSlip() {
         </p>
       )}
       <Perforation />
-      <SlipTotal label={words.slipTotal} amount={slip.total} {...money} />
-      <Payments paid={slip.paid} due={slip.due} />
+      <Sum slip={slip} />
       <BillVat vat={slip.vat} {...money} words={words} />
     </Slip>
   );
@@ -64,46 +65,49 @@ function MemberKey({ member }: { readonly member: string | null }) {
   return member === null ? null : <bdi>{text}</bdi>;
 }
 
-type Sum = ReturnType<typeof slipOf>['due'];
-
-/** What is paid of the bill, what is left, and the part that is paid now. */
-function Payments({ paid, due }: { readonly paid: Sum; readonly due: Sum }) {
+/**
+ * The one large sum of the slip: the total, or what is left to pay once a part is paid. Above it is what leads to it, and
+ * below it the part that is paid now.
+ */
+function Sum({ slip }: { readonly slip: SlipOfBill }) {
   const { words } = useCashier();
   const { settings } = useShop();
   const part = usePart();
   const money = { currency: settings.currency };
-  if (paid === 0 && part === null) return null;
+  const { total, paid, due } = slip;
   const place = part === null || part.count === 0 ? '' : words.tableMoving(part.place, part.count);
+  const now = `${words.partNow}${place === '' ? '' : ` (${place})`}`;
   return (
-    <dl className="slip-facts slip-paid">
+    <>
       {paid > 0 && (
-        <div>
-          <dt>{words.wordPaid}</dt>
-          <dd>
-            <Figures amount={paid} {...money} />
-          </dd>
-        </div>
+        <dl className="slip-facts slip-paid">
+          <SumRow word={words.slipTotal} amount={total} />
+          <SumRow word={words.wordPaid} amount={subtract(ZERO, paid)} />
+        </dl>
       )}
-      <div>
-        <dt>{words.slipToPay}</dt>
-        <dd>
-          <Figures amount={due} {...money} />
-        </dd>
-      </div>
+      {paid > 0 ? (
+        <SlipTotal label={words.cashLeft} amount={due} {...money} />
+      ) : (
+        <SlipTotal label={words.slipTotal} amount={total} {...money} />
+      )}
       {part !== null && (
-        <div>
-          <dt>
-            {words.partNow}
-            {place !== '' && ` (${place})`}
-          </dt>
-          <dd>
-            <strong>
-              <Figures amount={part.amount} {...money} />
-            </strong>
-          </dd>
-        </div>
+        <dl className="slip-facts slip-paid">
+          <SumRow word={now} amount={part.amount} />
+        </dl>
       )}
-    </dl>
+    </>
+  );
+}
+
+function SumRow({ word, amount }: { readonly word: string; readonly amount: MoneyInteger }) {
+  const { settings } = useShop();
+  return (
+    <div>
+      <dt>{word}</dt>
+      <dd>
+        <Figures amount={amount} currency={settings.currency} />
+      </dd>
+    </div>
   );
 }
 
@@ -114,17 +118,14 @@ function Lines({ lines, pending }: LinesProps) {
   const { settings } = useShop();
   const selected = useGoods((state) => state.selected);
   const typing = lines.at(-1)?.id === TYPED_LINE;
+  const list = useLineInView(`${typing ? TYPED_LINE : selected} ${lines.length}`);
   return (
-    <ul className="basket" aria-label={words.slipLines}>
+    <ul className="basket" aria-label={words.slipLines} ref={list}>
       {lines.map((line) => (
         <Line
           key={line.id}
           id={line.id}
-          quantity={line.quantity}
-          name={line.name}
-          extras={extrasOf(line)}
-          gross={line.gross}
-          discount={line.discount}
+          {...lineValues(line)}
           currency={settings.currency}
           pending={pending.has(line.id)}
           selected={!typing && selected === line.id}
@@ -134,37 +135,35 @@ function Lines({ lines, pending }: LinesProps) {
   );
 }
 
-type LineProps = Pick<SlipLine, 'id' | 'quantity' | 'name' | 'gross' | 'discount'> & {
-  readonly extras: string;
+type LineProps = LineValues & {
+  readonly id: LineId;
   readonly currency: string;
   readonly pending: boolean;
   readonly selected: boolean;
 };
 
 /** A change of the bill draws the lines that it changes: a bill can have a hundred of them. */
-const Line = memoOfValues(function Line({ id, selected, ...line }: LineProps) {
-  const { till } = useCashier();
-  const element = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (selected && element.current !== null) showInList(element.current);
-  }, [selected]);
-  if (id === TYPED_LINE) {
-    return (
-      <li className="basket-line basket-typing">
-        <LineWords {...line} />
-      </li>
-    );
-  }
+const Line = memoOfValues(function Line({ id, selected, pending, ...line }: LineProps) {
+  const { till, words } = useCashier();
+  const parts = (
+    <LineParts
+      as="span"
+      {...line}
+      discountWord={words.slipDiscount}
+      more={pending ? words.linePending : ''}
+    />
+  );
+  if (id === TYPED_LINE) return <li className="basket-line basket-typing">{parts}</li>;
   return (
-    <li ref={element} className={selected ? 'basket-picked' : ''}>
+    <li className={selected ? 'basket-picked' : ''}>
       <button
         type="button"
-        className={line.pending ? 'basket-line basket-pending' : 'basket-line'}
+        className={pending ? 'basket-line basket-pending' : 'basket-line'}
         aria-pressed={selected}
         onMouseDown={keepFocus}
         onClick={() => till.goods.select(selected ? null : id)}
       >
-        <LineWords {...line} />
+        {parts}
       </button>
       {selected && <LineKeys id={id} name={line.name} />}
     </li>
@@ -172,108 +171,58 @@ const Line = memoOfValues(function Line({ id, selected, ...line }: LineProps) {
 });
 
 /**
- * Scrolls the list to the line that was added last. The page itself does not scroll: on a phone the key
- * that the cashier presses again would move.
+ * The keys of the selected line, in one row: fewer, more, discount, options, note, remove. A narrow slip has room for five
+ * of them, and its last key shows the others in their place.
  */
-function showInList(line: HTMLElement): void {
-  const list = line.parentElement;
-  if (list === null) return;
-  const [frame, own] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
-  if (own.top < frame.top) list.scrollTop -= frame.top - own.top;
-  else if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
-}
-
-function LineWords(line: Omit<LineProps, 'id' | 'selected'>) {
-  const { words } = useCashier();
-  const money = { currency: line.currency };
-  return (
-    <>
-      <span className="basket-many">{line.quantity}</span>
-      <span className="basket-name">
-        <bdi>{line.name}</bdi>
-        <Extras text={line.extras} />
-        {line.pending && <span className="sr-only"> {words.linePending}</span>}
-      </span>
-      <Figures amount={line.gross} {...money} />
-      {line.discount !== 0 && (
-        <span className="basket-line-off">
-          <span>{words.slipDiscount}</span>
-          <Figures amount={subtract(ZERO, line.discount)} {...money} />
-        </span>
-      )}
-    </>
-  );
-}
-
-/** The options and the note of a line; empty if it has neither. */
-export function extrasOf({ options, note }: Pick<SlipLine, 'options' | 'note'>): string {
-  return (note === null ? options : [...options, note]).join(', ');
-}
-
-/** The options and the note of a line, below its name. */
-export function Extras({ text }: { readonly text: string }) {
-  return text === '' ? null : (
-    <span className="basket-extras">
-      <bdi>{text}</bdi>
-    </span>
-  );
-}
-
-/** Keys for the selected line: fewer, more, discount, remove. */
 function LineKeys({ id, name }: Pick<LineProps, 'id' | 'name'>) {
   const { till, words } = useCashier();
   const { goods } = till;
-  const line = useBill()?.lines.find((one) => one.id === id);
+  const [others, setOthers] = useState(false);
+  const catalogue = useGoods((state) => state.catalogue);
+  const bill = useBill();
+  const line = bill?.lines.find((one) => one.id === id);
+  const product = productOfLine(catalogue, bill, id);
+  const hasOptions = product !== null && optionsOf(catalogue, product).length > 0;
+  const hasNote = product !== null && product.note !== null;
+  const side = hasOptions || hasNote ? (others ? ' line-keys-others' : ' line-keys-more') : '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
-    <div className="line-keys" role="group" aria-label={words.lineKeys(name)}>
-      <Ghost label={words.lineLess} onPress={goods.less}>
+    <div className={`line-keys${side}`} role="group" aria-label={words.lineKeys(name)}>
+      <Ghost className="line-step" label={words.lineLess} onPress={goods.less}>
         <Minus size={22} aria-hidden="true" />
       </Ghost>
-      <Ghost label={words.lineMore} onPress={goods.more}>
+      <Ghost className="line-step" label={words.lineMore} onPress={goods.more}>
         <Plus size={22} aria-hidden="true" />
       </Ghost>
       {line !== undefined && isDiscountable(line) && (
         <Ghost
-          className="line-discount"
+          className="line-first line-discount"
           label={words.lineDiscount}
           onPress={() => goods.askDiscount('line')}
         >
-          <Tag size={20} aria-hidden="true" />
+          <Tag size={22} aria-hidden="true" />
           {words.keyDiscount}
         </Ghost>
       )}
-      <Ghost className="line-remove" label={words.lineRemove} onPress={goods.remove}>
-        <Trash2 size={20} aria-hidden="true" />
-      </Ghost>
-      <ProductKeys id={id} />
-    </div>
-  );
-}
-
-/** Keys for what the catalogue lets a person change of a line: its options and its note. */
-function ProductKeys({ id }: Pick<LineProps, 'id'>) {
-  const { till, words } = useCashier();
-  const catalogue = useGoods((state) => state.catalogue);
-  const bill = useBill();
-  const product = productOfLine(catalogue, bill, id);
-  if (product === null) return null;
-  const hasOptions = optionsOf(catalogue, product).length > 0;
-  if (!hasOptions && product.note === null) return null;
-  return (
-    <div className="line-more">
       {hasOptions && (
-        <Ghost onPress={till.goods.askOptions}>
-          <SlidersHorizontal size={20} aria-hidden="true" />
+        <Ghost className="line-other" onPress={goods.askOptions}>
+          <SlidersHorizontal size={22} aria-hidden="true" />
           {words.lineOptions}
         </Ghost>
       )}
-      {product.note !== null && (
-        <Ghost onPress={till.goods.askNote}>
-          <SquarePen size={20} aria-hidden="true" />
+      {hasNote && (
+        <Ghost className="line-other" onPress={goods.askNote}>
+          <SquarePen size={22} aria-hidden="true" />
           {words.lineNote}
         </Ghost>
       )}
+      <Ghost className="line-first line-remove" label={words.lineRemove} onPress={goods.remove}>
+        <Trash2 size={22} aria-hidden="true" />
+        {words.keyRemove}
+      </Ghost>
+      <Ghost className="line-others" pressed={others} onPress={() => setOthers(!others)}>
+        {words.lineOthers}
+      </Ghost>
     </div>
   );
 }

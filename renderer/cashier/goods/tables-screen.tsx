@@ -3,10 +3,13 @@ import type { Bill } from '../../../shared/bill/bill.ts';
 import { quantity, quantityText } from '../../../shared/bill/quantity.ts';
 import { type SlipLine, slipOf } from '../../../shared/bill/slip.ts';
 import type { BillSummary } from '../../../shared/device/bridge/bills.ts';
+import { withUnit } from '../../../shared/format/line-quantity.ts';
+import type { LineId } from '../../../shared/ids/host-ids.ts';
+import { ZERO } from '../../../shared/money/money.ts';
 import { keypadKeyOf } from '../../state/keypad.ts';
 import { keyOwner } from '../../state/mode/mode.ts';
 import { Figures } from '../../ui/amount.tsx';
-import { BillVat } from '../../ui/bill-lines.tsx';
+import { BillVat, LineParts, type LineValues, lineValues } from '../../ui/bill-lines.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
@@ -14,7 +17,6 @@ import { memoOfValues } from '../../ui/memo-of-values.ts';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useBillName, useBills, useCashier, useShop, useTables } from '../common/context.tsx';
 import { BrandStrip } from '../common/strip.tsx';
-import { Extras, extrasOf } from './bill-slip.tsx';
 import { TableSide } from './table-side.tsx';
 
 /** The slip of an open bill. The cashier selects lines here to move them to another bill. */
@@ -54,10 +56,7 @@ function TableLines({ lines }: { readonly lines: readonly SlipLine[] }) {
         <TableLine
           key={line.id}
           id={line.id}
-          quantity={line.quantity}
-          name={line.name}
-          extras={extrasOf(line)}
-          total={line.total}
+          {...lineValues({ ...line, gross: line.total, discount: ZERO })}
           currency={settings.currency}
         />
       ))}
@@ -65,14 +64,12 @@ function TableLines({ lines }: { readonly lines: readonly SlipLine[] }) {
   );
 }
 
-type TableLineProps = Pick<SlipLine, 'id' | 'quantity' | 'name' | 'total'> & {
-  readonly extras: string;
-  readonly currency: string;
-};
+type TableLineProps = LineValues & { readonly id: LineId; readonly currency: string };
 
 /** A press draws only the line that it selects. */
-const TableLine = memoOfValues(function TableLine({ id, total, ...line }: TableLineProps) {
+const TableLine = memoOfValues(function TableLine({ id, ...line }: TableLineProps) {
   const { till, words } = useCashier();
+  const format = useFormat();
   const many = useTables((state) => state.chosen.get(id) ?? quantity(0));
   return (
     <li>
@@ -83,17 +80,15 @@ const TableLine = memoOfValues(function TableLine({ id, total, ...line }: TableL
         onMouseDown={keepFocus}
         onClick={() => till.tables.choose(id)}
       >
-        <span className="basket-many">{line.quantity}</span>
-        <span className="basket-name">
-          <bdi>{line.name}</bdi>
-          <Extras text={line.extras} />
-          {many > 0 && (
-            <span className="basket-moving">
-              {words.tableMoving(quantityText(many), line.quantity)}
-            </span>
-          )}
-        </span>
-        <Figures amount={total} currency={line.currency} />
+        <LineParts as="span" {...line} discountWord="" />
+        {many > 0 && (
+          <span className="basket-sub basket-moving">
+            {words.tableMoving(
+              format.decimal(quantityText(many)),
+              withUnit(line.quantity, line.unit ?? '', format),
+            )}
+          </span>
+        )}
       </button>
     </li>
   );

@@ -46,6 +46,8 @@ export const goodsAr: GoodsWords = {
   lineDiscount: 'خصم على السطر',
   lineOptions: 'الخيارات',
   lineNote: 'ملاحظة',
+  keyRemove: 'إزالة',
+  lineOthers: 'المزيد',
   optionsOf: (name) => `خيارات ${isolated(name)}`,
   optionsRule: (min, max) =>
     min === max ? `اختر ${min}` : min === 0 ? `حتى ${max}` : `اختر من ${min} إلى ${max}`,

@@ -36,6 +36,8 @@ export const goodsEn = {
   lineDiscount: 'Line discount',
   lineOptions: 'Options',
   lineNote: 'Note',
+  keyRemove: 'Remove',
+  lineOthers: 'More',
   optionsOf: (name: string) => `Options of ${name}`,
   optionsRule: (min: number, max: number) =>
     min === max ? `choose ${min}` : min === 0 ? `up to ${max}` : `choose ${min} to ${max}`,

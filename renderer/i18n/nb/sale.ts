@@ -38,6 +38,8 @@ export const goodsNb: GoodsWords = {
   lineDiscount: 'Rabatt på linjen',
   lineOptions: 'Valg',
   lineNote: 'Merknad',
+  keyRemove: 'Fjern',
+  lineOthers: 'Mer',
   optionsOf: (name: string) => `Valg for ${name}`,
   optionsRule: (min: number, max: number) =>
     min === max ? `velg ${min}` : min === 0 ? `inntil ${max}` : `velg ${min} til ${max}`,

@@ -61,11 +61,7 @@ function Step({ step, currency }: StepProps) {
         {detail !== '' && <small className="mono">{detail}</small>}
         {step.lines !== undefined && (
           <small>
-            <RefundedLines
-              lines={step.lines.map((line) =>
-                refundedText(line, (total) => format.amount(total, currency)),
-              )}
-            />
+            <RefundedLines lines={step.lines.map((line) => refundedText(line, format, currency))} />
           </small>
         )}
       </span>

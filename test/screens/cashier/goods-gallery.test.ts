@@ -58,7 +58,9 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await page.locator('.option').nth(3).click();
   await look('goods-options', 20_360);
   await page.locator('.entry-keys .key-yellow').click();
-  await page.locator('.line-more .ghost').last().click();
+  const others = page.locator('.line-others');
+  if (await others.isVisible()) await others.click();
+  await page.locator('.line-other').last().click();
   await typeByHand(page, 'ekstra varm');
   await page.locator('.deck-note', { hasText: 'ekstra varm' }).waitFor();
   await look('goods-note', 26_960);

@@ -234,7 +234,9 @@ describe('a bill that is paid in parts', () => {
     await key(/^Show QR code/).click();
     await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 7_967 }]);
     host.end('t4', 'paid');
-    await slipHas(/Paid 79\.67 To pay 159\.33 Part to pay now \(2 of 3\) 79\.67/);
+    await slipHas(
+      /Total 239\.00 Paid −79\.67 Left to pay kr 159\.33 Part to pay now \(2 of 3\) 79\.67/,
+    );
     await key(/^Show QR code/).click();
     await expect.poll(() => host.bill('t4').tenders.length).toBe(2);
     host.end('t4', 'failed');
@@ -266,7 +268,7 @@ describe('a bill that is paid in parts', () => {
     await key(/^Show QR code/).click();
     await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 10_000 }]);
     host.end('t4', 'paid');
-    await slipHas(/Paid 100\.00 To pay 139\.00/);
+    await slipHas(/Total 239\.00 Paid −100\.00 Left to pay kr 139\.00/);
     await key(/^Show QR code/).click();
     await expect.poll(() => host.bill('t4').tenders.at(-1)?.amount).toBe(13_900);
   });

@@ -216,7 +216,7 @@ test.each(['basket', 'waiting'] as const)(
     expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(768);
     const note = await page.locator('.display-above').boundingBox();
     const edge = (note?.y ?? 0) + (note?.height ?? 0);
-    const rows = await page.locator('.display-bill tr:not(.bill-off)').all();
+    const rows = await page.locator('.display-bill tr').all();
     const tops = await Promise.all(rows.map(async (row) => (await row.boundingBox())?.y ?? 0));
     const above = tops.filter((top) => top < edge).length;
     expect(above).toBeGreaterThan(10);

@@ -24,6 +24,9 @@ import { catalogueDocument } from '../../../shared/protocol/catalogue-document.t
 import { amounts } from '../../support/amounts.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
+/** The money of one piece without a discount. */
+const goods = (price: number) => ({ price: money(price), gross: money(price), discount: money(0) });
+
 export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -153,9 +156,9 @@ export const DETAIL: PortalPaymentDetail = {
   ],
   bill: {
     lines: [
-      { description: 'Flat white', quantity: '1', gross: money(5_200), discount: money(0) },
-      { description: 'Kanelbolle', quantity: '1', gross: money(4_500), discount: money(0) },
-      { description: 'Eplejuice', quantity: '1', gross: money(2_800), discount: money(0) },
+      { description: 'Flat white', quantity: '1', ...goods(5_200) },
+      { description: 'Kanelbolle', quantity: '1', ...goods(4_500) },
+      { description: 'Eplejuice', quantity: '1', ...goods(2_800) },
     ],
     discount: money(0),
   },

@@ -114,6 +114,7 @@ const slipWith = (bill: Bill): SlipOfBill => ({
   lines: bill.lines.map((one, place) => ({
     ...one,
     id: lineId('l', place),
+    unit: '',
     options: [],
     note: null,
   })),

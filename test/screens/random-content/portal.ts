@@ -38,6 +38,7 @@ function withContent(payment: PortalPayment, content: Content): PortalPayment {
 function detailOf(payment: PortalPayment, content: Content): PortalPaymentDetail {
   const lines = Array.from({ length: content.lines() }, () => ({
     ...{ description: content.name(), quantity: '12' },
+    price: content.amount(),
     gross: content.amount(),
     discount: money(0),
   }));

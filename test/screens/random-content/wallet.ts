@@ -15,6 +15,7 @@ function withContent(request: WalletRequest, content: Content): WalletRequest {
   const amount = content.amount();
   const lines = Array.from({ length: content.lines() }, () => ({
     ...{ quantity: '12', description: content.name() },
+    price: content.amount(),
     gross: content.amount(),
     discount: money(0),
   }));

@@ -41,7 +41,8 @@ type Change = Partial<WalletRequest> & {
 
 /** A line of a bill without a discount. */
 export const line = (description: string, quantity: string, gross: number) => ({
-  ...{ description, quantity, gross: money(gross), discount: money(0) },
+  ...{ description, quantity, discount: money(0) },
+  ...{ price: money(Math.round(gross / Number(quantity))), gross: money(gross) },
 });
 
 export function request(change: Change = {}): WalletRequest {

@@ -24,6 +24,13 @@ describe('the formats of one reader', () => {
     expect(plain(reader('en').figures(SUM, 'JPY'))).toBe('12,345,600');
   });
 
+  it('write a decimal text with all its decimals and the sign of the language', () => {
+    expect(reader('en').decimal('1.335')).toBe('1.335');
+    expect(reader('nb').decimal('1.335')).toBe('1,335');
+    expect(reader('de').decimal('0.5')).toBe('0,5');
+    expect(reader('nb').decimal('12')).toBe('12');
+  });
+
   it('keep the shop’s region where its locale has the reader’s language', () => {
     expect(readerLocale('en', 'en-US')).toBe('en-US');
     expect(readerLocale('en', 'nb-NO')).toBe('en-GB');
