@@ -11,8 +11,9 @@ import {
 } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { schemaOf } from '../protocol/schema-of.ts';
-import type { BillAmounts } from './amounts.ts';
+import type { BillAmounts, LineAmounts } from './amounts.ts';
 import type { Bill } from './bill.ts';
+import type { BillNow } from './bill-now.ts';
 import type { BillRecord } from './commands.ts';
 import { MEMBER_NUMBER } from './member-number.ts';
 import { QUANTITY_MAX, type Quantity, quantity } from './quantity.ts';
@@ -190,7 +191,7 @@ const stated = z.object({
 const amount = z.int().transform((value) => money(value));
 
 /** All amounts of a bill, as the host makes them. */
-export const billAmounts = schemaOf<BillAmounts>()(
+const billAmounts = schemaOf<BillAmounts>()(
   z.object({
     gross: amount,
     discounts: amount,
@@ -201,6 +202,13 @@ export const billAmounts = schemaOf<BillAmounts>()(
     due: amount,
     tips: amount,
   }),
+);
+
+/** Whether somebody may still order on a bill or pay it, and how it ended. */
+export const billState = z.enum(['open', 'paid', 'cleared']);
+
+const lineAmounts = schemaOf<LineAmounts>()(
+  z.object({ gross: amount, discount: amount, share: amount, total: amount, vat: amount }),
 );
 
 /** A whole bill, as a compacted journal has it. */
@@ -240,3 +248,13 @@ export const keptBill = schemaOf<Bill>()(
     closed: z.boolean(),
   }),
 );
+
+/** A bill with what follows from it, as the host makes it. */
+export const shownBill = z.object({
+  bill: keptBill,
+  state: billState,
+  amounts: billAmounts,
+  lineAmounts: z.array(lineAmounts).readonly(),
+});
+// A member of it that its schema lacks does not compile.
+schemaOf<BillNow>()(shownBill);

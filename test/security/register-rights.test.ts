@@ -99,11 +99,9 @@ it('a register does each act on a bill as a cashier, also where a supervisor has
     for (const act of keysOf(REGISTER_BILL)) {
       const bill = `bill-${act.replace('_', '-')}`;
       const order = (command: string, version: number, what: object) =>
-        register.call('POST', `bills/${bill}/`, {
-          body: { command_id: command, version, by: 'Kari', act: what },
-        });
+        register.bill(bill, { id: command, version, by: 'Kari', act: what });
       const opened = await order(`${bill}-open`, 0, { act: 'open', name: null, lines: [bun] });
-      const [line] = Object(opened.json).lines;
+      const [line] = Object(opened.json.bill).lines;
       const to = { ...other, bill: `${bill}-2` };
       const given = await order(`${bill}-act`, act === 'open' ? 0 : 1, {
         ...{

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import type { OperatorRouteName } from '../../service/app/operator/routes.ts';
 import type { SimulatorRouteName } from '../../service/simulator/routes.ts';
-import type { billInput } from '../../shared/device/till-api/bills.ts';
+import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import type { RegisterCommand } from '../../shared/device/till-api/commands.ts';
 import type { TillRouteName } from '../../shared/device/till-api/routes.ts';
 import type { PortalRouteName } from '../../shared/portal/routes.ts';
@@ -254,8 +253,6 @@ export const REGISTER: Readonly<Record<TillRouteName, RegisterMay>> = {
   command: 'always',
   billList: 'always',
   billRead: 'always',
-  billCommand: 'always',
-  billPay: 'always',
   questionAsk: 'always',
   questionRead: 'always',
   questionCancel: 'always',
@@ -265,7 +262,6 @@ export const REGISTER: Readonly<Record<TillRouteName, RegisterMay>> = {
   refundList: 'always',
   refundable: 'always',
   codeList: 'always',
-  tendered: 'always',
 };
 
 export const REGISTER_COMMANDS: Readonly<Record<RegisterCommand, RegisterMay>> = {
@@ -300,9 +296,7 @@ export const REGISTER_COMMANDS: Readonly<Record<RegisterCommand, RegisterMay>> =
 };
 
 /** `limit`: up to the discount that a cashier gives without a supervisor. */
-export const REGISTER_BILL: Readonly<
-  Record<z.output<typeof billInput>['act']['act'], 'always' | 'limit'>
-> = {
+export const REGISTER_BILL: Readonly<Record<ScreenAct['act'], 'always' | 'limit'>> = {
   open: 'always',
   add: 'always',
   set_quantity: 'always',

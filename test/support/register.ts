@@ -70,8 +70,12 @@ export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
     read: (id: string, query = '') => call('GET', `sales/${id}/${query}`),
     act: (id: string, action: string, body?: unknown) =>
       call('POST', `sales/${id}/${action}/`, body === undefined ? {} : { body }),
-    /** Gives a command on a bill, or with `pay/` pays it. */
-    bill: (id: string, body: unknown, path = '') => call('POST', `bills/${id}/${path}`, { body }),
+    /** Opens or changes a bill. */
+    bill: (bill: string, order: object) =>
+      call('POST', 'commands/bill/', { body: { bill, ...order } }),
+    /** Pays a bill or a part of it. */
+    pay: (bill: string, order: object) =>
+      call('POST', 'commands/pay_bill/', { body: { bill, tip: 0, ...order } }),
     /** Waits, as a register would, until the sale is in one of these states. */
     async until(id: string, ...kinds: readonly string[]): Promise<SaleOutput> {
       for (let { sale } = await call('GET', `sales/${id}/`), turn = 0; turn < 50; turn += 1) {

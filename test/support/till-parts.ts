@@ -1,4 +1,10 @@
-import { type BillsOptions, DISCOUNTS, openBills, RETURNS } from '../../main/host/bills/bills.ts';
+import {
+  type BillsOptions,
+  DISCOUNTS,
+  type HostBills,
+  openBills,
+  RETURNS,
+} from '../../main/host/bills/bills.ts';
 import { registryOf } from '../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { createCommands } from '../../main/host/commands/commands.ts';
@@ -72,7 +78,8 @@ type Features = Parameters<typeof registryOf>[1];
 export function apiParts(
   terminal: Terminal,
   clock: DeviceClock,
-  own: Partial<Pick<LocalApiOptions, 'bills'>> & {
+  own: {
+    readonly bills?: HostBills;
     readonly hostBooks?: { readonly commands: Handlers<'books'> };
   } = {},
   features: Features = TERMINAL_ALONE,

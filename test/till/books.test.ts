@@ -506,8 +506,8 @@ it('a register hears that a till takes no money because its books cannot begin',
   const register = createRegister(api);
   const obstacle = async () => (await register.call('GET', '')).json.obstacle;
   await world.order('a', goods('Bun', 2_000));
-  const pay = (how: object, command_id: string) =>
-    register.bill('a', { command_id, version: 1, amount: 2_000, method: how }, 'pay/');
+  const pay = (how: object, id: string) =>
+    register.pay('a', { id, version: 1, amount: 2_000, method: how });
   const refused = [
     await register.start({ reference: 'r-1', amount: 2_500 }),
     await pay({ kind: 'cash' }, 'r-2'),
@@ -521,8 +521,8 @@ it('a register hears that a till takes no money because its books cannot begin',
   await drive(clock, () => world.host.view().state === 'ok');
   expect(await obstacle()).toBe('none');
   const version = world.bill('a').version;
-  const body = { command_id: 'r-4', version, amount: 2_000, method: { kind: 'cash' } };
-  expect((await register.bill('a', body, 'pay/')).status).toBe(200);
+  const body = { id: 'r-4', version, amount: 2_000, method: { kind: 'cash' } };
+  expect((await register.pay('a', body)).status).toBe(200);
   expect(inWords(world.entries())).toEqual(['begin', '1 receipt 2000 cash']);
 });
 

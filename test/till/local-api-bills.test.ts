@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLocalApi } from '../../main/host/local-api/server.ts';
-import type { BillOutput } from '../../shared/device/till-api/bills.ts';
-import { billOutput, paymentOutput } from '../../shared/device/till-api/bills.ts';
-import type { SaleOutput } from '../../shared/device/till-api/sale.ts';
+import type { Bill } from '../../shared/bill/bill.ts';
+import type { BillNow } from '../../shared/bill/bill-now.ts';
+import { shownBill } from '../../shared/bill/schema.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import { type Answered, createRegister } from '../support/register.ts';
@@ -42,14 +42,13 @@ async function registerAt({ terminal, bills, clock }: BillsWorld) {
     await api.stop();
     rmSync(directory, { recursive: true, force: true });
   });
-  const bill = async (id: string, body: object, path = '') =>
-    read(await register.bill(id, body, path));
   return {
     ...register,
-    command: (id: string, version: number, act: object, more: object = {}) =>
-      bill(id, { command_id: newId(), version, act, ...more }),
-    pay: (id: string, version: number, amount: number, how: object, more: object = {}) =>
-      bill(id, { command_id: newId(), version, amount, method: how, ...more }, 'pay/'),
+    raw: register,
+    command: async (id: string, version: number, act: object, more: object = {}) =>
+      read(await register.bill(id, { id: newId(), version, act, ...more })),
+    pay: async (id: string, version: number, amount: number, method: object, more: object = {}) =>
+      read(await register.pay(id, { id: newId(), version, amount, method, ...more })),
     readBill: async (id: string, query = '') =>
       read(await register.call('GET', `bills/${id}/${query}`)),
     list: async () => read(await register.call('GET', 'bills/')).body,
@@ -57,12 +56,11 @@ async function registerAt({ terminal, bills, clock }: BillsWorld) {
 }
 
 /** What the till answers: a bill, a payment, a list or a refusal. */
-type Body = BillOutput & {
-  readonly bill: BillOutput;
-  readonly sale: SaleOutput | null;
+type Body = BillNow & {
+  readonly sale: string | null;
   readonly bills: readonly object[];
   readonly error_type: string;
-  readonly error_details: { readonly reason: string; readonly bill: BillOutput };
+  readonly error_details: { readonly reason: string } & BillNow;
 };
 
 const read = ({ status, text }: Answered): { status: number; body: Body } => ({
@@ -70,26 +68,32 @@ const read = ({ status, text }: Answered): { status: number; body: Body } => ({
   body: JSON.parse(text),
 });
 
-const names = ({ lines }: BillOutput) => lines.map(({ name }) => name);
+const names = ({ lines }: Bill) => lines.map(({ name }) => name);
 
 describe('a register and a screen on one bill', () => {
   it('each learn that the other has changed it, and change nothing that they have not seen', async () => {
     const world = billsWorld();
     const [register, screen] = [await registerAt(world), world.screen()];
     const opened = await register.command('t4', 0, open('Table 4', COFFEE));
-    expect([opened.status, opened.body.version, opened.body.amounts.due]).toEqual([200, 1, 5_200]);
+    expect([opened.status, opened.body.bill.version, opened.body.amounts.due]).toEqual([
+      200, 1, 5_200,
+    ]);
     await screen.see('t4');
     expect(outcome(await screen.act('t4', { act: 'add', line: BUN }))).toBe('done');
 
     const late = await register.command('t4', 1, { act: 'add', line: COFFEE });
     expect([late.status, late.body.error_type]).toEqual([409, 'bill_changed']);
     expect(late.body.error_details.reason).toBe('bill_changed');
-    const { bill } = late.body.error_details;
-    expect([bill.version, names(bill)]).toEqual([2, ['Coffee', 'Bun']]);
+    // What the register needs to go on is in the refusal, in the form of the answer.
+    const { bill, amounts, lineAmounts, state } = shownBill.parse(late.body.error_details);
+    expect([bill.version, names(bill), state]).toEqual([2, ['Coffee', 'Bun'], 'open']);
+    expect([amounts.due, lineAmounts.map(({ total }) => total)]).toEqual([9_700, [5_200, 4_500]]);
     expect((await register.pay('t4', 1, 5_200, CASH)).body.error_type).toBe('bill_changed');
-    expect(names(billOutput.parse((await register.readBill('t4')).body))).toHaveLength(2);
+    expect(names(shownBill.parse((await register.readBill('t4')).body).bill)).toHaveLength(2);
 
-    expect((await register.command('t4', 2, { act: 'add', line: COFFEE })).body.version).toBe(3);
+    expect((await register.command('t4', 2, { act: 'add', line: COFFEE })).body.bill.version).toBe(
+      3,
+    );
     expect(outcome(await screen.pay('t4', 9_700))).toBe('bill_changed');
     expect(screen.seen('t4')?.lines).toHaveLength(3);
   });
@@ -100,7 +104,7 @@ describe('a register and a screen on one bill', () => {
     const { body } = await register.command('t4', 0, open('Table 4', goods('Coffee', 5_200, 2)));
     const move = {
       act: 'move',
-      lines: [{ line: body.lines[0]?.id, quantity: 1_000 }],
+      lines: [{ line: body.bill.lines[0]?.id, quantity: 1_000 }],
       to: { kind: 'new', bill: 'kari', name: 'Kari' },
       discount: null,
     };
@@ -141,8 +145,8 @@ describe('a register and a screen on one bill', () => {
     await screen.act('t5', { act: 'add', line: BUN });
     expect(world.clock.armed()).toBeGreaterThan(timers);
     await screen.act('t4', { act: 'add', line: BUN });
-    expect((await waiting).body).toMatchObject({ version: 2, amounts: { due: 9_700 } });
-    expect((await register.readBill('t4', '?wait=25&since=1')).body.version).toBe(2);
+    expect((await waiting).body).toMatchObject({ bill: { version: 2 }, amounts: { due: 9_700 } });
+    expect((await register.readBill('t4', '?wait=25&since=1')).body.bill.version).toBe(2);
   });
 });
 
@@ -152,13 +156,13 @@ describe('a payment of a bill by the register', () => {
     const register = await registerAt(world);
     await register.command('t4', 0, open('Table 4', COFFEE, BUN));
     const paying = await register.pay('t4', 1, 9_700, PHONE, { tip: 300 });
-    expect(paymentOutput.safeParse(paying.body).error).toBeUndefined();
-    const { bill, sale } = paying.body;
-    expect([paying.status, sale?.amount, sale?.additional_amount, sale?.label]).toEqual([
+    const { bill, amounts } = shownBill.parse(paying.body);
+    const { sale } = await register.read(String(paying.body.sale));
+    expect([paying.status, sale.amount, sale.additional_amount, sale.label]).toEqual([
       ...[200, 9_700, 300, 'Table 4'],
     ]);
-    expect(bill.amounts).toMatchObject({ due: 0, open: 9_700, paid: 0 });
-    expect(bill.tenders).toMatchObject([{ state: 'open', sale: sale?.id }]);
+    expect(amounts).toMatchObject({ due: 0, open: 9_700, paid: 0 });
+    expect(bill.tenders).toMatchObject([{ state: 'open' }]);
     await drive(world.clock, () => world.service.payments().length === 1);
     world.service.confirm();
     await world.becomes('paid');
@@ -172,10 +176,10 @@ describe('a payment of a bill by the register', () => {
     const register = await registerAt(world);
     await register.command('t4', 0, open(null, COFFEE, { ...BUN, vatRate: '0.15' }));
     const first = await register.pay('t4', 1, 5_000, CASH);
-    expect([first.body.sale, first.body.bill.amounts.due]).toEqual([null, 4_700]);
+    expect([first.body.sale, first.body.amounts.due]).toEqual([null, 4_700]);
     const card = { kind: 'other', name: 'Card' };
     const last = await register.pay('t4', 2, 4_700, card);
-    expect(last.body.bill).toMatchObject({
+    expect(last.body).toMatchObject({
       state: 'paid',
       amounts: {
         total: 9_700,
@@ -184,7 +188,9 @@ describe('a payment of a bill by the register', () => {
           { vatRate: '0.15', total: 4_500, vat: 587 },
         ],
       },
-      tenders: [{ method: { kind: 'cash' } }, { method: { kind: 'other', name: 'Card' } }],
+      bill: {
+        tenders: [{ method: { kind: 'cash' } }, { method: { kind: 'other', name: 'Card' } }],
+      },
     });
   });
 
@@ -203,7 +209,7 @@ describe('a payment of a bill by the register', () => {
     expect([busy.status, busy.body.error_type]).toEqual([409, 'busy']);
     expect(busy.body.error_details).toMatchObject({
       sales: [{ reference: 'R-1' }],
-      bill: { amounts: { due: 5_200, open: 0 } },
+      amounts: { due: 5_200, open: 0 },
     });
   });
 
@@ -212,7 +218,7 @@ describe('a payment of a bill by the register', () => {
     const register = await registerAt(world);
     await register.command('t4', 0, open('Table 4', COFFEE));
     await register.command('t5', 0, open('Table 5', COFFEE));
-    const earlier = { command_id: 'r-5' };
+    const earlier = { id: 'r-5' };
     const started = await register.pay('t5', 1, 5_200, PHONE, earlier);
     world.service.setFate(() => 'drop_before');
     await drive(world.clock, () => world.terminal.view().connection.kind === 'offline');
@@ -220,8 +226,8 @@ describe('a payment of a bill by the register', () => {
     expect([refused.status, refused.body.error_type]).toEqual([503, 'offline']);
     expect(world.bill('t4').tenders).toEqual([]);
     const repeated = await register.pay('t5', 1, 5_200, PHONE, earlier);
-    expect([repeated.status, repeated.body.sale?.id]).toEqual([200, started.body.sale?.id]);
-    expect((await register.pay('t4', 1, 5_200, CASH)).body.bill.state).toBe('paid');
+    expect([repeated.status, repeated.body.sale]).toEqual([200, started.body.sale]);
+    expect((await register.pay('t4', 1, 5_200, CASH)).body.state).toBe('paid');
   });
 });
 
@@ -268,14 +274,14 @@ describe('a repeat of a register’s command', () => {
     const world = billsWorld();
     let register = await registerAt(world);
     const orders = [
-      ['', { command_id: 'r-1', version: 0, act: open('Table 4', COFFEE) }],
-      ['', { command_id: 'r-2', version: 1, act: { act: 'add', line: BUN } }],
-      ['pay/', { command_id: 'r-3', version: 2, amount: 4_700, method: CASH }],
-      ['pay/', { command_id: 'r-4', version: 3, amount: 5_000, method: PHONE }],
+      ['bill', { id: 'r-1', version: 0, act: open('Table 4', COFFEE) }],
+      ['bill', { id: 'r-2', version: 1, act: { act: 'add', line: BUN } }],
+      ['pay', { id: 'r-3', version: 2, amount: 4_700, method: CASH }],
+      ['pay', { id: 'r-4', version: 3, amount: 5_000, method: PHONE }],
     ] as const;
     const give = async (at: number) => {
-      const [path, body] = orders[at] ?? ['', {}];
-      return read(await register.bill('t4', body, path));
+      const [way, body] = orders[at] ?? ['bill', {}];
+      return read(await register.raw[way]('t4', body));
     };
     const firsts: Awaited<ReturnType<typeof give>>[] = [];
     for (const at of orders.keys()) {
@@ -286,25 +292,30 @@ describe('a repeat of a register’s command', () => {
     const next = world.restart();
     await rest();
     register = await registerAt(next);
-    const bill = (await register.readBill('t4')).body;
-    expect(bill).toMatchObject({ version: 4, amounts: { paid: 4_700, open: 5_000, due: 0 } });
-    expect(bill.lines).toHaveLength(2);
-    for (const at of [0, 1]) expect(await give(at)).toEqual({ status: 200, body: bill });
-    expect((await give(2)).body).toEqual({ bill, sale: null });
+    const now = (await register.readBill('t4')).body;
+    expect(now).toMatchObject({
+      bill: { version: 4 },
+      amounts: { paid: 4_700, open: 5_000, due: 0 },
+    });
+    expect(now.bill.lines).toHaveLength(2);
+    for (const at of [0, 1]) expect(await give(at)).toEqual({ status: 200, body: now });
+    expect((await give(2)).body).toEqual({ ...now, sale: null });
     const again = await give(3);
-    expect([again.status, again.body.sale?.id]).toEqual([200, firsts[3]?.body.sale?.id]);
+    expect([again.status, again.body.sale]).toEqual([200, firsts[3]?.body.sale]);
     expect(next.terminal.view().sales).toHaveLength(1);
-    expect((await register.readBill('t4')).body).toEqual(bill);
+    expect((await register.readBill('t4')).body).toEqual(now);
   });
 
   it('that comes while the first is under way starts one sale', async () => {
     const world = billsWorld();
     const register = await registerAt(world);
     await register.command('t4', 0, open('Table 4', COFFEE));
-    const body = { command_id: 'r-9', version: 1, amount: 5_200, method: PHONE };
-    const answers = await Promise.all([1, 2, 3].map(() => register.bill('t4', body, 'pay/')));
+    const body = { id: 'r-9', version: 1, amount: 5_200, method: PHONE };
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => read(await register.raw.pay('t4', body))),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(answers.map(({ json }) => json.sale?.id)).size).toBe(1);
+    expect(new Set(answers.map(({ body: { sale } }) => sale)).size).toBe(1);
     expect(world.terminal.view().sales).toHaveLength(1);
   });
 });
@@ -325,10 +336,10 @@ describe('a register’s command', () => {
       bill: { version: 1 },
     });
     const given = await register.command('t4', 1, off(2_000), { by: 'Kari' });
-    expect(given.body.discounts).toMatchObject([{ basisPoints: 2_000, by: 'Kari' }]);
+    expect(given.body.bill.percent).toMatchObject({ basisPoints: 2_000, by: 'Kari' });
     expect(given.body.amounts).toMatchObject({ gross: 5_200, discounts: 1_040, total: 4_160 });
     const own = await register.command('t4', 2, off(1_000));
-    expect(own.body.discounts).toMatchObject([{ by: 'Cash register' }]);
+    expect(own.body.bill.percent).toMatchObject({ by: 'Cash register' });
   });
 
   it('on a bill that is not there, or by an id that is none, is refused and writes nothing', async () => {
@@ -338,11 +349,11 @@ describe('a register’s command', () => {
     const unknown = await register.command('t9', 3, rename);
     expect([unknown.status, unknown.body.error_type]).toEqual([404, 'not_found']);
     expect((await register.readBill('t9')).status).toBe(404);
-    for (const id of ['a%20b', '%C3%A6', 'x'.repeat(65)]) {
+    for (const id of ['a b', 'æ', 'x'.repeat(65)]) {
       const opened = await register.command(id, 0, open(null, COFFEE));
       const paid = await register.pay(id, 0, 5_200, CASH);
       expect([id, opened.status, Object.keys(opened.body.error_details)]).toEqual([
-        ...[id, 400, ['id']],
+        ...[id, 400, ['bill']],
       ]);
       expect([paid.status, paid.body.error_type]).toEqual([400, 'validation_error']);
     }
@@ -350,8 +361,8 @@ describe('a register’s command', () => {
   });
 
   it.each([
-    ['no id', { command_id: undefined }, 'command_id'],
-    ['an id that is none', { command_id: 'a b' }, 'command_id'],
+    ['no id', { id: undefined }, 'id'],
+    ['an id that is none', { id: 'a b' }, 'id'],
     ['no version', { version: undefined }, 'version'],
     ['half a version', { version: 0.5 }, 'version'],
     [
@@ -368,7 +379,7 @@ describe('a register’s command', () => {
   ])('with %s is refused and names the member', async (_, wrong, member) => {
     const world = billsWorld();
     const register = await registerAt(world);
-    const body = { command_id: newId(), version: 0, act: open(null, COFFEE), ...wrong };
+    const body = { id: newId(), version: 0, act: open(null, COFFEE), ...wrong };
     const reply = await register.bill('t4', body);
     expect([reply.status, reply.json.error_type]).toEqual([400, 'validation_error']);
     expect(Object.keys(reply.json.error_details ?? {})).toContain(member);

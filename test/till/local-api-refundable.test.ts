@@ -329,21 +329,17 @@ it('refuses the id of an old bill and of an old refund for another one, also aft
   const again = await callsAt(world);
   const other = await again('POST', 'refunds/', { body: { ...refund, tid: second?.tid } });
   expect([other.status, other.json.error_details?.reason]).toEqual([409, 'id_used']);
+  const order = (bill: string, id: string, version: number, act: object) =>
+    again('POST', 'commands/bill/', { body: { id, bill, version, act } });
   const act = { act: 'open', name: null, lines: [goods('Wine', 40_000)] };
-  const open = await again('POST', 'bills/t/', {
-    body: { command_id: 'again-1', version: 0, act },
-  });
+  const open = await order('t', 'again-1', 0, act);
   expect([open.status, open.json.error_details?.reason]).toEqual([409, 'bill_command_used']);
-  const fresh = await again('POST', 'bills/fresh/', {
-    body: { command_id: 'again-2', version: 0, act },
-  });
+  const fresh = await order('fresh', 'again-2', 0, act);
   expect(fresh.status, fresh.text).toBe(200);
   const to = { kind: 'new', bill: 't', name: null };
-  const units = [{ line: fresh.json.lines?.[0]?.id, quantity: 1_000 }];
+  const units = [{ line: fresh.json.bill?.lines?.[0]?.id, quantity: 1_000 }];
   const move = { act: 'move', lines: units, to, discount: null };
-  const moved = await again('POST', 'bills/fresh/', {
-    body: { command_id: 'again-3', version: 1, act: move },
-  });
+  const moved = await order('fresh', 'again-3', 1, move);
   expect([moved.status, moved.json.error_details?.reason]).toEqual([409, 'bill_command_used']);
   expect(world.service.payments().map(({ refunds }) => refunds.length)).toEqual([1, 0]);
 });

@@ -70,9 +70,9 @@ it('a cash register gives it with a version, as a screen does', async () => {
     rmSync(directory, { recursive: true, force: true });
   });
   const register = createRegister(api);
-  const give = async (command_id: string, version: number, act: object) => {
-    const { status, json } = await register.bill('a', { command_id, version, act });
-    return [status, json.member ?? json.error_type];
+  const give = async (id: string, version: number, act: object) => {
+    const { status, json } = await register.bill('a', { id, version, act });
+    return [status, json.bill?.member ?? json.error_type];
   };
   await give('c0', 0, { act: 'open', name: 'A', lines: [goods('Coffee', 5_000)] });
   expect(await give('c1', 1, number('4711'))).toEqual([200, '4711']);

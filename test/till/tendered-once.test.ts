@@ -1,16 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startLocalApi } from '../../main/host/local-api/server.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { HOUR } from '../../shared/time/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createModelService } from '../support/model-service.ts';
-import { ids } from '../support/payments.ts';
-import { newQuickFolder } from '../support/quick-folder.ts';
-import { createRegister } from '../support/register.ts';
 import { createMemoryJournal, startTill } from '../support/till.ts';
-import { apiParts } from '../support/till-parts.ts';
 
-/* A payment in cash, of which a register tells the till, counts once however often the register repeats the call. */
+/* A payment in cash, of which a program tells the engine, counts once however often the program repeats the call. */
 
 type Records = ReturnType<typeof createMemoryJournal>['records'];
 
@@ -59,31 +54,4 @@ it('a repeat whose first call was not saved is recorded', async () => {
   memory.onAppend(async () => ({ ok: true }));
   expect(await terminal.tendered('cash', null, 'r-1')).toEqual(NEW);
   expect(tenders()).toHaveLength(1);
-});
-
-it('a register names each payment', async () => {
-  const { terminal, clock, tenders } = tillOn();
-  const directory = newQuickFolder('tillkit-tendered-');
-  const { parts, stop } = apiParts(terminal, clock);
-  const api = await startLocalApi({
-    ...parts,
-    till: { posId: 'till1', currency: 'NOK' },
-    directory,
-    port: 0,
-    ids,
-    report: () => undefined,
-  });
-  onTestFinished(async () => {
-    await api.stop();
-    stop();
-  });
-  const { call } = createRegister(api);
-  const give = async (body: object) => (await call('POST', 'tendered/', { body })).status;
-  const named = { method: 'cash', tendered_id: 'receipt-1' };
-  expect([await give(named), await give(named)]).toEqual([204, 204]);
-  expect(tenders()).toHaveLength(1);
-  // Without a name a repeat would be counted as another payment.
-  expect(await give({ method: 'cash' })).toBe(400);
-  expect(tenders()).toHaveLength(1);
-  expect(await give({ tendered_id: 'a b' })).toBe(400);
 });

@@ -1,6 +1,7 @@
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill, Tender } from '../../../shared/bill/bill.ts';
 import { openBillsOf } from '../../../shared/bill/bill-index.ts';
+import { billNow } from '../../../shared/bill/bill-now.ts';
 import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { isOpenBill } from '../../../shared/bill/paid.ts';
@@ -175,12 +176,12 @@ export function openBills(options: BillsOptions): HostBills {
     return { ...refusalOf(booked, billOf(id) !== undefined), ...present({ bill: billOf(id) }) };
   }
 
-  function billNow(id: string) {
+  function nowOf(id: string) {
     const bill = billOf(id);
-    return { bill: bill ?? null, amounts: bill === undefined ? null : amountsOf(bill) };
+    return bill === undefined ? GONE : billNow(bill);
   }
-  const now = (id: string) => answer(billNow(id));
-  const paid = (id: string, sale: string | null = null) => answer({ ...billNow(id), sale });
+  const now = (id: string) => answer(nowOf(id));
+  const paid = (id: string, sale: string | null = null) => answer({ ...nowOf(id), sale });
 
   async function change(command: Order, caller: Caller): Promise<AnswerOf<'bill'>> {
     const { act, bill } = command;
@@ -321,7 +322,7 @@ export function openBills(options: BillsOptions): HostBills {
     for (const id of orphans) {
       orphans.delete(id);
       const bill = billOf(id);
-      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return now(id);
+      if (bill !== undefined && isOpenBill(bill) && bill.name === null) return answer({ bill });
     }
     return answer({ bill: null });
   }
@@ -368,6 +369,9 @@ export function openBills(options: BillsOptions): HostBills {
     },
   };
 }
+
+/** The till has dropped the bill since, because it ended. */
+const GONE = { bill: null, state: null, amounts: null, lineAmounts: null };
 
 /** The id of the bill that an act makes; null for one that makes none. */
 function madeBy(act: BillAct, bill: string): string | null {

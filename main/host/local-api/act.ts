@@ -1,10 +1,10 @@
 import { type TillAnswer, tillRefuse } from '../../../shared/device/till-api/errors.ts';
 import type { SaleOutput } from '../../../shared/device/till-api/sale.ts';
 import { present } from '../../../shared/objects/present.ts';
-import type { Answer, Refusal } from '../../../shared/protocol/errors.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
-import { fiscalRefusal } from './start-sale.ts';
+import { refusalOf } from './refusals.ts';
 
 export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';
 
@@ -45,32 +45,10 @@ async function command(
   const sale = changes.sale(id);
   if (sale === null) return tillRefuse('not_found', NO_SALE);
   if (ran.ok) return done(200, sale);
-  const { type, description, details } = ran.refusal;
-  switch (type) {
-    case 'validation_error':
-      return tillRefuse('validation_error', undefined, details);
-    case 'Service Unavailable':
-      return tillRefuse('journal_full', description);
-    case 'Conflict':
-    case 'Not Found':
-      return tillRefuse('not_possible', description, { sale });
-    default:
-      return tillRefuse('internal_error');
-  }
-}
-
-export const noteTendered: TillHandler<'tendered'> = async ({ deps, body }) => {
-  const noted = await deps.terminal.tendered(body.method, null, body.tendered_id);
-  return noted.ok ? done(204, null) : (fiscalRefusal(noted.refusal) ?? refusalOf(noted.refusal));
-};
-
-function refusalOf({ type, description, details }: Refusal): TillAnswer<never> {
-  switch (type) {
-    case 'validation_error':
-      return tillRefuse('validation_error', undefined, details);
-    case 'Service Unavailable':
-      return tillRefuse('journal_full', description);
-    default:
-      return tillRefuse('not_possible', description);
-  }
+  const { type, description, details } = refusalOf(ran).refusal;
+  return tillRefuse(
+    type,
+    description,
+    type === 'validation_error' ? details : { ...details, sale },
+  );
 }

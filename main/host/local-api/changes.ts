@@ -1,12 +1,8 @@
 import type { Bill } from '../../../shared/bill/bill.ts';
 import { endedBillsOf, openBillsOf } from '../../../shared/bill/bill-index.ts';
 import { receiptIds } from '../../../shared/books/follow.ts';
-import {
-  billOnWire,
-  billSummaryOnWire,
-  openSaleOf,
-} from '../../../shared/device/till-api/bill-wire.ts';
-import type { BillOutput, BillSummaryOutput } from '../../../shared/device/till-api/bills.ts';
+import { billSummaryOnWire, openSaleOf } from '../../../shared/device/till-api/bill-wire.ts';
+import type { BillSummaryOutput } from '../../../shared/device/till-api/bills.ts';
 import type { TillEvent } from '../../../shared/device/till-api/frames.ts';
 import type { SaleOutput, StatusOutput } from '../../../shared/device/till-api/sale.ts';
 import {
@@ -37,7 +33,6 @@ export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
   named(reference: string): SaleOutput | null;
   /** Open bills, the one that was opened first at the beginning. */
   bills(): BillSummaryOutput[];
-  bill(id: string): BillOutput | null;
   lists(): Lists;
 };
 
@@ -180,10 +175,6 @@ export function createChanges({ terminal, bills, books, till, ids }: ChangesDeps
       openBillsOf(terminal.bills.bills())
         .toSorted((a, b) => a.openedAt - b.openedAt)
         .map((bill) => billSummaryOnWire(bill, saleOfTender)),
-    bill(id) {
-      const bill = heldBills().get(id);
-      return bill === undefined ? null : billOnWire(bill, saleOfTender);
-    },
     lists: () => listsOf(terminal.view()),
     stop() {
       for (const unsubscribe of unsubscribes) unsubscribe();

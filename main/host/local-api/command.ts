@@ -1,9 +1,8 @@
 import { rowOf } from '../../../shared/device/commands/table.ts';
 import { tillRefuse } from '../../../shared/device/till-api/errors.ts';
-import { blockingSales } from '../../../shared/device/till-api/wire.ts';
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
-import { refusalOf } from './refusals.ts';
+import { refusalAt } from './refusals.ts';
 
 const NO_COMMAND = 'This till has no command of this name.';
 
@@ -11,10 +10,6 @@ const NO_COMMAND = 'This till has no command of this name.';
 export const giveCommand: TillHandler<'command'> = async ({ deps, params: { name }, body }) => {
   if (rowOf(name) === null) return tillRefuse('not_found', NO_COMMAND);
   const answered = await deps.commands.register(name, body, deps.refundCeiling);
-  if (answered.ok) return answered.value === null ? done(204, null) : done(200, answered.value);
-  const refused = refusalOf(answered);
-  if (refused.refusal.type !== 'busy') return refused;
-  const { type, description, details } = refused.refusal;
-  const sales = blockingSales(deps.terminal.view()).map(({ id }) => deps.changes.sale(id));
-  return tillRefuse(type, description, { ...details, sales });
+  if (!answered.ok) return refusalAt(deps, answered);
+  return answered.value === null ? done(204, null) : done(200, answered.value);
 };

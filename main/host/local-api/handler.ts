@@ -11,7 +11,6 @@ import type { HostBills } from '../bills/bills.ts';
 import type { OpenReceipt } from '../books/open-receipt.ts';
 import type { TillBooks } from '../books/till-books.ts';
 import type { Commands } from '../commands/commands.ts';
-import type { Handlers } from '../commands/handlers.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Changes } from './changes.ts';
 import type { LongPoll } from './long-poll.ts';
@@ -22,7 +21,7 @@ type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.in
 /** The dependencies of every handler. */
 export type HandlerDeps = {
   readonly terminal: Terminal;
-  readonly bills: Handlers<'bills'> & Pick<HostBills, 'refusedLines'>;
+  readonly bills: Pick<HostBills, 'refusedLines'>;
   /** The commands of the till, which a register gives as the screens do. */
   readonly commands: Pick<Commands, 'register'>;
   readonly questions: Pick<Questions, 'ask' | 'read' | 'cancel'>;

@@ -6,8 +6,8 @@ import {
   tillRouteNames,
 } from '../../../shared/device/till-api/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import { act, captureSale, done, NO_SALE, noteTendered } from './act.ts';
-import { commandBill, listBills, payBill, readBill } from './bills.ts';
+import { act, captureSale, done, NO_SALE } from './act.ts';
+import { listBills, readBill } from './bills.ts';
 import { giveCommand } from './command.ts';
 import type { TillHandlers } from './handler.ts';
 import { askQuestion, cancelQuestion, readQuestion } from './questions.ts';
@@ -92,8 +92,6 @@ export const TILL_HANDLERS: TillHandlers = {
   command: giveCommand,
   billList: listBills,
   billRead: readBill,
-  billCommand: commandBill,
-  billPay: payBill,
   questionAsk: askQuestion,
   questionRead: readQuestion,
   questionCancel: cancelQuestion,
@@ -113,5 +111,4 @@ export const TILL_HANDLERS: TillHandlers = {
     const { codes, scans } = deps.changes.lists();
     return done(200, { codes, scans });
   },
-  tendered: noteTendered,
 };

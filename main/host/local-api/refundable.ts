@@ -8,7 +8,7 @@ import { refundableLines } from '../../../shared/payment/refund-lines.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 import { receiptByCode } from './receipt-by-code.ts';
-import { tillErrorOf } from './refusals.ts';
+import { refusalOf } from './refusals.ts';
 import { NO_TID } from './start-refund.ts';
 
 type Left = TillAnswer<TenderLeft>;
@@ -91,10 +91,7 @@ async function ofPayment(
   named: Named & Pick<TenderLeft, 'sale'>,
 ): Promise<Left> {
   const read = await terminal.refundable(tid);
-  if (!read.ok) {
-    const details = { reason: read.because };
-    return tillRefuse(tillErrorOf(read.because), read.refusal.description, details);
-  }
+  if (!read.ok) return refusalOf(read);
   const { left, items, refunded } = read.value;
   const lines = refundableLines(items, refunded, left.amount).map(
     ({ index, quantity, total, vat, item: { product_id, description } }) => {

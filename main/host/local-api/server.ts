@@ -83,7 +83,7 @@ function upgradeStatus(
 
 export type LocalApiOptions = {
   readonly terminal: Terminal;
-  readonly bills: HostBills;
+  readonly bills: Pick<HostBills, 'refusedLines' | 'subscribe'>;
   /** The commands of the till, which a register gives as the screens do. */
   readonly commands: Pick<Commands, 'register'>;
   /** The port for questions to the customer. */
@@ -137,10 +137,9 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const longPoll = createLongPoll([changes, questions], clock);
   const { currency, refundCeiling = null } = till;
   const receiptsOf = (bill: string) => pagesOfBill(books, bill);
-  const direct = { bills: { ...bills.commands, refusedLines: bills.refusedLines } };
   const { entryById } = books;
   const read = { receiptsOf, entryById, openReceipt };
-  const parts = { terminal, ...direct, commands, questions, ...read, changes };
+  const parts = { terminal, bills, commands, questions, ...read, changes };
   const registerName = BILL_WORDS[options.language].register;
   const deps = { ...parts, longPoll, clock, ids, currency, refundCeiling, registerName };
   const stopping = new AbortController();

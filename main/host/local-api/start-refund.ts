@@ -7,7 +7,7 @@ import { instantOf } from '../../../shared/time/clock.ts';
 import { done } from './act.ts';
 import type { HandlerDeps, TillHandler } from './handler.ts';
 import { paymentByCode } from './receipt-by-code.ts';
-import { tillErrorOf } from './refusals.ts';
+import { refusalOf } from './refusals.ts';
 
 export const NO_TID = 'This till has no such sale at the service.';
 
@@ -40,10 +40,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
     { tid, amount, text, refundId, ...present({ lines, otherReceipt }) },
     approval,
   );
-  if (!made.ok) {
-    const details = { reason: made.because };
-    return tillRefuse(tillErrorOf(made.because), made.refusal.description, details);
-  }
+  if (!made.ok) return refusalOf(made);
   const refund = changes.lists().refunds.find((one) => one.id === made.value.refundId);
   if (refund !== undefined) return done(201, refund);
   const long = 'This refund was made before, and is not among the last ones any more.';

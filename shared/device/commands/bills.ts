@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
 import type { BillAct } from '../../bill/commands.ts';
-import { billAct, billAmounts, billVersion, keptBill, tenderName } from '../../bill/schema.ts';
+import { billAct, billVersion, keptBill, shownBill, tenderName } from '../../bill/schema.ts';
 import { ZERO } from '../../money/money.ts';
 import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -24,8 +24,14 @@ export type ShownPayment = z.output<typeof shownPayment>;
 
 export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
 
+const { bill, state, amounts, lineAmounts } = shownBill.shape;
 /** The bill as it is now, and all its amounts; null if the till has dropped it since, because it ended. */
-const billNow = { bill: keptBill.nullable(), amounts: billAmounts.nullable() };
+const billNow = {
+  bill: bill.nullable(),
+  state: state.nullable(),
+  amounts: amounts.nullable(),
+  lineAmounts: lineAmounts.nullable(),
+};
 
 /** What a refused command on a bill says beside the refusal: the bill as it is now, if the till has one by this id. */
 export type RefusedOnBill = { readonly bill?: Bill };

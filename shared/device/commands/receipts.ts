@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenderName } from '../../bill/schema.ts';
-import { reference } from '../../protocol/basic.ts';
+import { clientId, reference } from '../../protocol/basic.ts';
 import { receiptEmailInput } from '../../protocol/receipt.ts';
 import type { RoomRows } from './row.ts';
 import { NOTHING } from './values.ts';
@@ -23,7 +23,7 @@ export const RECEIPT_EMAIL = {
   email_receipt: {
     summary: 'Orders an e-mail of the receipt of one payment',
     who: { screen: 'cashier', also: ['register'] },
-    input: z.object({ of: paymentOfReceipt, ...receiptEmailInput.shape }),
+    input: z.object({ of: paymentOfReceipt, ...receiptEmailInput.shape, id: clientId }),
     answer: NOTHING,
   },
 } as const satisfies RoomRows;

@@ -115,9 +115,3 @@ export const scanOutput = z.object({ token: z.string(), argstring: z.string(), a
 export type ScanOutput = z.input<typeof scanOutput>;
 
 export const codeList = z.object({ codes: z.array(codeOutput), scans: z.array(scanOutput) });
-
-/** Money that was taken by another way to pay. */
-export const tenderedInput = z.object({
-  method: optional(line(LIMITS.posTypeMax)),
-  tendered_id: clientId,
-});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { shownBill } from '../../bill/schema.ts';
 import type { Route } from '../../protocol/routes/route.ts';
-import { billInput, billList, billOutput, paymentInput, paymentOutput } from './bills.ts';
+import { billList } from './bills.ts';
 import type { TillErrorType } from './errors.ts';
 
 import {
@@ -10,7 +11,6 @@ import {
   refundInput,
   refundList,
   refundOutput,
-  tenderedInput,
 } from './more.ts';
 import { questionInput, questionOutput, questionQuery } from './questions.ts';
 import {
@@ -43,16 +43,6 @@ function actRoute<N extends string, P extends string>(name: N, path: P, summary:
     errors: ['not_found', 'not_possible'],
   } as const satisfies TillRoute;
 }
-
-const BILL_ERRORS = [
-  'validation_error',
-  'not_found',
-  'bill_changed',
-  'bill_refused',
-  'too_large',
-  'wrong_media_type',
-  'journal_full',
-] as const satisfies readonly TillErrorType[];
 
 /** The routes of the till API: routing, checks, OpenAPI, page and reference come from this table. */
 export const TILL_ROUTES = {
@@ -183,39 +173,9 @@ export const TILL_ROUTES = {
     level: 'token',
     summary: 'Read a bill with all its amounts, at once or when it has changed',
     query: saleQuery,
-    reply: billOutput,
+    reply: shownBill,
     success: [200],
     errors: ['validation_error', 'not_found', 'too_many_waiting'],
-  },
-  billCommand: {
-    name: 'billCommand',
-    method: 'POST',
-    path: '/bills/:id/',
-    level: 'token',
-    summary: 'Open a bill, or change it in the version that the register has read',
-    body: billInput,
-    reply: billOutput,
-    success: [200],
-    errors: [...BILL_ERRORS, 'discount_not_allowed'],
-  },
-  billPay: {
-    name: 'billPay',
-    method: 'POST',
-    path: '/bills/:id/pay/',
-    level: 'token',
-    summary: 'Pay a bill or a part of it, by phone, in cash or by another method',
-    body: paymentInput,
-    reply: paymentOutput,
-    success: [200],
-    errors: [
-      ...BILL_ERRORS,
-      'busy',
-      'not_possible',
-      'fiscal_device',
-      'other_currency',
-      'offline',
-      'stopping',
-    ],
   },
   questionAsk: {
     name: 'questionAsk',
@@ -326,16 +286,6 @@ export const TILL_ROUTES = {
     reply: codeList,
     success: [200],
     errors: [],
-  },
-  tendered: {
-    name: 'tendered',
-    method: 'POST',
-    path: '/tendered/',
-    level: 'token',
-    summary: 'Say that another method took the money, so that an older scan pays no later sale',
-    body: tenderedInput,
-    success: [204],
-    errors: ['validation_error', 'too_large', 'wrong_media_type', 'journal_full', 'fiscal_device'],
   },
 } as const satisfies Record<string, TillRoute>;
 

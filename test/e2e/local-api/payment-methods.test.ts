@@ -79,11 +79,4 @@ describe('a register', () => {
     const again = await till.register.call('GET', 'sales/?reference=W-4');
     expect(again.list.map((sale) => sale.id)).toEqual([id]);
   });
-
-  it('reports a payment by another tender', async () => {
-    const reply = await till.register.call('POST', 'tendered/', {
-      body: { tendered_id: 'cash-1', method: 'cash' },
-    });
-    expect([reply.status, reply.text]).toEqual([204, '']);
-  });
 });

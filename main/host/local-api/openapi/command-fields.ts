@@ -18,6 +18,12 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   at: 'When: milliseconds since 1970, UTC.',
   kind: 'Which of them.',
   act: 'What to do; `no_sale` only opens the drawer.',
+  'command_bill.state':
+    '`open`, `paid`, or `cleared`: nobody pays the bill, or its lines have moved to another one.',
+  'command_pay_bill.state':
+    '`open`, `paid`, or `cleared`: nobody pays the bill, or its lines have moved to another one.',
+  'billRead.state':
+    '`open`, `paid`, or `cleared`: nobody pays the bill, or its lines have moved to another one.',
   'command_bill.act': 'What to do. The till’s own screens send the same acts.',
   amount: 'Minor units of the currency: 12500 is NOK 125.00.',
   count: 'How many.',
@@ -94,6 +100,9 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   returned: 'Deposits that were taken back, and by whom; of a shared bill what came back.',
   pieces: 'How many.',
   amounts: 'All amounts of the bill, minor units; null if the till has dropped it.',
+  lineAmounts: 'The amounts of each line, in their order; null if the till has dropped the bill.',
+  'lineAmounts.discount': 'What the line’s own discounts take off.',
+  'lineAmounts.share': 'The line’s part of the money off the whole bill.',
   paid: 'Paid, without tips, minor units.',
   open: 'Being paid by phone now; nobody else can pay it meanwhile.',
   due: 'Left to pay, without what is being paid now. Negative is paid out in cash.',

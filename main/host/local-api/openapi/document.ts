@@ -53,8 +53,8 @@ const TAGS = [
   {
     name: 'Bills',
     description:
-      'The bills of this till, which its screens have too: open them, change them, pay them. ' +
-      'A command names the version of the bill that the register has read.',
+      'The bills of this till, which its screens have too. The commands `bill` and `pay_bill` open, change and pay them, ' +
+      'on the version that the register has read.',
     root: 'bills',
   },
   {

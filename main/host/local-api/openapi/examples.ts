@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { type Bill, newBill } from '../../../../shared/bill/bill.ts';
+import { billNow } from '../../../../shared/bill/bill-now.ts';
 import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces, quantity } from '../../../../shared/bill/quantity.ts';
-import { billOnWire, billSummaryOnWire } from '../../../../shared/device/till-api/bill-wire.ts';
+import { billSummaryOnWire } from '../../../../shared/device/till-api/bill-wire.ts';
 import {
   TILL_EVENTS_PATH,
   TILL_SUBPROTOCOL,
@@ -287,32 +288,7 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
     params: billParams,
     query: { wait: '25', since: '1' },
     status: 200,
-    reply: billOnWire(SHARED, () => ID),
-  },
-  billCommand: {
-    params: billParams,
-    body: {
-      command_id: 'r-2041-1',
-      version: 0,
-      by: 'Kari',
-      act: { act: 'open', name: 'Table 4', lines: [CORTADO] },
-    },
-    status: 200,
-    reply: billOnWire(ORDERED, noSale),
-  },
-  billPay: {
-    params: billParams,
-    body: {
-      command_id: 'r-2041-2',
-      version: 1,
-      amount: 6_250,
-      method: { kind: 'phone', method: { kind: 'qr' } },
-    },
-    status: 200,
-    reply: {
-      bill: billOnWire(SHARED, () => ID),
-      sale: { ...CREATING, reference: null, label: 'Table 4', amount: 6_250 },
-    },
+    reply: billNow(SHARED),
   },
   questionAsk: {
     body: {
@@ -383,7 +359,6 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
     },
   },
   codeList: { status: 200, reply: { codes: [CODE], scans: [] } },
-  tendered: { body: { method: 'cash', tendered_id: 'receipt-2044' }, status: 204 },
 };
 
 /** A connection for events: the register’s hello, the answer, and an event. */

@@ -34,6 +34,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   push: 'Whether the service can tell the till of changes at once; otherwise the till polls.',
   since: 'From when on.',
   'saleRead.since': 'The version that is known already; the answer comes when it is another.',
+  'billRead.since': 'The version that is known already; the answer comes when it is another.',
   wait: 'Seconds to wait for a change; at once when left out.',
   obstacle: 'Why a sale cannot be started now; `none` when one can.',
   open_sales: 'Sales whose end is not known yet.',
@@ -94,8 +95,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   scans: 'Scans of this device’s link that belong to no code; the newest first.',
   'scans.token': 'Names the customer; for a sale of method `scan_token`.',
   argstring: 'What followed the link.',
-  'tendered.method': 'How it was paid; for the journal.',
-  tendered_id: 'Names the payment: the same again is not counted twice.',
   text: 'Shown to the customer.',
   'log.text': 'The sentence of a line that came from the service.',
   lines:
@@ -176,90 +175,16 @@ const FIELDS: Readonly<Record<string, string>> = {
   error_description: 'What went wrong, for people.',
 };
 
-/** The same for the members of bills and of commands on them. */
+/** The same for the members of a bill in lists and events. */
 const BILL_FIELDS: Readonly<Record<string, string>> = {
-  command_id:
-    'Names the command, once at this till: the same again changes and pays nothing twice, and is answered with the bill as it is now.',
-  version:
-    'Grows with every change. A command names the version that the register has read; 0 opens a bill.',
-  'to.version': 'The version of that bill that the register has read.',
-  by: 'The person at the register, for the journal and the day; “Cash register” when left out.',
-  act: 'What to do. The till’s own screens send the same acts.',
-  'act.act': 'Which act.',
-  name: 'The name of a table; null for a bill without one. Open bills have different names.',
-  member:
-    'The customer’s membership number; null if none was given. It stays with this bill when lines move.',
-  number: 'The customer’s membership number; null takes it off.',
-  'line.name': 'What the customer reads.',
-  'lines.name': 'What the customer reads.',
-  'options.name': 'What the customer reads.',
-  'method.received':
-    'Cash that the customer handed over, minor units; the change is what exceeds the tender.',
-  'method.method': 'How the customer is reached; by a code when left out.',
-  'method.name': 'The name that the shop gave it: a card, a gift card, an invoice.',
-  lines: 'What was ordered.',
-  'act.lines': 'The lines of a new bill, or the units that move to the other one.',
-  'refunds.lines': 'The lines that were refunded.',
-  line: 'The line that is meant.',
-  'act.line': 'The line that is meant, by its id; for `add` the new line.',
-  kind: 'Which of them.',
-  returned: 'Who took the deposits back, and who approved it; only of a `deposit_return`.',
-  'lines.kind': 'Deposits have no discounts. A `deposit_return` counts against the total.',
-  'line.kind': 'Deposits have no discounts. A `deposit_return` counts against the total.',
-  product: 'The register’s own name of what is sold; null for an amount that was typed.',
-  unit: 'What one of it is, for people: `piece`, `kg`.',
-  quantity: 'Thousandths of a unit: 2000 is two, 335 is 0.335 kg.',
-  price: 'Of one unit with VAT, minor units, without its options.',
-  vatRate: 'Fraction as text: `"0.25"` is 25 %; null where none is known.',
-  options: 'What was chosen for the line.',
-  group: 'Group of the option in the list of goods.',
-  option: 'Id of the option in its group.',
-  surcharge: 'Added to the price of each unit, minor units.',
-  note: 'What the kitchen must know; null for nothing.',
-  discount:
-    'What is taken off; null takes a discount away. `move`: how much of the bill’s money discount goes along.',
-  'amounts.discount': 'What the line’s own discounts take off.',
-  discounts: 'What was taken off, who did it, and who approved it.',
-  'amounts.discounts': 'Everything that was taken off, on lines and on the bill.',
-  basisPoints: 'Hundredths of a per cent: 1000 is 10 %.',
-  reason: 'Why, for the day’s report.',
-  approvedBy: 'The supervisor who allowed it above the limit of `by`; null if nobody had to.',
-  'discounts.by': 'Who took it off.',
-  to: 'Where the lines go: a new bill, or one that is open.',
-  bill: 'The bill as it is now.',
-  'to.bill': 'Id of that bill.',
   id: 'The id that the register or the screen gave the bill when it opened it.',
-  'lines.id':
-    'Id of the line, for the acts on it: `line:`, the id of the command that ordered it, and a place.',
-  'tenders.id': 'Id of the tender: `tender:` and the id of the command that paid.',
-  'refunds.id': 'Id of the refund.',
+  version: 'Grows with every change.',
   state: '`cleared`: nobody pays it, or its lines have moved to another bill.',
-  'tenders.state': '`open`: the phone payment is not decided; `failed`: its amount is due again.',
-  'refunds.state': '`open`: it is not decided.',
-  opened: 'When it was opened.',
-  changed: 'When it was changed last.',
-  amounts: 'All amounts, minor units.',
-  gross: 'Before anything is taken off.',
-  share: 'The line’s part of the money off the whole bill.',
+  name: 'The name of a table; null for a bill without one. Open bills have different names.',
   total: 'With VAT, after all discounts.',
-  vat: 'The VAT in the total.',
-  'amounts.vat': 'The VAT in the total; of a whole bill by rate.',
-  paid: 'Paid, without tips.',
-  open: 'Being paid by phone now; nobody else can pay it meanwhile.',
   due: 'Left to pay, without what is being paid now.',
-  tips: 'Paid beside the bill.',
-  amount: 'Minor units.',
-  'billPay.amount':
-    'The part of the bill to pay, at most `due`; `due` pays all that is left. A negative `due` is cash that is paid out.',
-  tip: 'Beside the bill, minor units; 0 when left out.',
-  'billPay.method':
-    'How it is paid. A phone payment answers with its sale; the others are paid at once.',
-  method: 'How it is paid.',
-  tenders: 'The ways in which parts of the bill are paid.',
-  rounding: 'What cash was rounded by, minor units; negative if the customer paid less.',
-  received: 'Cash that the customer handed over, minor units; zero for other tenders.',
-  at: 'When.',
   line_count: 'How many lines the bill has.',
+  changed: 'When it was changed last.',
   sale: 'The sale of the phone payment; null if there is none.',
 };
 
@@ -289,17 +214,6 @@ const QUESTION_FIELDS: Readonly<Record<string, string>> = {
   answer: 'The answer; null if there is none.',
 };
 
-/** The members inside a sale in the answer to a payment of a bill. */
-const INSIDE_SALE: ReadonlySet<string> = new Set([
-  'sale',
-  'money',
-  'renewal',
-  'mode',
-  'state',
-  'because',
-  'log',
-]);
-
 /** A member of a part of the API that has descriptions of its own. */
 const noteIn = (
   fields: Readonly<Record<string, string>>,
@@ -307,19 +221,14 @@ const noteIn = (
   name: string,
 ): string | null => fields[`${place}.${name}`] ?? fields[name] ?? null;
 
-function billFieldNote(route: string, parent: string | null, name: string): string | null {
-  const isBill = parent === 'bill' || parent === 'bills';
-  const isOfRoute = route.startsWith('bill') && !INSIDE_SALE.has(parent ?? '');
-  return isBill || isOfRoute ? noteIn(BILL_FIELDS, parent ?? route, name) : null;
-}
-
 /** The description of a member; null without one. */
 export function tillFieldNote(route: string, parent: string | null, name: string): string | null {
-  if (route.startsWith('command_')) {
+  // A bill is read in the form in which its commands answer it.
+  const isReadBill = route === 'billRead' && name !== 'wait' && name !== 'since';
+  if (route.startsWith('command_') || isReadBill) {
     return noteIn(COMMAND_FIELDS, parent ?? route, name);
   }
-  const ofBill = billFieldNote(route, parent, name);
-  if (ofBill !== null) return ofBill;
+  if (parent === 'bill' || parent === 'bills') return BILL_FIELDS[name] ?? null;
   if (route.startsWith('question') && name !== 'wait') return QUESTION_FIELDS[name] ?? null;
   const inner = parent === null ? undefined : FIELDS[`${parent}.${name}`];
   return inner ?? FIELDS[`${route}.${name}`] ?? FIELDS[name] ?? null;

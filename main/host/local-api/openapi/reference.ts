@@ -61,11 +61,9 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   const example = requestBody?.content['application/json']?.example;
   const reply = Object.values(responses).find(({ content }) => content !== undefined);
   const sample = reply?.content?.['application/json']?.example;
-  // The sale is described once, at the call that starts it, and the bill at the call that reads it.
+  // The sale is described once, at the call that starts it, and the bill at the command that opens it.
   const isSale =
-    (operationId !== 'saleStart' && operationId.startsWith('sale')) ||
-    operationId === 'billCommand' ||
-    operationId === 'billPay';
+    (operationId !== 'saleStart' && operationId.startsWith('sale')) || operationId === 'billRead';
   return [
     `### ${title}`,
     `${summary}. Answers ${codes.join(', ')}.`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refuse } from '../../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { refuseTill } from '../../../../shared/refusals/till-problem.ts';
 import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
@@ -40,7 +40,7 @@ describe('a till', () => {
   });
 
   it('with a full journal answers journal_full', async () => {
-    world.till.refuseStarts(refuse('Service Unavailable', 'The disk is full; make room on it.'));
+    world.till.refuseStarts(refuseTill('not_saved', 'The disk is full; make room on it.'));
     world.till.show({ notReady: 'journal_full' });
     expect((await world.register.call('GET', '')).json.obstacle).toBe('journal_full');
     const reply = await world.register.start(SALE);
@@ -49,13 +49,13 @@ describe('a till', () => {
   });
 
   it('that is stopping answers stopping', async () => {
-    world.till.refuseStarts(refuse('Service Unavailable', 'This till is stopping.'));
+    world.till.refuseStarts(refuseTill('stopping'));
     const reply = await world.register.start(SALE);
     expect([reply.status, reply.json.error_type]).toEqual([503, 'stopping']);
   });
 
   it('with a sale on its screen answers busy with that sale', async () => {
-    world.till.refuseStarts(refuse('Conflict', 'A sale is under way.'));
+    world.till.refuseStarts(refuseTill('another_sale'));
     const [other, aside] = [sale(WAITING), sale(WAITING, { id: 'sale-2', aside: true })];
     world.till.show({ sales: [other, aside] });
     expect((await world.register.call('GET', '')).json).toMatchObject({

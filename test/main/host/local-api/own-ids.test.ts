@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { COMMAND_EXAMPLES } from '../../../../main/host/local-api/openapi/command-examples.ts';
 import { TILL_EXAMPLES } from '../../../../main/host/local-api/openapi/examples.ts';
+import { registerBody, registerCommands } from '../../../../shared/device/till-api/commands.ts';
 import {
   TILL_ROUTES,
   type TillRoute,
@@ -13,7 +15,7 @@ import { createIds } from '../../../../shared/ids/ids.ts';
 /* No call of the till API can name an id that the till makes of another one. */
 
 /** The ids that a register chooses. */
-const CHOSEN = ['command_id', 'capture_id', 'refund_id', 'tendered_id', 'question_id'];
+const CHOSEN = ['id', 'capture_id', 'refund_id', 'question_id'];
 
 const SALE = '12-4f7a1c094f7a1c09';
 const OWN = [
@@ -27,14 +29,25 @@ const OWN = [
   hostIds.receiptOfSale,
 ].map((make) => make(SALE));
 
-const bodies = tillRouteNames().flatMap((name) => {
+const idsOf = (body: z.ZodType, isId: (member: string) => boolean) => {
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties).filter(isId);
+};
+
+const ofRoutes = tillRouteNames().flatMap((name) => {
   const { body }: TillRoute = TILL_ROUTES[name];
   const example = TILL_EXAMPLES[name];
   if (body === undefined || !('body' in example)) return [];
-  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-  const ids = Object.keys(properties).filter((member) => member.endsWith('_id'));
-  return ids.length === 0 ? [] : [{ name, body, example: Object(example.body), ids }];
+  const ids = idsOf(body, (member) => member.endsWith('_id'));
+  return [{ name: name as string, body, example: Object(example.body), ids }];
 });
+const ofCommands = registerCommands().flatMap((name) => {
+  const body = registerBody(name);
+  if (body === null) return [];
+  const ids = idsOf(body, (member) => member === 'id');
+  return [{ name: name as string, body, example: Object(COMMAND_EXAMPLES[name]), ids }];
+});
+const bodies = [...ofRoutes, ...ofCommands].filter(({ ids }) => ids.length > 0);
 
 describe.each(bodies)('$name', ({ body, example, ids }) => {
   it('takes no id of the till, and each random one of a program', () => {

@@ -49,7 +49,7 @@ it('sells by the rules of its shop: discounts, other tenders and the rounding of
   const till = await startHeadlessTill(service, { more: { cash_rounding: 'never' } });
   const discount = (bill: string, basisPoints: number) =>
     till.register.bill(bill, {
-      command_id: `off-${bill}-${basisPoints}`,
+      id: `off-${bill}-${basisPoints}`,
       version: 1,
       act: { act: 'discount_bill', discount: { kind: 'percent', basisPoints, reason: 'Friend' } },
     });

@@ -50,12 +50,12 @@ export async function startHeadlessTill(
     stop: running.stop,
     order: (bill: string, price: number) =>
       register.bill(bill, {
-        command_id: `open-${bill}`,
+        id: `open-${bill}`,
         version: 0,
         act: { act: 'open', name: bill, lines: [goods('Bread', price)] },
       }),
     pay: (bill: string, id: string, version: number, amount: number, how: object = CASH) =>
-      register.bill(bill, { command_id: id, version, amount, method: how }, 'pay/'),
+      register.pay(bill, { id, version, amount, method: how }),
     /** The facts of this kind in the books. */
     facts: (kind: string) =>
       readdirSync(books)

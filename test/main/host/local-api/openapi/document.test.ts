@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_EXAMPLES } from '../../../../../main/host/local-api/openapi/command-examples.ts';
 import {
   tillCalls,
   tillDocument,
@@ -145,13 +146,8 @@ describe('the examples', () => {
     billRead: async () => {
       const id = await newBill();
       const note = { act: 'rename', name: null };
-      await till.register.bill(id, { command_id: `${id}-renamed`, version: 1, act: note });
+      await till.register.bill(id, { id: `${id}-renamed`, version: 1, act: note });
       return id;
-    },
-    billCommand: async () => 'example-bill',
-    billPay: async () => {
-      await clearScreen();
-      return newBill();
     },
     questionAsk: async () => {
       await endQuestions();
@@ -201,9 +197,8 @@ describe('the examples', () => {
   async function newBill(): Promise<string> {
     count += 1;
     const id = `bill-${count}`;
-    const { body } = TILL_EXAMPLES.billCommand;
-    const act = { ...body.act, name: null };
-    await till.register.bill(id, { ...body, act, command_id: `${id}-opened` });
+    const act = { ...COMMAND_EXAMPLES.bill.act, name: null };
+    await till.register.bill(id, { id: `${id}-opened`, version: 0, act });
     return id;
   }
 
