@@ -109,7 +109,10 @@ function sharesDays({ day, fact }: CloseEntry, dayOf: (at: Instant) => string): 
   return dayOf(fact.at) === day && [from, to].every((at) => days.includes(dayOf(at)));
 }
 
-/** All lines of a range of the ledger that move money; null if there are more than are compared at once. */
+/**
+ * All lines of a range of the ledger that move money; null if there are more than are compared at once. A line happened
+ * before those that follow it: a later time was written while the service's clock was ahead (D-533).
+ */
 async function movementsIn(
   store: Stores,
   range: LedgerRange,
@@ -122,12 +125,24 @@ async function movementsIn(
     if (found.length > LIMITS.portalComparedMax) return null;
     const last = page.at(-1);
     if (last === undefined || page.length < LIMITS.ledgerPage) {
-      return found.filter(({ amount }) => amount !== 0);
+      return inOrder(found).filter(({ amount }) => amount !== 0);
     }
     from = last.seq;
     // SQLite reads a page in one turn.
     await ownTurn();
   }
+}
+
+/** The lines with times that do not fall. */
+function inOrder(lines: readonly LedgerMovement[]): readonly LedgerMovement[] {
+  let next = Number.POSITIVE_INFINITY;
+  return lines
+    .toReversed()
+    .map((line) => {
+      next = Math.min(next, line.at);
+      return next === line.at ? line : { ...line, at: next };
+    })
+    .toReversed();
 }
 
 const movementOf = ({ tid, kind, amount }: LedgerMovement, day: string): Movement => ({

@@ -114,7 +114,10 @@ export interface LedgerStore {
   balances(ledgerKey: LedgerKey): Promise<AccountSums>;
   /** Every line of the log about one payment, in order. */
   linesOf(merchantId: string, tid: string): Promise<readonly TransactionLine[]>;
-  /** The last ledger number whose transaction, and all before it, happened before `end`. */
+  /**
+   * The last ledger number after which nothing happened before `end`. A later time in front of it was written while the
+   * clock was ahead (D-533).
+   */
   cutAt(ledgerKey: LedgerKey, from: number, end: Instant): Promise<number>;
   /** Totals of a period by product, ordered by product; at most `limit` rows. */
   sales(merchantId: string, span: SalesSpan, limit: number): Promise<readonly ProductSales[]>;

@@ -50,7 +50,8 @@ export function createLedgerStore(
     async cutAt({ merchantId, currency }, from, end) {
       // Read first: rows that are written during the second read are not part of the cut.
       const row = await sql.get('lastSeq', merchantId);
-      const later = await sql.get('firstFrom', merchantId, currency, from, end);
+      const ledger = [merchantId, currency];
+      const later = await sql.get('firstFrom', ...ledger, ...ledger, from, end, from);
       if (later !== undefined) return readInteger(later, 'seq') - 1;
       return row === undefined ? from : readInteger(row, 'last_seq');
     },

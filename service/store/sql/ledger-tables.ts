@@ -189,9 +189,11 @@ export const LEDGER_SQL = {
       ON line.merchant_id = payment.merchant_id AND line.seq = own.value
     WHERE payment.merchant_id = ? AND payment.tid = ? ORDER BY line.seq`,
   lastSeq: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
-  // In the order of the numbers, so that the query ends at the first match.
+  // The one behind the last that is earlier. In the order of the numbers, so that each part ends at its first match.
   firstFrom: `SELECT seq FROM ledger_transaction
-    WHERE merchant_id = ? AND currency = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT 1`,
+    WHERE merchant_id = ? AND currency = ? AND seq > COALESCE((SELECT seq FROM ledger_transaction
+      WHERE merchant_id = ? AND currency = ? AND seq > ? AND at < ? ORDER BY seq DESC LIMIT 1), ?)
+    ORDER BY seq LIMIT 1`,
   sales: `SELECT product_id, MAX(description) AS description, currency, vat_rate, kind,
       CAST(SUM(total) AS BIGINT) AS total, CAST(SUM(vat) AS BIGINT) AS vat, SUM(quantity) AS quantity
     FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ? AND (CAST(? AS TEXT) IS NULL OR currency = ?)

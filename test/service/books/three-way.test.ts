@@ -52,6 +52,22 @@ describe.each(STORES)('the three-way close on %s', (kind) => {
     ]);
   };
 
+  it('finds nothing in a day in which the clock of the service was years ahead', async () => {
+    const tids = [await sell(100)];
+    books.clock.set(4_000 * 24 * HOUR);
+    const ahead = new Date(books.clock.now()).toISOString().slice(0, 10);
+    tids.push(await sell(100));
+    books.clock.set(-4_000 * 24 * HOUR);
+    tids.push(await sell(100));
+    books.clock.advance(10 * HOUR);
+    const amounts = { captured: money(100), tip: money(0), refunded: money(0) };
+    const booked = tids.map((tid) => ({ tid, day: MONDAY, ...amounts }));
+    await books.store.periods.put(MERCHANT.id, periodOf(booked, MONDAY));
+    await settleAtMidnight();
+    expect(await differences({ from: MONDAY, to: TUESDAY })).toEqual([]);
+    expect(await differences({ from: ahead, to: ahead })).toEqual([]);
+  });
+
   it('finds nothing in days that were settled in their order, and in one that is open', async () => {
     await sell(100);
     await sell(200);

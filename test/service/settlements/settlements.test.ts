@@ -69,6 +69,18 @@ describe('a settlement', () => {
     expect(await gross('3')).toBe(7);
   });
 
+  it('includes what was sold while the clock was years ahead, and stops at no such line', async () => {
+    const books = await start({ frequency: 'daily', startOfDay: '04:00:00' });
+    await books.sell(100);
+    books.clock.set(4_000 * DAY);
+    await books.sell(20);
+    books.clock.set(-4_000 * DAY);
+    await books.sell(3);
+    books.clock.advance(DAY);
+    await books.settlements.runDue();
+    expect((await books.read('1')).settlement_summary.gross).toBe(123);
+  });
+
   it('of a merchant with three currencies is made separately for each currency', async () => {
     const books = await start({ currencies: ['NOK', 'EUR', 'JPY'] });
     await books.sell(500);
