@@ -122,6 +122,7 @@ async function openRemote(
     system: await systemSecrets(thisMachine.platform),
     machine: thisMachine,
     firstCode: null,
+    screens: null,
     ports: MACHINE_PORTS,
     ...options,
   });

@@ -6,6 +6,8 @@ import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-menu.ts';
+import { openScreens, type Screens } from '../host/screens/screens.ts';
+import { screensFileIn } from '../host/screens/screens-file.ts';
 import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { launchFileIn } from './browser-window.ts';
 import type { StartConfig } from './start-config.ts';
@@ -31,6 +33,13 @@ export function openKioskFor(
   });
 }
 
+/** The browsers that may open the screen of this start. */
+export const screensOf = (
+  { directory }: StartConfig,
+  report: (sentence: string) => void,
+): Screens =>
+  openScreens({ file: screensFileIn(directory), clock: systemClock, ids: systemIds, report });
+
 /** A screen that is hosted on loopback. */
 export type HostedScreen = {
   /** The address that opens the screen in one more browser. */
@@ -43,6 +52,7 @@ export async function hostScreen(
   config: StartConfig,
   kiosk: KioskHost | null,
   till: ScreenBackend,
+  screens: Screens,
   report: (sentence: string) => void,
 ): Promise<HostedScreen> {
   const file = launchFileIn(config.directory, report);
@@ -54,7 +64,7 @@ export async function hostScreen(
     first = false;
   };
   const { screenPort: port } = config;
-  const common = { clock: systemClock, ids: systemIds, port, onLaunchAddress };
+  const common = { screens, clock: systemClock, ids: systemIds, port, onLaunchAddress };
   const opened = kiosk?.open(till, BROWSER) ?? null;
   const built = (screen: string) => readAssets(join(config.root, 'dist/screens', screen));
   const display = () => ({
@@ -65,12 +75,12 @@ export async function hostScreen(
     kiosk === null || opened === null
       ? {
           ...common,
-          source: till.source,
-          dispatch: till.dispatch,
+          kind: 'cashier',
+          screen: till.screen,
           assets: withPictures(built('cashier'), config.directory),
           display: display(),
         }
-      : { ...common, source: opened.source, dispatch: opened.dispatch, assets: kiosk.assets },
+      : { ...common, kind: 'kiosk', screen: () => opened, assets: kiosk.assets },
   );
   return {
     launchAddress: server.launchAddress,

@@ -4,7 +4,7 @@ import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
 import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { presenceAt } from '../host/till/presence.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
-import { hostScreen, openKioskFor } from './host-screen.ts';
+import { hostScreen, openKioskFor, screensOf } from './host-screen.ts';
 import { firstCodeOf, type RemoteConfig, type StartConfig } from './start-config.ts';
 
 const ASKS = 'This till is not set up; its screen asks for a pairing code.';
@@ -21,7 +21,9 @@ export async function runRemoteTill(
   report: (sentence: string) => void,
 ) {
   const kiosk = screen === 'kiosk' ? await openKioskFor(config, report) : null;
+  const screens = screensOf(config, report);
   const till = await openRemoteTill({
+    screens,
     directory: config.directory,
     baseUrl: remote.baseUrl,
     file: remote.secretFile,
@@ -34,7 +36,7 @@ export async function runRemoteTill(
     ports: MACHINE_PORTS,
   });
   try {
-    const host = await hostScreen(config, kiosk, till.backend, report);
+    const host = await hostScreen(config, kiosk, till.backend, screens, report);
     const stop = async () => {
       await host.stop();
       await till.close();

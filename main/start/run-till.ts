@@ -11,7 +11,7 @@ import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { openTill } from '../host/till/open-till.ts';
 import { MACHINE_PORTS } from '../host/till/ports.ts';
 import { presenceAt } from '../host/till/presence.ts';
-import { hostScreen, openKioskFor } from './host-screen.ts';
+import { hostScreen, openKioskFor, screensOf } from './host-screen.ts';
 import { firstCodeOf, type StartConfig } from './start-config.ts';
 
 /** A complete till in this process. */
@@ -65,9 +65,10 @@ export async function runTill(
       ports: MACHINE_PORTS,
     });
     stops.push(till.close);
-    const features = kiosk === null ? till : unattendedFeatures(till);
+    const screens = screensOf(config, report);
+    const features = kiosk === null ? { ...till, screens } : unattendedFeatures(till);
     const backend = createScreenBackend(till.terminal, settings, features);
-    const host = await hostScreen(config, kiosk, backend, report);
+    const host = await hostScreen(config, kiosk, backend, screens, report);
     stops.push(() => host.stop());
     const portal = rootOfBase(ready.base_url) + PORTAL_PAGE;
     return { screen: host.launchAddress, wallet: ready.wallet_url, portal, stop };

@@ -196,7 +196,7 @@ export const LIMITS = {
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
-  /** Browsers that the till was opened in by its launch address, at the same time. */
+  /** Browsers that a till knows, because a launch address has let them in. */
   screenSessionsMax: 16,
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,

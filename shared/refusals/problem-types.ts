@@ -111,6 +111,7 @@ export const PROBLEM_TYPES = {
   last_supervisor: 'Conflict',
   too_many: 'Conflict',
   staff_not_saved: 'Service Unavailable',
+  screens_not_saved: 'Service Unavailable',
   no_supervisor: 'Conflict',
 
   // Refunds

@@ -124,6 +124,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<TillProblem, string>> = {
   last_supervisor: 'There must be at least one supervisor.',
   too_many: 'This till has the maximum number of staff.',
   staff_not_saved: 'The change cannot be saved on this till.',
+  screens_not_saved: 'The list of screens cannot be saved on this till. Nothing was changed.',
   no_supervisor: 'No one can approve refunds yet. Add a supervisor in Settings.',
 
   // Refunds

@@ -12,7 +12,8 @@ import {
   updaterSource,
 } from '../../main/electron/updates/updater-source.ts';
 import { setupUpdates } from '../../main/electron/updates/updates.ts';
-import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSources, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
+import { DEVICE_SCREEN } from '../../main/host/screens/screens.ts';
 import { watchIdle } from '../../main/host/updates/idle-watch.ts';
 import type { ReleaseCheck } from '../../main/host/updates/release-check.ts';
 import { app, crashReporter, resetElectron } from '../electron-double/electron.ts';
@@ -198,7 +199,10 @@ describe('updates', () => {
   const parts = (load: () => Promise<Updater | null>) => {
     const clock = createManualClock();
     const { terminal } = createScriptedTerminal();
-    const idle = watchIdle(createScreenSource(terminal, TILL_SETTINGS, TERMINAL_ALONE), clock);
+    const idle = watchIdle(
+      createScreenSources(terminal, TILL_SETTINGS, TERMINAL_ALONE)(DEVICE_SCREEN),
+      clock,
+    );
     const settings = { feed_url: FEED, install: 'idle' } as const;
     const endThen = (run: () => void) => {
       reports.push('ended');

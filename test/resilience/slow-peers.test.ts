@@ -5,7 +5,7 @@ import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/ser
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/device/bridge/address.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { openScreen } from '../support/open-screen.ts';
+import { freshScreens, openScreen } from '../support/open-screen.ts';
 import { ids } from '../support/payments.ts';
 
 /* A screen that sends commands and reads no answers must not make the till keep ever more answers. */
@@ -24,11 +24,15 @@ beforeEach(async () => {
   asked = 0;
   host = await startBridgeServer({
     ...{ clock, ids, port: 0 },
-    source: { snapshot: () => ({}), subscribe: () => () => undefined },
-    async dispatch() {
-      asked += 1;
-      return { ok: true, value: { id: ANSWER } };
-    },
+    kind: 'cashier',
+    screens: freshScreens(clock),
+    screen: () => ({
+      source: { snapshot: () => ({}), subscribe: () => () => undefined },
+      async dispatch() {
+        asked += 1;
+        return { ok: true, value: { id: ANSWER } };
+      },
+    }),
     assets: new Map([
       ['index.html', { body: Buffer.from('<head></head>'), type: 'text/html', cache: 'no-store' }],
     ]),

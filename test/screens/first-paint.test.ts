@@ -9,6 +9,7 @@ import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { catalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CASHIER_WORDS } from '../support/cashier-words.ts';
+import { freshScreens } from '../support/open-screen.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 
 /*
@@ -38,10 +39,11 @@ const sold: Snapshot = {
 
 const hostOf = (snapshot: Snapshot) =>
   startBridgeServer({
-    source: { snapshot: () => snapshot, subscribe: () => () => undefined },
-    dispatch: async () => ({
-      ok: true,
-      value: { catalogue: ITEMS },
+    kind: 'cashier',
+    screens: freshScreens(systemClock),
+    screen: () => ({
+      source: { snapshot: () => snapshot, subscribe: () => () => undefined },
+      dispatch: async () => ({ ok: true, value: { catalogue: ITEMS } }),
     }),
     assets: readAssets(`${packageRoot()}/dist/screens/cashier`),
     clock: systemClock,

@@ -1,6 +1,7 @@
 import { commandsOf } from '../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE, type TillFeatures } from '../../main/host/bridge/screen-source.ts';
 import type { Caller, Giver, Handlers } from '../../main/host/commands/handlers.ts';
+import { DEVICE_SCREEN } from '../../main/host/screens/screens.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
 import type {
   AnswerOf,
@@ -11,14 +12,22 @@ import type {
 } from '../../shared/device/commands/table.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 
+/** The page of the device's own screen. */
+export const DEVICE_PAGE = { at: 'screen', screen: DEVICE_SCREEN } as const;
+
 /** A screen of a till without staff. */
-export const SCREEN: Caller = { at: 'screen', giver: null };
+export const SCREEN: Caller = { at: 'screen', screen: DEVICE_SCREEN, giver: null };
 
 /** A cashier, and a supervisor, at the screen of a till with staff. */
-export const KIM: Caller = { at: 'screen', giver: { name: 'Kim', role: 'cashier' } };
+export const KIM: Caller = {
+  at: 'screen',
+  screen: DEVICE_SCREEN,
+  giver: { id: 'kim', name: 'Kim', role: 'cashier' },
+};
 export const KIM_AS_SUPERVISOR: Caller = {
   at: 'screen',
-  giver: { name: 'Kim', role: 'supervisor' },
+  screen: DEVICE_SCREEN,
+  giver: { id: 'kim', name: 'Kim', role: 'supervisor' },
 };
 
 /** A cash register that names nobody. */
@@ -32,7 +41,7 @@ export function dispatchOf(
 ): (command: unknown) => Promise<AnyAnswer> {
   const staff = given.backOffice ?? { refuses: () => null, giver };
   const commands = commandsOf(terminal, { ...TERMINAL_ALONE, ...given }, staff);
-  return (command) => commands.page('screen', command);
+  return (command) => commands.page(DEVICE_PAGE, command);
 }
 
 /** Gives a command to the handlers of a room without its check. */

@@ -260,7 +260,7 @@ describe('a discount', () => {
         return 'Sam';
       },
     };
-    const world = billsWorld({ staff, giver: () => ({ name: 'Kim', role: 'cashier' }) });
+    const world = billsWorld({ staff, giver: () => ({ id: 'kim', name: 'Kim', role: 'cashier' }) });
     const screen = world.screen();
     await screen.act('b1', open(null, COFFEE, BUN));
     expect(outcome(await screen.act('b1', { act: 'discount_bill', discount: percent }))).toBe(

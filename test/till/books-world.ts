@@ -139,7 +139,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     printed.push(report);
     return { ok: true, value: { id: 'paper' } } as const;
   };
-  const giver = () => (otherwise.giver === null ? null : { name: 'Kari', role });
+  const giver = () => (otherwise.giver === null ? null : { id: person(), name: 'Kari', role });
   const openReceipt = createOpenReceipt({
     posId: till,
     books,
@@ -153,7 +153,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
     terms: () => more.terms?.(books.books()) ?? OSLO,
     clock,
     staff: {
-      giver,
+      hasStaff: () => otherwise.giver !== null,
       approve: async () => ({ ok: true, value: { id: 'approved' } }),
       approver: (approval, subject) =>
         approver?.(subject) ??
@@ -161,7 +161,6 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
           ? { ok: true, by: 'Marte' }
           : { ok: false, reason: 'approval_expired' }),
     },
-    person,
     missed,
     publicKey: BOOKS_KEY.publicKey,
     openReceipt,
@@ -197,7 +196,7 @@ export async function openWorld(kept: Kept, otherwise: Otherwise) {
       if (fiscal === null) throw new Error('a till without a fiscal device');
       return fiscal;
     },
-    host,
+    host: { ...host, view: () => host.view(person()) },
     openReceipt,
     bills,
     drawer,

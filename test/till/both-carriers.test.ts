@@ -21,6 +21,7 @@ import { money } from '../../shared/money/money.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { answer } from '../../shared/protocol/errors.ts';
 import { problemOf } from '../../shared/refusals/problem-types.ts';
+import { DEVICE_PAGE } from '../support/host-commands.ts';
 import { ids } from '../support/payments.ts';
 import { newQuickFolder } from '../support/quick-folder.ts';
 import type { Answered } from '../support/register.ts';
@@ -262,7 +263,7 @@ describe('a command by a screen and by a cash register', () => {
     const { example, others = () => [], as = 'cashier' } = PLAYS[name];
     const [screen, till] = [await tillOfAll(), await tillOfAll()];
     // The till itself has no staff, so that a register may close; the person at the screen is known all the same.
-    const giver = () => ({ name: 'Kari', role: as });
+    const giver = () => ({ id: 'kari', name: 'Kari', role: as });
     const commands = commandsOf(screen.world.terminal, screen.features, {
       refuses: () => null,
       giver,
@@ -277,7 +278,7 @@ describe('a command by a screen and by a cash register', () => {
     for (const [at, input] of forRegister.entries()) {
       const { by: _, approver, ...own } = Object(forScreen[at]);
       const approved = approver === undefined ? {} : { approval: 'approved' };
-      const shown = ofScreen(await commands.page('screen', { type: name, ...own, ...approved }));
+      const shown = ofScreen(await commands.page(DEVICE_PAGE, { type: name, ...own, ...approved }));
       const body = { by: 'Kari', ...input };
       const got = ofRegister(await register.call('POST', `commands/${name}/`, { body }));
       expect(alike(got, till.world)).toEqual(alike(shown, screen.world));

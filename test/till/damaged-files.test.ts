@@ -21,6 +21,8 @@ import {
   readConnection,
   writeConnection,
 } from '../../main/host/pairing/connection-file.ts';
+import { openScreens } from '../../main/host/screens/screens.ts';
+import { SCREENS_FILE, screensFileIn } from '../../main/host/screens/screens-file.ts';
 import { openSecretStore, SECRETS_FILE } from '../../main/host/secrets/secret-store.ts';
 import { loadShellSettings, SHELL_FILE } from '../../main/host/settings/shell-settings.ts';
 import { loadSettings, SETTINGS_FILE } from '../../main/host/settings/till-settings.ts';
@@ -29,6 +31,7 @@ import { codeOf, PRODUCT_FILES } from '../architecture/sources.ts';
 import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng } from '../simulation/prng.ts';
 import { DAMAGES, damage, RAW_TEXT } from '../support/damage.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { ids } from '../support/payments.ts';
 
 /*
@@ -62,6 +65,16 @@ type Said = { readonly value: unknown } | { readonly sentence: string };
 const refusedWith = (error: unknown): Said => ({ sentence: String(Object(error).message) });
 const value = (read: unknown): Said => ({ value: read });
 
+function screensIn(folder: string) {
+  let said: string | null = null;
+  const report = (sentence: string) => {
+    said = sentence;
+  };
+  const file = screensFileIn(folder);
+  const screens = openScreens({ file, ids, clock: createManualClock(), report });
+  return { screens, said };
+}
+
 const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
   [SETTINGS_FILE]: async (folder) => value(loadSettings(folder, DEFAULTS)),
   [SHELL_FILE]: async (folder) => value(loadShellSettings(folder)),
@@ -75,6 +88,10 @@ const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
   async [KIOSK_FILE](folder) {
     const read = loadKiosk(folder);
     return read.kind === 'wrong' ? { sentence: read.sentence } : value(read);
+  },
+  async [SCREENS_FILE](folder) {
+    const read = screensIn(folder);
+    return read.said === null ? value(read.screens.list()) : { sentence: read.said };
   },
   async [SECRETS_FILE](folder) {
     const read = await openSecretStore(folder, null).read('shop/till');
@@ -115,6 +132,8 @@ beforeAll(async () => {
     ...{ shortlink_id: null, shortlink_url: null },
   });
   await openSecretStore(whole, null).write('shop/till', 'hidden words');
+  const { screens } = screensIn(whole);
+  screens.exchange(screens.launchCode(), { kind: 'cashier', userAgent: '' });
 });
 
 it('this test has a reader for each file that the till’s code names', () => {

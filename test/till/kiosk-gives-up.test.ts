@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createDisplayBackend } from '../../main/host/bridge/display-backend.ts';
 import { commandsOf } from '../../main/host/bridge/registry.ts';
-import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSources, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { createCatalogue } from '../../main/host/kiosk/catalogue.ts';
 import { createKiosk } from '../../main/host/kiosk/kiosk.ts';
 import { createServiceMenu } from '../../main/host/kiosk/service-menu.ts';
+import { DEVICE_SCREEN } from '../../main/host/screens/screens.ts';
 import { clientOf } from '../../shared/device/commands/client.ts';
 import type { Written } from '../../shared/terminal/index.ts';
 import { CONFIG } from '../main/host/kiosk/kiosk-setup.ts';
@@ -26,9 +27,9 @@ function openKiosk(world: MoneyWorld, order: Order) {
   const till = world.till();
   const config = { ...CONFIG, order };
   const machine = { ...simulated, kind: 'tcp' as const, close: () => undefined };
-  const source = createScreenSource(till, TILL_SETTINGS, TERMINAL_ALONE);
+  const source = createScreenSources(till, TILL_SETTINGS, TERMINAL_ALONE)(DEVICE_SCREEN);
   const commands = commandsOf(till, TERMINAL_ALONE);
-  const client = clientOf((command) => commands.page('kiosk', command));
+  const client = clientOf((command) => commands.page({ at: 'kiosk' }, command));
   const pictures = { addressOf: () => null, addressInShop: () => null };
   const catalogue = createCatalogue({ config, currency: () => 'NOK', pictures, machine });
   const guard = { secondsLocked: () => 0, check: async () => ({ kind: 'right' as const }) };

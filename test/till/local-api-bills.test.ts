@@ -322,7 +322,7 @@ describe('a repeat of a register’s command', () => {
 
 describe('a register’s command', () => {
   it('is given by the person whom it names, with the limit of a cashier', async () => {
-    const world = billsWorld({ giver: () => ({ name: 'Per', role: 'supervisor' }) });
+    const world = billsWorld({ giver: () => ({ id: 'per', name: 'Per', role: 'supervisor' }) });
     const register = await registerAt(world);
     await register.command('t4', 0, open('Table 4', COFFEE), { by: 'Kari' });
     const off = (basisPoints: number) => ({

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Kept } from '../../main/host/adapters/kept-value.ts';
-import { createScreenSource, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSources, TERMINAL_ALONE } from '../../main/host/bridge/screen-source.ts';
 import { openReceiptHandOver } from '../../main/host/receipts/hand-over.ts';
 import { createReceiptLinks } from '../../main/host/receipts/shown-links.ts';
+import { DEVICE_SCREEN } from '../../main/host/screens/screens.ts';
 import type { BookEntry } from '../../shared/books/entry.ts';
 import { receiptCodeIn } from '../../shared/device/receipts/receipt-code.ts';
 import { money } from '../../shared/money/money.ts';
@@ -195,7 +196,7 @@ it('a snapshot does not go through all bills again while none of them has change
   await screens.links.settled();
   const { bills, host: books } = world;
   const features = { ...TERMINAL_ALONE, bills, books, receiptLinks: screens };
-  const source = createScreenSource(world.terminal, SETTINGS, features);
+  const source = createScreenSources(world.terminal, SETTINGS, features)(DEVICE_SCREEN);
   await payInCash(world, 'a');
   await world.order('open', goods('Tea', 3_000));
   const passes = passesOf(world.terminal.bills.bills().bills);

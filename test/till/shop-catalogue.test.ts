@@ -8,9 +8,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
-import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
+import { createScreenSources } from '../../main/host/bridge/screen-source.ts';
 import { KIOSK_FILE } from '../../main/host/kiosk/config.ts';
 import { type KioskHost, openKiosk } from '../../main/host/kiosk/open-kiosk.ts';
+import { DEVICE_SCREEN } from '../../main/host/screens/screens.ts';
 import { signerOf } from '../../main/host/service/access.ts';
 import { openTill, type Till } from '../../main/host/till/open-till.ts';
 import { MACHINE_PORTS } from '../../main/host/till/ports.ts';
@@ -36,7 +37,11 @@ import { ON_THIS_MACHINE } from '../support/sold-till.ts';
  */
 
 /** The supervisor at the screen. */
-const KARI = { at: 'screen', giver: { name: 'Kari', role: 'supervisor' } } as const;
+const KARI = {
+  at: 'screen',
+  screen: DEVICE_SCREEN,
+  giver: { id: 'kari', name: 'Kari', role: 'supervisor' },
+} as const;
 
 let service: TestService;
 let time: ReturnType<typeof stopHostTime>;
@@ -222,7 +227,11 @@ it('the rules of the shop count on a till before its own, also offline, until th
   const directory = newFolder();
   const own: TillSettings = { ...settingsOf('kasse-1'), otherTenders: ['Bank card'] };
   const seen = (till: Till) => {
-    const { settings, books } = createScreenSource(till.terminal, own, till).snapshot();
+    const { settings, books } = createScreenSources(
+      till.terminal,
+      own,
+      till,
+    )(DEVICE_SCREEN).snapshot();
     const { discounts, tips, dayEndsAt, receiptTexts } = settings;
     return {
       discounts,

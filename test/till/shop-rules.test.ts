@@ -3,7 +3,7 @@ import { billsWorld, goods, outcome } from './bills-world.ts';
 
 /* The rules of a shop that change while bills are open. */
 
-const CASHIER = () => ({ name: 'Kim', role: 'cashier' }) as const;
+const CASHIER = () => ({ id: 'kim', name: 'Kim', role: 'cashier' }) as const;
 
 it('a discount keeps the limit at which it was given, and the next one has the new limit', async () => {
   let cashier = 2_000;

@@ -23,7 +23,7 @@ import { openSalesHistory } from '../history/sales-history.ts';
 import { type Approved, createApprovals, type Subject } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
 import { createRoster, type Roster } from '../staff/roster.ts';
-import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
+import { createScreenLocks, LOCK_AFTER_SECONDS, type ScreenLocks } from '../staff/screen-locks.ts';
 import { staffCommands, supervisorOf } from './staff-commands.ts';
 
 export type BackOfficeOptions = {
@@ -47,11 +47,16 @@ export type BackOfficeOptions = {
 
 /** Staff lock, sales history and end-of-day totals. */
 export interface BackOffice {
-  view(): BackOfficeView;
+  /** What a screen shows, by the screen's id. */
+  view(screen: string): BackOfficeView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** The refusal of a command that needs this role now; null when it may run. */
-  refuses(least: Least): Refused | null;
+  /** The refusal of a command of this screen that needs this role now; null when it may run. */
+  refuses(screen: string, least: Least): Refused | null;
+  /** True if the till has staff. */
+  hasStaff(): boolean;
+  /** True if nobody can work at any screen before a PIN is typed. */
+  isLocked(): boolean;
   readonly commands: Handlers<'staff'>;
   /** The sums of a day, `YYYY-MM-DD`. */
   day(day: string): Promise<DayPage>;
@@ -61,8 +66,8 @@ export interface BackOffice {
   today(): string;
   /** Records a payment by another tender without an amount, which the books do not have. */
   noteTender(method: string | null): void;
-  /** The person at the till; null for a till without staff. */
-  giver(): Giver | null;
+  /** The person at a screen; null for a till without staff. */
+  giver(screen: string): Giver | null;
   /** Stores the approval of the supervisor whose PIN this is. */
   approve(
     who: { readonly personId: string; readonly pin: string },
@@ -80,12 +85,13 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const listeners = createListeners();
   const changed = listeners.tell;
   const roster = createRoster({ ...options, changed });
-  const lock = createTillLock({
+  const hasStaff = () => roster.people().length > 0;
+  const locks = createScreenLocks({
     terminal,
     clock,
     changed,
     afterSeconds: settings.lockAfterSeconds ?? LOCK_AFTER_SECONDS,
-    hasStaff: () => roster.people().length > 0,
+    hasStaff,
   });
   const history = await openSalesHistory(options, terminal.view());
   const stopNoting = terminal.subscribe((view) => history.note(view));
@@ -101,7 +107,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const { firstCode: code } = options;
   const firstCode = code === null ? null : createFirstCode(code, clock);
   const { refundable } = terminal;
-  const deps = { roster, lock, approvals, refundable, today, firstCode };
+  const deps = { roster, locks, approvals, refundable, today, firstCode };
   const view = () => terminal.view();
   const historyDeps = {
     history,
@@ -114,9 +120,9 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   };
 
   return {
-    view: () => ({
-      state: lock.state(),
-      personId: lock.personId(),
+    view: (screen) => ({
+      state: locks.state(screen),
+      personId: locks.personAt(screen),
       staff: roster.view(),
       refunds: options.refunds,
       settlements: options.settlements,
@@ -125,23 +131,26 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       ...present({ firstSupervisor: firstCode === null ? null : ('by_code' as const) }),
     }),
     subscribe: listeners.subscribe,
-    refuses(least) {
-      const refused = refusalOf(least, roster, lock);
+    refuses(screen, least) {
+      const refused = refusalOf(least, roster, locks, screen);
       // Only a command by staff counts as activity.
-      if (refused === null && least !== 'nobody') lock.touch();
+      if (refused === null && least !== 'nobody') locks.touch(screen);
       return refused;
     },
+    hasStaff,
+    isLocked: () => hasStaff() && !locks.isAnyUnlocked(),
     commands: staffCommands({ ...deps, history: historyDeps }),
     day: (day) => dayPage(historyDeps, day),
     endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
     noteTender: (method) => history.tender(method, settings.currency),
-    giver() {
+    giver(screen) {
       const people = roster.people();
       if (people.length === 0) return null;
-      const person = people.find(({ id }) => id === lock.personId());
-      // A command of a locked till does not come this far.
-      return { name: person?.name ?? '', role: person?.role ?? 'cashier' };
+      const person = people.find(({ id }) => id === locks.personAt(screen));
+      // A command of a locked screen does not come this far.
+      const { id, name, role } = person ?? NOBODY;
+      return { id, name, role };
     },
     async approve(who, subject) {
       const person = await supervisorOf(who, roster);
@@ -149,7 +158,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     },
     approver: approvals.useFor,
     stop() {
-      lock.stop();
+      locks.stop();
       // A lock after wrong PINs may still be running.
       stopTimers();
       stopNoting();
@@ -158,15 +167,21 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   };
 }
 
+const NOBODY: Giver = { id: '', name: '', role: 'cashier' };
 const LOCKED = refuseTill('locked');
 const NOT_YOU = refuseTill('role');
 
 /** Enforces the role that a row of the table of commands names. */
-function refusalOf(least: Least, roster: Roster, lock: TillLock): Refused | null {
-  const state = lock.state();
+function refusalOf(
+  least: Least,
+  roster: Roster,
+  locks: ScreenLocks,
+  screen: string,
+): Refused | null {
+  const state = locks.state(screen);
   // Without staff every command is permitted; a refund always requires a supervisor's PIN.
   if (least === 'nobody' || state === 'open') return null;
-  const role = roleOf(roster, lock.personId() ?? '');
+  const role = roleOf(roster, locks.personAt(screen) ?? '');
   if (state === 'locked' || role === null) return LOCKED;
   const needed = least === 'approval' ? 'cashier' : least;
   return isAtLeast(role, needed) ? null : NOT_YOU;

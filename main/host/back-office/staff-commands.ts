@@ -4,16 +4,16 @@ import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Handlers } from '../commands/handlers.ts';
+import { type Handlers, screenOf } from '../commands/handlers.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
 import type { Person } from '../staff/people.ts';
 import type { Roster } from '../staff/roster.ts';
-import type { TillLock } from '../staff/till-lock.ts';
+import type { ScreenLocks } from '../staff/screen-locks.ts';
 
 export type StaffCommandDeps = {
   readonly roster: Roster;
-  readonly lock: TillLock;
+  readonly locks: ScreenLocks;
   readonly approvals: Approvals;
   readonly history: HistoryDeps;
   readonly refundable: Terminal['refundable'];
@@ -26,24 +26,24 @@ const NO_SUPERVISOR = refuseTill('no_supervisor');
 
 /** The commands on staff, history and days. */
 export function staffCommands(deps: StaffCommandDeps): Handlers<'staff'> {
-  const { roster, lock, approvals, history, today } = deps;
+  const { roster, locks, approvals, history, today } = deps;
   return {
-    async unlock({ personId, pin }) {
+    async unlock({ personId, pin }, caller) {
       const person = await roster.identify(personId, pin);
       if (!person.ok) return person;
-      lock.unlock(person.value.id);
+      locks.unlock(screenOf(caller), person.value.id);
       return answer(null);
     },
-    lock() {
-      lock.lock();
+    lock(_, caller) {
+      locks.lock(screenOf(caller));
       return answer(null);
     },
     // The check of the role has recorded the activity already.
     present: () => answer(null),
-    async staff({ change, code }) {
+    async staff({ change, code }, caller) {
       const checkCode = roster.people().length === 0 ? deps.firstCode : null;
       const allowed = checkCode?.(code) ?? null;
-      return allowed?.ok === false ? allowed : changeStaff(change, roster, lock);
+      return allowed?.ok === false ? allowed : changeStaff(change, screenOf(caller), deps);
     },
     first_code({ code }) {
       // With staff on the till the code opens nothing, and nobody learns whether it is right.
@@ -81,15 +81,20 @@ export async function supervisorOf(
   return refuseTill('role', 'A supervisor must approve this.');
 }
 
+/**
+ * A person who was removed, or who has another role, is locked out of every screen (D-604). Who has a new PIN stays at the
+ * screen that gave it.
+ */
 function changeStaff(
   change: StaffChange,
-  roster: Roster,
-  lock: TillLock,
+  screen: string,
+  { roster, locks }: Pick<StaffCommandDeps, 'roster' | 'locks'>,
 ): Promise<Answer<{ readonly id: string }>> {
   const first = roster.people().length === 0;
   return roster.change(change, (id) => {
     // The user who adds the first supervisor has just typed that person's PIN.
-    if (first) lock.unlock(id);
-    if (change.kind === 'remove' && lock.personId() === id) lock.lock();
+    if (first) locks.unlock(screen, id);
+    if (change.kind === 'remove' || change.kind === 'role') locks.lockPerson(id);
+    if (change.kind === 'pin') locks.lockPerson(id, screen);
   });
 }

@@ -59,7 +59,8 @@ import type { TillBooks } from './till-books.ts';
 
 /** The drawer and the books of a till, as its screens see and change them. */
 export interface HostBooks {
-  view(): BooksView;
+  /** What the screen of a person shows, by the person's id; empty for nobody. */
+  view(person: string): BooksView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   readonly commands: Handlers<'books'>;
@@ -77,9 +78,7 @@ export type HostBooksOptions = {
   >;
   readonly terms: () => DayTerms;
   readonly clock: DeviceClock;
-  readonly staff: Pick<BackOffice, 'giver' | 'approve' | 'approver'>;
-  /** The id of the person at the till; empty if there is none. */
-  readonly person: () => string;
+  readonly staff: Pick<BackOffice, 'hasStaff' | 'approve' | 'approver'>;
   readonly missed: MissedClose;
   /** The public key that signs the closes. */
   readonly publicKey: string;
@@ -108,7 +107,7 @@ export type BooksPaper = {
 const DONE = answer(null);
 
 export function openHostBooks(options: HostBooksOptions): HostBooks {
-  const { books, settings, terms, clock, staff, paper, person, missed } = options;
+  const { books, settings, terms, clock, staff, paper, missed } = options;
   const now = () => instantOf(clock.now());
   const today = () => businessDate(now(), terms());
   const listeners = createListeners();
@@ -256,7 +255,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   ): { approvedBy: string | null } | null {
     const { id, approval, counted, keep, lastClose, openBills } = command;
     // Nobody at a register has shown who he is, so at a till with staff a supervisor closes at the screen (D-506).
-    if (caller.at === 'register') return staff.giver() === null ? { approvedBy: null } : null;
+    if (caller.at === 'register') return staff.hasStaff() ? null : { approvedBy: null };
     const { giver } = caller;
     if (giver === null || giver.role === 'supervisor') return { approvedBy: null };
     const close = { id, counted, keep, lastClose, openBills };
@@ -408,7 +407,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
   // Files that cannot be read are named where a person reads a report.
   void endClose().catch(() => undefined);
   return {
-    view() {
+    view(person) {
       const state = books.books();
       const day = today();
       return {
@@ -419,7 +418,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         receipts: receiptsOf(),
         lastClose: state.close,
         days: state.period.days,
-        missed: missed.of(state.period.days, day, person()),
+        missed: missed.of(state.period.days, day, person),
         cashStep: roundingOf(settings())?.step ?? 1,
         otherTenders: settings().otherTenders ?? [],
       };
@@ -455,8 +454,8 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
         const number = await books.receiptNumber(entryOfRefund(id));
         return number === null ? refuseTill('receipt_gone') : paper.printBooked(number);
       },
-      saw_missed_close() {
-        missed.saw(today(), person());
+      saw_missed_close(_, caller) {
+        missed.saw(today(), caller.at === 'register' ? '' : (caller.giver?.id ?? ''));
         listeners.tell();
         return DONE;
       },

@@ -10,17 +10,17 @@ import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type CancelTimer, type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from '../commands/commands.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
+import type { Screens } from '../screens/screens.ts';
+import type { Admitted, Tokens } from '../screens/tokens.ts';
 import type { ScreenSource } from './screen-source.ts';
-import type { PageKind, Sessions, Tokens } from './sessions.ts';
 
 export type ConnectionDeps = {
-  /** The snapshots of this kind of screen; the connection does not read them. */
-  readonly source: ScreenSource<unknown>;
+  /** The snapshots and the commands of a screen, by its id; the connection does not read them. */
+  readonly screen: (id: string) => ServedPage;
   /** The views of the customer's display and its one command; null at a host without one. */
   readonly display: ServedPage | null;
-  readonly dispatch: Dispatch;
   readonly tokens: Tokens;
-  readonly sessions: Pick<Sessions, 'has' | 'onEnd'>;
+  readonly screens: Pick<Screens, 'has' | 'open' | 'onEnd'>;
   readonly clock: DeviceClock;
 };
 
@@ -36,7 +36,7 @@ const HELLO_WITHIN = 5 * SECOND;
  * memory and gets the latest. The connection reads nothing from a screen that does not read.
  */
 export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
-  const { tokens, sessions, clock } = deps;
+  const { tokens, screens, clock } = deps;
   let page: ServedPage | null = null;
   let sending = false;
   let stale = false;
@@ -70,17 +70,22 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   };
   const admit = (token: string) => {
     const admitted = page === null ? tokens.use(token) : null;
-    if (admitted === null || !sessions.has(admitted.session)) {
+    if (admitted === null || !screens.has(admitted.screen)) {
       socket.close(CLOSE.notAllowed, 'the token is not valid; load the page again');
       return;
     }
-    const { session } = admitted;
-    page = servedPage(admitted.kind, deps);
+    const { screen } = admitted;
+    const served = servedPage(admitted, deps);
+    page = served;
     stops.push(
-      sessions.onEnd((ended) => {
-        if (ended === session) socket.close(CLOSE.notAllowed, 'this browser may not stay');
+      screens.onEnd((ended) => {
+        if (ended !== screen) return;
+        // Commands that arrive before the browser has closed its side are not read.
+        page = null;
+        socket.close(CLOSE.notAllowed, 'this browser may not stay');
       }),
-      page.source.subscribe(show),
+      served.source.subscribe(show),
+      screens.open(screen),
     );
     show();
   };
@@ -107,14 +112,15 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   socket.on('error', () => undefined);
 }
 
-type ServedPage = { readonly source: ScreenSource<unknown>; readonly dispatch: Dispatch };
+/** What a page shows, and where its commands go. */
+export type ServedPage = { readonly source: ScreenSource<unknown>; readonly dispatch: Dispatch };
 
-/** The views and commands of a kind of page. */
+/** The views and commands of the page that a token admits. */
 function servedPage(
-  kind: PageKind,
-  { source, display, dispatch }: Pick<ConnectionDeps, 'source' | 'display' | 'dispatch'>,
+  { screen: id, kind }: Admitted,
+  { screen, display }: Pick<ConnectionDeps, 'screen' | 'display'>,
 ): ServedPage {
-  if (kind === 'screen') return { source, dispatch };
+  if (kind === 'screen') return screen(id);
   // Only a host with a display issues tokens for one.
   if (display === null) throw new Error('a token for a display that this host does not have');
   return display;

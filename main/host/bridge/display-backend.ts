@@ -27,6 +27,6 @@ export function createDisplayBackend(
         };
       },
     },
-    dispatch: (command) => commands.page('display', command),
+    dispatch: (command) => commands.page({ at: 'display' }, command),
   };
 }

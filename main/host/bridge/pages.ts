@@ -5,12 +5,21 @@ import { type PlainWords, plainPage } from '../../../shared/node/http/plain-page
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, assetHeaders, findAsset } from '../../../shared/node/http/static-assets.ts';
 import { isLocalHost, isLocalOrigin, loopbackHosts } from '../loopback/local-connection.ts';
+import { secretCookie, secretIn } from '../screens/cookie.ts';
+import { type KnownScreen, mayShow, type ScreenKind } from '../screens/known-screens.ts';
+import type { Screens } from '../screens/screens.ts';
+import type { PageKind, Tokens } from '../screens/tokens.ts';
 import { type PageAccess, policyOf, routeFor } from './page-access.ts';
 import { isFromPage, serveRoute } from './serve-route.ts';
-import { cookieName, type PageKind, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
 /** Why the till refuses its page to a browser. */
-export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
+export type PageRefusal =
+  | 'not_launched'
+  | 'address_used'
+  | 'not_known'
+  | 'list_lost'
+  | 'other_page'
+  | 'other_user';
 
 /** Name of the file with the launch address in the till's data folder. */
 export const LAUNCH_FILE = 'screen-address.txt';
@@ -52,6 +61,60 @@ export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
       text: `استخدمه متصفحان، لذلك أُغلق الصندوق في كليهما. ${ADVICE.ar}`,
     },
   },
+  not_known: {
+    en: {
+      title: 'The till no longer knows this browser',
+      text: `It was removed in the settings, other browsers took its place, or another till has this address now. ${ADVICE.en}`,
+    },
+    nb: {
+      title: 'Kassen kjenner ikke lenger denne nettleseren',
+      text: `Den ble fjernet i innstillingene, andre nettlesere tok plassen, eller en annen kasse har denne adressen nå. ${ADVICE.nb}`,
+    },
+    de: {
+      title: 'Die Kasse kennt diesen Browser nicht mehr',
+      text: `Er wurde in den Einstellungen entfernt, andere Browser haben seinen Platz eingenommen, oder eine andere Kasse hat jetzt diese Adresse. ${ADVICE.de}`,
+    },
+    ar: {
+      title: 'لم يعد الصندوق يعرف هذا المتصفح',
+      text: `أُزيل من الإعدادات، أو أخذت متصفحات أخرى مكانه، أو أصبح هذا العنوان لصندوق آخر. ${ADVICE.ar}`,
+    },
+  },
+  list_lost: {
+    en: {
+      title: 'The till has lost its list of browsers',
+      text: `The file with the list is damaged, so each browser needs an address again. ${ADVICE.en}`,
+    },
+    nb: {
+      title: 'Kassen har mistet listen over nettlesere',
+      text: `Filen med listen er skadet, så hver nettleser trenger en adresse på nytt. ${ADVICE.nb}`,
+    },
+    de: {
+      title: 'Die Kasse hat ihre Liste der Browser verloren',
+      text: `Die Datei mit der Liste ist beschädigt. Jeder Browser braucht deshalb wieder eine Adresse. ${ADVICE.de}`,
+    },
+    ar: {
+      title: 'فقد الصندوق قائمة المتصفحات',
+      text: `ملف القائمة تالف، لذلك يحتاج كل متصفح إلى عنوان من جديد. ${ADVICE.ar}`,
+    },
+  },
+  other_page: {
+    en: {
+      title: 'This browser may not show this page',
+      text: `It was let in for another page of the till. To use this one here: ${ADVICE.en}`,
+    },
+    nb: {
+      title: 'Denne nettleseren kan ikke vise denne siden',
+      text: `Den fikk tilgang til en annen side av kassen. Slik bruker du denne her: ${ADVICE.nb}`,
+    },
+    de: {
+      title: 'Dieser Browser darf diese Seite nicht zeigen',
+      text: `Er hat Zugriff auf eine andere Seite der Kasse. So nutzen Sie diese hier: ${ADVICE.de}`,
+    },
+    ar: {
+      title: 'لا يجوز لهذا المتصفح عرض هذه الصفحة',
+      text: `سُمح له بصفحة أخرى من الصندوق. لاستخدام هذه الصفحة هنا: ${ADVICE.ar}`,
+    },
+  },
   other_user: {
     en: {
       title: 'This till belongs to another user of this machine',
@@ -72,7 +135,7 @@ export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
   },
 };
 
-/** Path prefix of launch addresses; the code follows. */
+/** Path prefix of launch addresses; the code follows. With `/display` behind it the browser may show the display only. */
 export const LAUNCH_PATH = '/open/';
 
 const NOTHING = 'There is nothing at this address.';
@@ -83,17 +146,19 @@ const DISPLAY_PATH = '/display/';
 /** A page with its files and its first view. */
 export type Page = {
   readonly assets: Assets;
-  /** The view of a page until its socket delivers the next one. */
-  readonly first: () => unknown;
+  /** The view of the page of a screen until its socket delivers the next one. */
+  readonly first: (screen: string) => unknown;
   /** What a page of the shop's own may reach besides its till; null for a page of this product. */
   readonly access: PageAccess | null;
 };
 
 export type PageDeps = {
+  /** What a launch address lets a browser in for. */
+  readonly kind: Exclude<ScreenKind, 'display'>;
   readonly screen: Page;
   /** The customer's display; null at a host without one. */
   readonly display: Page | null;
-  readonly sessions: Sessions;
+  readonly screens: Screens;
   readonly tokens: Tokens;
   readonly port: () => number;
   /** Receives a sentence for each request that a route of the shop failed to answer. */
@@ -101,14 +166,14 @@ export type PageDeps = {
 };
 
 /**
- * Answers requests for the files of the screen and of the customer's display. Only browsers with a
- * session get a page itself; each response contains a fresh token of its kind and the result of
- * `first`.
+ * Answers requests for the files of the screen and of the customer's display. Only a browser that was
+ * let in gets a page itself; each response contains a fresh token of its kind and the result of
+ * `first`, and renews the browser's cookie.
  */
 export function createPages(
   deps: PageDeps,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { sessions, tokens, port } = deps;
+  const { screens, tokens, port } = deps;
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://host.invalid');
     if (!url || !isLocalHost(request.headers.host, port())) {
@@ -116,16 +181,16 @@ export function createPages(
     }
     // An address such as //name belongs to another host.
     if (url.host !== 'host.invalid') return refuse(response, 404, NOTHING);
-    const session = sessionIn(request.headers.cookie, port());
-    const known = session !== null && sessions.has(session) ? session : null;
+    const secret = secretIn(request.headers.cookie, port());
+    const known = screens.find(secret);
     if (url.pathname.startsWith(LAUNCH_PATH)) {
       if (request.method !== 'GET') return refuseMethod(response, 'GET');
-      const code = url.pathname.slice(LAUNCH_PATH.length);
-      return launch({ request, response }, known, code, deps);
+      return launch({ request, response }, known, url.pathname, deps);
     }
     const route = routeFor(deps.screen.access ?? {}, url.pathname);
     if (route !== null) {
-      if (known === null) return refuse(response, 403, PAGE_REFUSALS.not_launched.en.title);
+      if (known?.kind !== deps.kind)
+        return refuse(response, 403, PAGE_REFUSALS.not_launched.en.title);
       if (!isFromPage(request, (origin) => isLocalOrigin(origin, port()))) {
         return refuse(response, 403, 'Only the till’s page may ask.');
       }
@@ -144,20 +209,25 @@ export function createPages(
       return;
     }
     const { kind, path, page: source } = wanted;
-    const page = path === '/index.html';
-    if (page && known === null) return refusePage({ request, response }, 'not_launched');
+    const page = path === '/index.html' ? known : null;
+    if (path === '/index.html') {
+      const refusal = refusalOf(secret, known, kind === 'display' ? kind : deps.kind, screens);
+      if (refusal !== null) return refusePage({ request, response }, refusal);
+    }
     const asset = findAsset(source.assets, path);
     if (!asset) return refuse(response, 404, NOTHING);
     // Some browsers do not count ws: on the same host as 'self'.
     const sockets = loopbackHosts(port()).map((host) => `ws://${host}`);
     const own = ["'self'", ...sockets];
     const policy = source.access === null ? { connect: own } : policyOf(source.access, own);
+    if (page !== null) screens.used(page.id);
     const body =
-      page && known !== null
-        ? filled(asset.body, tokens.mint(known, kind), source.first())
-        : asset.body;
+      page === null
+        ? asset.body
+        : filled(asset.body, tokens.mint(page.id, kind), source.first(page.id));
     response.writeHead(200, {
       ...assetHeaders(asset, policy),
+      ...(page === null || secret === null ? {} : { 'set-cookie': secretCookie(secret, port()) }),
       'content-type': asset.type,
       'cache-control': asset.cache,
       'content-length': body.length,
@@ -185,28 +255,56 @@ function fileOf(
   return display === null ? null : { kind: 'display', path, page: display };
 }
 
+/** Why this browser may not show a page of this kind; null if it may. */
+function refusalOf(
+  secret: string | null,
+  known: KnownScreen | null,
+  page: ScreenKind,
+  { lost }: Pick<Screens, 'lost'>,
+): PageRefusal | null {
+  if (known !== null) return mayShow(known.kind, page) ? null : 'other_page';
+  if (secret === null) return 'not_launched';
+  return lost ? 'list_lost' : 'not_known';
+}
+
 /**
- * Exchanges the code of a launch address for a session and redirects to the page without the code.
+ * Exchanges the code of a launch address for the secret of a new screen and redirects to its page, whose address has no
+ * code.
  */
 function launch(
   asking: Asking,
-  known: string | null,
-  code: string,
-  { sessions, port }: Pick<PageDeps, 'sessions' | 'port'>,
+  known: KnownScreen | null,
+  pathname: string,
+  { screens, port, kind: main, display }: PageDeps,
 ): void {
-  const { response } = asking;
-  const headers = { ...CLOSED_HEADERS, 'cache-control': 'no-store', location: '/' };
-  // A browser with a session needs no second one, and must not end its own.
-  if (known !== null) {
+  const { request, response } = asking;
+  const [code = '', page] = pathname.slice(LAUNCH_PATH.length).split('/');
+  if (page !== undefined && (page !== 'display' || display === null)) {
+    refuse(response, 404, NOTHING);
+    return;
+  }
+  const kind = page ?? main;
+  const location = kind === 'display' ? DISPLAY_PATH : '/';
+  const headers = { ...CLOSED_HEADERS, 'cache-control': 'no-store', location };
+  // A browser that may show the page needs no second screen, and must not end its own.
+  if (known !== null && mayShow(known.kind, kind)) {
     response.writeHead(303, headers).end();
     return;
   }
-  const exchanged = sessions.exchange(code);
+  // A page of another site must neither use up a code nor end a screen. The browser would not send the cookie after it.
+  if (request.headers['sec-fetch-site'] === 'cross-site') {
+    refusePage(asking, 'not_launched');
+    return;
+  }
+  const userAgent = request.headers['user-agent'] ?? '';
+  const exchanged = screens.exchange(code, { kind, userAgent });
   if (exchanged.kind !== 'opened') {
     refusePage(asking, exchanged.kind === 'used' ? 'address_used' : 'not_launched');
     return;
   }
-  const cookie = `${cookieName(port())}=${exchanged.session}; HttpOnly; SameSite=Lax; Path=/`;
+  // The browser has one secret: its screen for another page would stay in the list for ever.
+  if (known !== null) screens.remove(known.id);
+  const cookie = secretCookie(exchanged.secret, port());
   response.writeHead(303, { ...headers, 'set-cookie': cookie }).end();
 }
 

@@ -2,19 +2,23 @@ import type { Bridge, TillSettings } from '../../../shared/device/bridge/contrac
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Commands, Dispatch } from '../commands/commands.ts';
 import type { Questions } from '../questions/questions.ts';
+import { DEVICE_SCREEN } from '../screens/screens.ts';
 import { createDisplayBackend, type DisplayBackend } from './display-backend.ts';
 import { commandsOf } from './registry.ts';
 import {
-  createScreenSource,
+  createScreenSources,
   type ScreenSource,
   TERMINAL_ALONE,
   type TillFeatures,
 } from './screen-source.ts';
 
-/** Where a screen's snapshots come from, and where its commands go. */
-export type ScreenBackend = {
-  readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
+/** What one screen shows, and where its commands go. */
+export type OneScreen = { readonly source: ScreenSource; readonly dispatch: Dispatch };
+
+/** The screens of a till. `source` and `dispatch` are those of the device itself. */
+export type ScreenBackend = OneScreen & {
+  /** A screen by its id. */
+  readonly screen: (id: string) => OneScreen;
   /** Where the commands of a kiosk go that sells at this till. */
   readonly kiosk: Dispatch;
   readonly display: DisplayBackend;
@@ -40,21 +44,26 @@ export function createScreenBackend(
   settings: TillSettings,
   features: TillFeatures,
 ): ScreenBackend {
-  const source = createScreenSource(terminal, settings, features);
-  return backendOf(source, commandsOf(terminal, features), features.questions);
+  const sourceOf = createScreenSources(terminal, settings, features);
+  return backendOf(sourceOf, commandsOf(terminal, features), features.questions);
 }
 
-/** What pages show of this source, and what they do by these commands. */
+/** What pages show of these sources, and what they do by these commands. */
 export function backendOf(
-  source: ScreenSource,
+  sourceOf: (screen: string) => ScreenSource,
   commands: Commands,
   questions: Pick<Questions, 'attach'> | null,
 ): ScreenBackend {
+  const screen = (id: string): OneScreen => ({
+    source: sourceOf(id),
+    dispatch: (command) => commands.page({ at: 'screen', screen: id }, command),
+  });
+  const device = screen(DEVICE_SCREEN);
   return {
-    source,
-    dispatch: (command) => commands.page('screen', command),
-    kiosk: (command) => commands.page('kiosk', command),
-    display: createDisplayBackend(source, commands, questions),
+    ...device,
+    screen,
+    kiosk: (command) => commands.page({ at: 'kiosk' }, command),
+    display: createDisplayBackend(device.source, commands, questions),
   };
 }
 
@@ -63,8 +72,7 @@ export function backendOf(
  * process. It checks commands like those of a remote screen.
  */
 export function createTerminalBridge(terminal: Terminal, settings: TillSettings): Bridge {
-  const source = createScreenSource(terminal, settings, TERMINAL_ALONE);
-  const commands = commandsOf(terminal, TERMINAL_ALONE);
+  const { source, dispatch } = createScreenBackend(terminal, settings, TERMINAL_ALONE);
   return {
     subscribe(listener) {
       listener(source.snapshot());
@@ -75,6 +83,6 @@ export function createTerminalBridge(terminal: Terminal, settings: TillSettings)
       listener(true);
       return () => undefined;
     },
-    call: (command) => commands.page('screen', command),
+    call: dispatch,
   };
 }

@@ -15,6 +15,7 @@ import type { RefusedReceipts } from '../receipts/hand-over.ts';
 import type { ReceiptEmail } from '../receipts/receipt-email.ts';
 import type { ReceiptLinks } from '../receipts/shown-links.ts';
 import type { Scale } from '../scale/scale.ts';
+import type { Screens } from '../screens/screens.ts';
 import type { CurrencyWatch } from '../service/shop-currencies.ts';
 import type { ScannerSetting } from '../settings/scanner-setting.ts';
 import { followRules } from '../settings/shop-rules.ts';
@@ -41,6 +42,8 @@ export type TillFeatures = {
   readonly receiptEmail: ReceiptEmail | null;
   /** The receipts that the service has refused, until a person has seen them. */
   readonly refusedReceipts: RefusedReceipts | null;
+  /** The browsers that may open the till; only where some may. */
+  readonly screens: Screens | null;
 };
 
 /** The features of a terminal alone, as a program that embeds it has it: it takes payments by phone and nothing else. */
@@ -60,6 +63,7 @@ export const TERMINAL_ALONE: TillFeatures = {
   shopQuestions: null,
   receiptEmail: null,
   refusedReceipts: null,
+  screens: null,
 };
 
 /** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
@@ -75,12 +79,15 @@ const NO_RULES: ShopRules = {};
 const orLeftOut = <T>(list: readonly T[]): readonly T[] | undefined =>
   list.length === 0 ? undefined : list;
 
-/** Joins the till's settings with the rules of its catalogue, the terminal's view and the views of the till's features. */
-export function createScreenSource(
+/**
+ * Joins the till's settings with the rules of its catalogue, the terminal's view and the views of the till's features, for
+ * each screen by its id. What depends on the person at a screen differs between them.
+ */
+export function createScreenSources(
   terminal: Terminal,
   settings: TillSettings,
   features: TillFeatures,
-): ScreenSource {
+): (screen: string) => ScreenSource {
   const {
     backOffice,
     goods,
@@ -97,17 +104,18 @@ export function createScreenSource(
     refusedReceipts,
   } = features;
   const settingsNow = followRules(settings, goods?.rules ?? (() => NO_RULES));
-  const snapshot = (view = terminal.view()): Snapshot => {
+  const snapshot = (screen: string, view = terminal.view()): Snapshot => {
+    const office = backOffice?.view(screen);
     const diagnosisView = diagnosis?.view() ?? null;
     const otherCurrency = currency?.view() ?? null;
     return {
       settings: settingsNow(),
       view,
       ...present({
-        backOffice: backOffice?.view(),
+        backOffice: office,
         goods: goods?.view(),
         bills: bills?.view(),
-        books: books?.view(),
+        books: books?.view(office?.personId ?? ''),
         fiscal: fiscal?.view() ?? undefined,
         receiptLinks: receiptLinks?.view(),
         printing: printing?.view(),
@@ -120,12 +128,12 @@ export function createScreenSource(
       }),
     };
   };
-  return {
-    snapshot: () => snapshot(),
+  return (screen) => ({
+    snapshot: () => snapshot(screen),
     subscribe(listener) {
-      const notify = () => listener(snapshot());
+      const notify = () => listener(snapshot(screen));
       const stops = [
-        terminal.subscribe((view) => listener(snapshot(view))),
+        terminal.subscribe((view) => listener(snapshot(screen, view))),
         ...[
           backOffice,
           goods,
@@ -146,5 +154,5 @@ export function createScreenSource(
         for (const stop of stops) stop?.();
       };
     },
-  };
+  });
 }

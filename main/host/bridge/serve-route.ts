@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { readBody } from '../../../shared/node/http/read-body.ts';
 import { CLOSED_HEADERS } from '../../../shared/node/http/security-headers.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { cookieName } from '../screens/cookie.ts';
 import { runRoute, type ShopRoute } from './page-access.ts';
-import { cookieName } from './sessions.ts';
 
 /** Headers that belong to one connection; Node.js writes its own. */
 const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer']);

@@ -9,24 +9,23 @@ import { type PeerUser, peerUserHere } from '../../../shared/node/http/peer-user
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
-import type { Dispatch } from '../commands/commands.ts';
 import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
-import { serveConnection } from './connection.ts';
+import type { Screens } from '../screens/screens.ts';
+import { createTokens } from '../screens/tokens.ts';
+import { type ServedPage, serveConnection } from './connection.ts';
 import { checkAccess, type PageAccess } from './page-access.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
-import type { ScreenSource } from './screen-source.ts';
-import { createSessions, createTokens } from './sessions.ts';
 
 export type BridgeServerOptions = {
-  readonly source: ScreenSource<unknown>;
-  readonly dispatch: Dispatch;
+  /** What a screen shows and may do, by its id. */
+  readonly screen: (id: string) => ServedPage;
   readonly assets: Assets;
+  /** What the page is. */
+  readonly kind: 'cashier' | 'kiosk';
+  /** The browsers that may open it. */
+  readonly screens: Screens;
   /** The customer's display at `/display/`: its files, its views and its answers to questions. */
-  readonly display?: {
-    readonly assets: Assets;
-    readonly source: ScreenSource<unknown>;
-    readonly dispatch: Dispatch;
-  };
+  readonly display?: ServedPage & { readonly assets: Assets };
   readonly clock: DeviceClock;
   readonly ids: Ids;
   /** 0 takes any free port. */
@@ -45,10 +44,10 @@ export type BridgeServerOptions = {
 };
 
 export interface BridgeServer {
-  /** Address of the screen, `http://127.0.0.1:4601/`. Only a browser with a session gets it. */
+  /** Address of the screen, `http://127.0.0.1:4601/`. Only a browser that was let in gets it. */
   readonly address: string;
   /**
-   * The address that opens the screen once in one more browser:
+   * The address that lets one more browser in, once:
    * `http://127.0.0.1:4601/open/<code>`. It is a secret of the till's user.
    */
   launchAddress(): string;
@@ -63,21 +62,18 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   const { onLaunchAddress = () => undefined, peerUser = peerUserHere() } = options;
   const tokens = createTokens(options.ids, options.clock);
   let port = options.port;
-  let listening = false;
   const addressOf = (code: string) => `http://127.0.0.1:${port}${LAUNCH_PATH}${code}`;
-  const sessions = createSessions(options.ids, (code) => {
-    if (listening) onLaunchAddress(addressOf(code));
-  });
-  const { source, assets, display } = options;
+  const { screen, assets, display, kind, screens } = options;
   const { report = (sentence: string) => console.error(sentence) } = options;
   const access = options.access === undefined ? null : checkAccess(options.access);
   const pages = createPages({
-    screen: { assets, first: () => source.snapshot(), access },
+    kind,
+    screen: { assets, first: (id) => screen(id).source.snapshot(), access },
     display:
       display === undefined
         ? null
         : { assets: display.assets, first: () => display.source.snapshot(), access: null },
-    sessions,
+    screens,
     tokens,
     port: () => port,
     report,
@@ -120,17 +116,20 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
         ...options,
         display: display ?? null,
         tokens,
-        sessions,
       }),
     );
   });
   port = await listenOn(server, '127.0.0.1', options.port);
-  listening = true;
-  onLaunchAddress(addressOf(sessions.launchCode()));
+  const launchAddress = () => addressOf(screens.launchCode());
+  onLaunchAddress(launchAddress());
+  const stopHearing = screens.onCode(() => onLaunchAddress(launchAddress()));
   return {
     address: `http://127.0.0.1:${port}/`,
-    launchAddress: () => addressOf(sessions.launchCode()),
-    stop: () => stopServer(server, sockets.clients, upgrading),
+    launchAddress,
+    stop() {
+      stopHearing();
+      return stopServer(server, sockets.clients, upgrading);
+    },
   };
 }
 

@@ -1,11 +1,18 @@
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
+import { createListeners, type Listeners } from '../../../shared/objects/listeners.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Commands, createCommands } from '../commands/commands.ts';
 import { NO_FEATURES, type Registry } from '../commands/handlers.ts';
+import { DEVICE_SCREEN } from '../screens/screens.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
-import { backendOf, createScreenBackend, type ScreenBackend } from './screen-backend.ts';
+import {
+  backendOf,
+  createScreenBackend,
+  type OneScreen,
+  type ScreenBackend,
+} from './screen-backend.ts';
 import type { ScreenSource, TillFeatures } from './screen-source.ts';
 
 /** A backend that is first the setup and then the till; a screen stays connected over the change. */
@@ -28,25 +35,29 @@ const beforeSetup = (setup: Setup | null): Commands => {
 /** Begins empty: call `showSetup` or `showTill` before the first screen connects. */
 export function createSwitchingBackend(settings: TillSettings): SwitchingBackend {
   let current = backendOf(
-    { snapshot: () => ({ settings, view: NO_TERMINAL }), subscribe: () => () => undefined },
+    () => ({ snapshot: () => ({ settings, view: NO_TERMINAL }), subscribe: () => () => undefined }),
     beforeSetup(null),
     null,
   );
-  const screens = createSwitchingSource(() => current.source);
-  const displays = createSwitchingSource(() => current.display.source);
+  const switches = createListeners();
+  const display = switchingSource(() => current.display.source, switches);
 
   function switchTo(next: ScreenBackend): void {
     current = next;
-    screens.switched();
-    displays.switched();
+    switches.tell();
   }
 
+  const screen = (id: string): OneScreen => ({
+    source: switchingSource(() => current.screen(id).source, switches),
+    dispatch: (command) => current.screen(id).dispatch(command),
+  });
+
   return {
-    source: screens.source,
-    dispatch: (command) => current.dispatch(command),
+    ...screen(DEVICE_SCREEN),
+    screen,
     kiosk: (command) => current.kiosk(command),
     display: {
-      source: displays.source,
+      source: display,
       dispatch: (command) => current.display.dispatch(command),
     },
     showSetup: (setup, setupSettings) => switchTo(setupBackend(setup, setupSettings)),
@@ -56,29 +67,23 @@ export function createSwitchingBackend(settings: TillSettings): SwitchingBackend
 }
 
 /** A source whose listeners stay when another one takes its place. It subscribes as often as its listeners do. */
-function createSwitchingSource<S>(current: () => ScreenSource<S>): {
-  readonly source: ScreenSource<S>;
-  readonly switched: () => void;
-} {
-  const stops = new Map<(snapshot: S) => void, () => void>();
+function switchingSource<S>(
+  current: () => ScreenSource<S>,
+  switches: Listeners<[]>,
+): ScreenSource<S> {
   return {
-    source: {
-      snapshot: () => current().snapshot(),
-      subscribe(listener) {
-        const own = (snapshot: S) => listener(snapshot);
-        stops.set(own, current().subscribe(own));
-        return () => {
-          stops.get(own)?.();
-          stops.delete(own);
-        };
-      },
-    },
-    switched() {
-      for (const [listener, stop] of [...stops]) {
+    snapshot: () => current().snapshot(),
+    subscribe(listener) {
+      let stop = current().subscribe(listener);
+      const stopHearing = switches.subscribe(() => {
         stop();
-        stops.set(listener, current().subscribe(listener));
+        stop = current().subscribe(listener);
         listener(current().snapshot());
-      }
+      });
+      return () => {
+        stopHearing();
+        stop();
+      };
     },
   };
 }
@@ -86,7 +91,7 @@ function createSwitchingSource<S>(current: () => ScreenSource<S>): {
 function setupBackend(setup: Setup, settings: TillSettings): ScreenBackend {
   const snapshot = (): Snapshot => ({ settings, view: NO_TERMINAL, setup: setup.view() });
   return backendOf(
-    { snapshot, subscribe: (listener) => setup.subscribe(() => listener(snapshot())) },
+    () => ({ snapshot, subscribe: (listener) => setup.subscribe(() => listener(snapshot())) }),
     beforeSetup(setup),
     null,
   );

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
-import type { Caller, Giver, PageCaller, Registry } from './handlers.ts';
+import type { Caller, Giver, Page, RegisterCaller, Registry } from './handlers.ts';
 
 /** Runs one command of a page; `command` is unchecked input. Never throws. */
 export type Dispatch = (command: unknown) => Promise<AnyAnswer>;
@@ -25,7 +25,7 @@ export type Dispatch = (command: unknown) => Promise<AnyAnswer>;
 /** The commands of a till, for every carrier. */
 export interface Commands {
   /** Checks and runs a command of a page, `{ type, ...input }`. Never throws. */
-  readonly page: (at: PageCaller['at'], command: unknown) => Promise<AnyAnswer>;
+  readonly page: (from: Page, command: unknown) => Promise<AnyAnswer>;
   /**
    * Checks and runs a command of a cash register by its name. `ceiling` is the most that it may give back, minor units;
    * null: nothing. Never throws.
@@ -39,10 +39,10 @@ export interface Commands {
 
 /** The staff of a till. */
 export type StaffOfCommands = {
-  /** The refusal of a command for which the person at the till needs this role; null if it may run. */
-  readonly refuses: (least: Least) => Refused | null;
-  /** The person at the till; null for a till without staff. */
-  readonly giver: () => Giver | null;
+  /** The refusal of a command for which the person at this screen needs this role; null if it may run. */
+  readonly refuses: (screen: string, least: Least) => Refused | null;
+  /** The person at this screen; null for a till without staff. */
+  readonly giver: (screen: string) => Giver | null;
 };
 
 export type CommandsOptions = {
@@ -62,9 +62,10 @@ export function createCommands({ registry, missing, staff }: CommandsOptions): C
   /** Finds the row that this caller may use, reads what it has sent, and runs the handler. */
   async function run(
     name: unknown,
-    at: Caller['at'],
+    from: Page | Pick<RegisterCaller, 'at'>,
     read: (row: Row) => Answer<{ readonly input: unknown; readonly caller: Caller }>,
   ): Promise<AnyAnswer> {
+    const { at } = from;
     try {
       const row = rowOf(name);
       const handler = row === null ? undefined : handlers.get(String(name));
@@ -72,7 +73,8 @@ export function createCommands({ registry, missing, staff }: CommandsOptions): C
       if (at !== 'screen' && !row.who.also.includes(at)) return NOT_YOU;
       const given = read(row);
       if (!given.ok) return given;
-      const refused = at === 'screen' ? (staff?.refuses(row.who.screen) ?? null) : null;
+      const refused =
+        from.at === 'screen' ? (staff?.refuses(from.screen, row.who.screen) ?? null) : null;
       return refused ?? (await handler(given.value.input, given.value.caller));
     } catch {
       return refuseTill('failed');
@@ -80,14 +82,15 @@ export function createCommands({ registry, missing, staff }: CommandsOptions): C
   }
 
   return {
-    page: (at, command) =>
-      run(typeOf(command), at, ({ input }) => {
-        const caller = { at, giver: staff?.giver() ?? null };
+    page: (from, command) =>
+      run(typeOf(command), from, ({ input }) => {
+        const giver = from.at === 'screen' ? (staff?.giver(from.screen) ?? null) : null;
+        const caller = { ...from, giver };
         const checked = validate(input, command);
         return checked.ok ? answer({ input: checked.value, caller }) : checked;
       }),
     register: (name, body, ceiling) =>
-      run(name, 'register', (row) => {
+      run(name, { at: 'register' }, (row) => {
         const schema = registerBody(name);
         if (schema === null) return NOT_YOU;
         if (row.approver === true && ceiling === null) return refuseTill('above_ceiling');

@@ -8,7 +8,7 @@ import type { Role } from '../../../shared/device/staff/role.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 
 /** The person who gives a command. */
-export type Giver = { readonly name: string; readonly role: Role };
+export type Giver = { readonly id: string; readonly name: string; readonly role: Role };
 
 /** A cash register that gives a command for a person; null if it names none. */
 export type RegisterCaller = {
@@ -20,12 +20,13 @@ export type RegisterCaller = {
   readonly ceiling?: MoneyInteger | null;
 };
 
-/** A page of the till. */
-export type PageCaller = {
-  readonly at: 'screen' | 'kiosk' | 'display';
-  /** The person who has unlocked the till; null for a till without staff. */
-  readonly giver: Giver | null;
-};
+/** A page of the till: one of its screens, or a page at which nobody signs in. */
+export type Page =
+  | { readonly at: 'screen'; readonly screen: string }
+  | { readonly at: 'kiosk' | 'display' };
+
+/** A page that gives a command, and the person who has unlocked its screen; null where nobody has to. */
+export type PageCaller = Page & { readonly giver: Giver | null };
 
 /** Who gives a command. */
 export type Caller = PageCaller | RegisterCaller;
@@ -60,6 +61,9 @@ export const NO_FEATURES: Registry = {
   scanner: null,
   diagnosis: null,
 };
+
+/** The screen that gives a command; empty for a caller that is none. */
+export const screenOf = (caller: Caller): string => (caller.at === 'screen' ? caller.screen : '');
 
 /** The name of the person who gives a command; `otherwise` if nobody is named. */
 export function nameOf(caller: Caller, otherwise: string): string {

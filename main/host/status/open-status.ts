@@ -30,7 +30,7 @@ import {
 /** The parts of a till that its status speaks of. */
 export type StatusParts = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe'>;
-  readonly backOffice: Pick<BackOffice, 'view' | 'subscribe'>;
+  readonly backOffice: Pick<BackOffice, 'isLocked' | 'subscribe'>;
   readonly bills: Pick<HostBills, 'view' | 'subscribe'>;
   readonly printing: Pick<Printing, 'view' | 'subscribe'> | null;
   readonly shop: Pick<ShopCatalogue, 'subscribe'>;
@@ -74,7 +74,7 @@ export async function factsOf(parts: StatusParts, directory: string): Promise<St
   ]);
   const open = terminal.view().sales.filter(({ state }) => !isFinal(state));
   return {
-    screen: screenOf(terminal.view(), backOffice.view().state === 'locked'),
+    screen: screenOf(terminal.view(), backOffice.isLocked()),
     printer: printerOf(printing),
     disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,
     journal_bytes: journal?.size ?? 0,

@@ -105,8 +105,8 @@ export type Till = Engine & {
     readonly tillApi: LocalApi | null;
   };
 
-/** What a till has only if its settings name the device. */
-type MayLack = 'printing' | 'scale';
+/** What a till has only if its settings name the device, or if browsers may open it. */
+type MayLack = 'printing' | 'scale' | 'screens';
 
 /**
  * Opens the till of an embedded service: the journal, the terminal, which resumes open sales at once,
@@ -255,7 +255,6 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings,
       clock,
       staff: backOffice,
-      person: () => backOffice.view().personId ?? '',
       missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
       openReceipt,
       readShown: readShownReceipt({ books: opened.books, fiscal: device, settings, links }),
@@ -312,6 +311,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       shopQuestions,
       receiptEmail,
       refusedReceipts: links,
+      // Whoever serves browsers adds them.
+      screens: null,
     };
     const commands = commandsOf(terminal, { backOffice, ...features });
     const tillApi = await startTillApi(

@@ -11,6 +11,7 @@ import {
   hostPairDeps,
   readAccess,
 } from '../pairing/pair-till.ts';
+import type { Screens } from '../screens/screens.ts';
 import { chooseSecretStore, type SystemSecrets } from '../secrets/choose-store.ts';
 import { openSecretStore, type SecretStore } from '../secrets/secret-store.ts';
 import { readShopCurrencies } from '../service/shop-currencies.ts';
@@ -34,6 +35,8 @@ export type RemoteTillOptions = {
   readonly machineAccess: Omit<MachineAccess, 'secrets'>;
   readonly presence: TillOptions['presence'];
   readonly firstCode: TillOptions['firstCode'];
+  /** The browsers that may open the till; null if only its own window may. */
+  readonly screens: Screens | null;
   readonly ports: TillPorts;
   /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
@@ -72,7 +75,9 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     if (closed) return opened.close();
     stops.push(opened.close);
     const own = deviceCode === null ? {} : ({ deviceCode: 'own' } as const);
-    const features = options.presence.kind === 'cashier' ? opened : unattendedFeatures(opened);
+    const { screens } = options;
+    const features =
+      options.presence.kind === 'cashier' ? { ...opened, screens } : unattendedFeatures(opened);
     backend.showTill(opened.terminal, { ...settings, ...own }, features);
   }
 

@@ -12,12 +12,14 @@ import {
   startBridgeServer,
 } from '../bridge/server.ts';
 import { withPictures } from '../goods/pictures.ts';
+import { openScreens } from '../screens/screens.ts';
+import { NO_SCREENS_FILE, screensFileIn } from '../screens/screens-file.ts';
 
 export type HostOptions = {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
   readonly features: TillFeatures;
-  /** The till's data directory with the pictures of its goods. */
+  /** The till's data directory: the pictures of its goods, and the browsers that may open it. */
   readonly directory?: string;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;
@@ -38,9 +40,13 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
     options;
   const { onLaunchAddress, peerUser, access, report } = options;
   const built = readAssets(assetsDir);
-  const { display, ...screen } = createScreenBackend(terminal, settings, features);
+  const { display, screen } = createScreenBackend(terminal, settings, features);
+  const log = report ?? ((sentence: string) => console.error(sentence));
+  const file = directory === undefined ? NO_SCREENS_FILE : screensFileIn(directory);
   return startBridgeServer({
-    ...screen,
+    screen,
+    kind: 'cashier',
+    screens: features.screens ?? openScreens({ file, clock, ids, report: log }),
     ...(displayDir === undefined
       ? {}
       : {

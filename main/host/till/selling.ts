@@ -11,15 +11,7 @@ import { bookWords } from '../books/words.ts';
 /** What the bills and the drawer of a till are opened on. */
 export type SellingDeps = Pick<
   HostBooksOptions,
-  | 'clock'
-  | 'missed'
-  | 'openReceipt'
-  | 'paper'
-  | 'person'
-  | 'publicKey'
-  | 'readShown'
-  | 'staff'
-  | 'terms'
+  'clock' | 'missed' | 'openReceipt' | 'paper' | 'publicKey' | 'readShown' | 'staff' | 'terms'
 > & {
   readonly terminal: Terminal;
   readonly books: TillBooks;

@@ -137,6 +137,8 @@ export const refusalsDe: RefusalWords = {
     name_taken: 'Dieser Name wird schon verwendet. Wählen Sie einen anderen.',
     last_supervisor: 'Es muss mindestens eine Leitung geben. Fügen Sie zuerst eine andere hinzu.',
     too_many: 'Auf dieser Kasse ist die höchste Zahl an Personen erreicht.',
+    screens_not_saved:
+      'Die Kasse kann das nicht speichern; nichts wurde geändert. Schaffen Sie Platz auf dem Datenträger.',
     staff_not_saved:
       'Die Kasse kann das nicht speichern; nichts wurde geändert. Schaffen Sie Platz auf dem Datenträger.',
     no_supervisor:

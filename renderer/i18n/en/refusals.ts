@@ -130,6 +130,8 @@ export const refusalsEn: RefusalWords = {
     name_taken: 'This name is already in use. Choose another.',
     last_supervisor: 'There must be at least one supervisor. Add another one first.',
     too_many: 'This till has the maximum number of staff.',
+    screens_not_saved:
+      'The till cannot save this, so nothing was changed. Free up space on the disk.',
     staff_not_saved:
       'The till cannot save this, so nothing was changed. Free up space on the disk.',
     no_supervisor: 'No one can approve refunds yet. Add a supervisor in Settings.',

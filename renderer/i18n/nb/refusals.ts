@@ -121,6 +121,8 @@ export const refusalsNb: RefusalWords = {
     name_taken: 'Navnet er allerede i bruk. Velg et annet.',
     last_supervisor: 'Det må finnes minst én ansvarlig. Legg til en annen først.',
     too_many: 'Kassen har nådd maks antall ansatte.',
+    screens_not_saved:
+      'Kassen kan ikke lagre dette, så ingenting er endret. Frigjør plass på disken.',
     staff_not_saved:
       'Kassen kan ikke lagre dette, så ingenting er endret. Frigjør plass på disken.',
     no_supervisor:

@@ -6,6 +6,7 @@ import { type Assets, readAssets } from '../../../shared/node/http/static-assets
 import { catalogueDocument } from '../../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { jpegOf } from '../../support/jpeg.ts';
+import { freshScreens } from '../../support/open-screen.ts';
 
 /*
  * A host of screens. It runs in a separate process, as in the product, so that it does not share
@@ -71,10 +72,11 @@ process.on('message', async (asked: readonly ServedPage[] | string) => {
     asked.map(async ({ name, folder, snapshot, items = 0 }) => {
       const catalogue = catalogueWith(items);
       const server = await startBridgeServer({
-        source: { snapshot: () => snapshot, subscribe: () => () => undefined },
-        dispatch: async () => ({
-          ok: true,
-          value: items === 0 ? null : { catalogue },
+        kind: 'cashier',
+        screens: freshScreens(systemClock),
+        screen: () => ({
+          source: { snapshot: () => snapshot, subscribe: () => () => undefined },
+          dispatch: async () => ({ ok: true, value: items === 0 ? null : { catalogue } }),
         }),
         assets: folder === null ? blank : await withPictures(readAssets(folder), items),
         clock: systemClock,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
+import { createScreenSources } from '../../../main/host/bridge/screen-source.ts';
+import { DEVICE_SCREEN } from '../../../main/host/screens/screens.ts';
 import { type OwnService, openTill, type TillOptions } from '../../../main/host/till/open-till.ts';
 import { CASHIER } from '../../../main/host/till/presence.ts';
 import type { NewLine } from '../../../shared/bill/commands.ts';
@@ -45,7 +46,7 @@ const till = await openTill({
   report: () => undefined,
   ...ON_THIS_MACHINE,
 });
-const source = createScreenSource(till.terminal, settings, till);
+const source = createScreenSources(till.terminal, settings, till)(DEVICE_SCREEN);
 let isStale = false;
 source.subscribe(() => {
   if (isStale) return;

@@ -70,7 +70,7 @@ export function createClerk(parts: ClerkParts) {
     const openBills = open.map(({ id: bill, version }) => ({ id: bill, version }));
     const keep = money(prng.between(0, Math.min(sum, 20_000)));
     const close = { type: 'close_period', id, counted, keep, openBills } as const;
-    return { ...close, reason: 'found', explains: null, lastClose: host.view().lastClose };
+    return { ...close, reason: 'found', explains: null, lastClose: host.view('').lastClose };
   }
 
   async function give(host: HostBooks, command: Ordered): Promise<void> {

@@ -2,7 +2,7 @@ import type { HostBills } from '../../../main/host/bills/bills.ts';
 import type { TillBooks } from '../../../main/host/books/till-books.ts';
 import { commandsOf } from '../../../main/host/bridge/registry.ts';
 import { backendOf } from '../../../main/host/bridge/screen-backend.ts';
-import { createScreenSource, TERMINAL_ALONE } from '../../../main/host/bridge/screen-source.ts';
+import { createScreenSources, TERMINAL_ALONE } from '../../../main/host/bridge/screen-source.ts';
 import { createQuestions, type Questions } from '../../../main/host/questions/questions.ts';
 import {
   createShopQuestions,
@@ -86,7 +86,7 @@ export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
           },
         });
   const features = { ...TERMINAL_ALONE, bills, questions, shopQuestions, receiptEmail };
-  const source = createScreenSource(terminal, settings, features);
-  const { display, ...cashier } = backendOf(source, commandsOf(terminal, features), questions);
+  const sources = createScreenSources(terminal, settings, features);
+  const { display, ...cashier } = backendOf(sources, commandsOf(terminal, features), questions);
   return { cashier, display, questions };
 }

@@ -23,20 +23,44 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'Another user of this machine opens the till’s screen in a browser',
     'It needs the launch address from a private file; on Linux the peer’s user is checked too.',
-    'main/host/bridge/sessions',
+    'main/host/screens/screens',
     'another user of this machine is refused with 403, even with the right address',
   ),
   row(
     'Another user of this machine fetches the page without the launch address',
-    'Only launched browsers, which have a cookie of this run of the till, get the page and its token.',
+    'Only browsers that were let in get the page and its token: their cookie is for this host only, and for no script and no other site.',
     'security/strangers-at-a-till',
     'a till sends no token, session or view to an unknown caller at any path',
   ),
   row(
     'Another user reads a launch address, for example from a list of processes',
     'It is valid once; a second use closes the till in the browser that used it, with a message.',
-    'main/host/bridge/sessions',
+    'main/host/screens/screens',
     'a launch address that is used twice admits no browser and ends the first session',
+  ),
+  row(
+    'A launch address of before a restart is used again',
+    'The till keeps the hash of the code with the screen that it opened, and ends that screen.',
+    'main/host/screens/screens',
+    'a launch address of before the restart ends the screen that it opened when a second browser uses it',
+  ),
+  row(
+    'Somebody reads or copies the list of screens',
+    'It has hashes of 256 random bits, which let nobody in.',
+    'main/host/screens/screens',
+    'a browser that was let in comes back after a restart of the till, and a stranger does not',
+  ),
+  row(
+    'A page of another site uses up a launch address, or ends a screen',
+    'The browser says that the request is another site’s, and the till does nothing.',
+    'main/host/screens/screens',
+    'a page of another site neither uses up a launch address nor ends a screen',
+  ),
+  row(
+    'A customer opens the till with the browser of the customer’s display',
+    'It was let in for the display only.',
+    'main/host/screens/screens',
+    'a browser that was let in for the display gets no other page, until an address lets it in',
   ),
   row(
     'Another user of this machine signs in to the demo, as the shop or as a customer',
@@ -85,6 +109,24 @@ export const AT_THE_TILL: readonly Threat[] = [
     'Every command of the bridge has a role; the host checks it, not the screen.',
     'main/host/back-office/back-office',
     'permits a cashier the commands of cashiers and refuses those of supervisors',
+  ),
+  row(
+    'A second screen has the rights of the person at the first one',
+    'Each screen has its own lock and its own person.',
+    'main/host/staff/till-lock',
+    'opens locked beside one that is unlocked, and has a person of its own',
+  ),
+  row(
+    'A person tries PINs at several screens at once',
+    'Wrong PINs count for the person, whatever the screen.',
+    'main/host/staff/till-lock',
+    'shares the count of wrong PINs with the others',
+  ),
+  row(
+    'A person who was removed goes on at another screen',
+    'The change locks that person’s screens.',
+    'main/host/staff/till-lock',
+    'is locked when its person is removed, or gets another role or, elsewhere, another PIN',
   ),
   row(
     'An unattended till',

@@ -10,6 +10,7 @@ import {
 import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
 import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import type { Dispatch } from '../../../../main/host/commands/commands.ts';
+import { DEVICE_SCREEN } from '../../../../main/host/screens/screens.ts';
 import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
 import type { AnyAnswer } from '../../../../shared/device/commands/table.ts';
 import { secureRandom } from '../../../../shared/node/random.ts';
@@ -23,6 +24,8 @@ export type BackOfficeSetup = {
   readonly directory: string;
   backOffice(): BackOffice;
   readonly call: Dispatch;
+  /** A command of the screen with this id. */
+  readonly callAt: (screen: string, command: unknown) => ReturnType<Dispatch>;
   /** Closes the back office and opens it again on the same directory. */
   restart(): Promise<void>;
   stop(): void;
@@ -51,14 +54,18 @@ export async function openBackOfficeSetup(
       ...options,
     });
   let backOffice = await open();
+  const callAt = (screen: string, command: unknown) => {
+    // A permitted command of another feature is refused because the feature is missing.
+    const features = { ...TERMINAL_ALONE, backOffice };
+    return createScreenBackend(till.terminal, TILL_SETTINGS, features)
+      .screen(screen)
+      .dispatch(command);
+  };
   return {
     ...{ clock, till, directory },
     backOffice: () => backOffice,
-    call: (command) => {
-      // A permitted command of another feature is refused because the feature is missing.
-      const features = { ...TERMINAL_ALONE, backOffice };
-      return createScreenBackend(till.terminal, TILL_SETTINGS, features).dispatch(command);
-    },
+    call: (command) => callAt(DEVICE_SCREEN, command),
+    callAt,
     async restart() {
       backOffice.stop();
       backOffice = await open();

@@ -3,6 +3,7 @@ import { commandsOf } from '../../../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
 import { commandNames, rowOf } from '../../../../shared/device/commands/table.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { DEVICE_PAGE } from '../../../support/host-commands.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
 /* The rights of programs and pages that are not the cashier's screen, at a till that has only its terminal. */
@@ -24,7 +25,7 @@ it.each(['register', 'kiosk', 'display'] as const)(
     const give = (name: string) =>
       other === 'register'
         ? commands.register(name, {}, money(50_000))
-        : commands.page(other, { type: name });
+        : commands.page({ at: other }, { type: name });
     const refused: string[] = [];
     for (const name of commandNames()) {
       const answered = await give(name);
@@ -43,12 +44,12 @@ it('a name that is no command is refused, and a handler that fails is a refusal'
   for (const name of ['unknown', '__proto__', 'toString']) {
     const unknown = { refusal: { type: 'validation_error' } };
     expect(await commands.register(name, {}, null)).toMatchObject(unknown);
-    expect(await commands.page('screen', { type: name })).toMatchObject(unknown);
-    expect(await commands.page('display', { type: name })).toMatchObject(NOT_YOURS);
+    expect(await commands.page(DEVICE_PAGE, { type: name })).toMatchObject(unknown);
+    expect(await commands.page({ at: 'display' }, { type: name })).toMatchObject(NOT_YOURS);
   }
   for (const input of [null, 7, 'refresh', []]) {
-    expect(await commands.page('screen', input)).toMatchObject({ ok: false });
+    expect(await commands.page(DEVICE_PAGE, input)).toMatchObject({ ok: false });
   }
   const failed = { refusal: { details: { reason: 'failed' } } };
-  expect(await commands.page('screen', { type: 'refresh' })).toMatchObject(failed);
+  expect(await commands.page(DEVICE_PAGE, { type: 'refresh' })).toMatchObject(failed);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { CATALOGUE_FILE, type CatalogueRead } from '../../../../main/host/goods/catalogue-file.ts';
 import { openGoods } from '../../../../main/host/goods/goods.ts';
+import { DEVICE_SCREEN } from '../../../../main/host/screens/screens.ts';
 import { catalogueOf } from '../../../../shared/catalogue/schema.ts';
 import { money } from '../../../../shared/money/money.ts';
 import type { CatalogueDocument } from '../../../../shared/protocol/catalogue-document.ts';
@@ -160,7 +161,11 @@ it.each([
   const change = { kind: 'set_sold_out', id: 'tea', sold_out: true } as const;
   const answer = await goods.commands.change_goods(
     { version: 'shop-4', change },
-    { at: 'screen', giver: { name: 'Kari', role: 'supervisor' } },
+    {
+      at: 'screen',
+      screen: DEVICE_SCREEN,
+      giver: { id: 'kari', name: 'Kari', role: 'supervisor' },
+    },
   );
   expect(orders).toEqual([['shop-4', { change, person: 'Kari' }]]);
   const wanted = problem === null ? { ok: true, value: null } : refuseTill(problem);

@@ -32,7 +32,12 @@ beforeEach(() => {
   folder = world.folder();
 });
 
-const PLAIN = { firstCode: null, machineAccess: NO_MACHINE_ACCESS, ports: MACHINE_PORTS };
+const PLAIN = {
+  firstCode: null,
+  screens: null,
+  machineAccess: NO_MACHINE_ACCESS,
+  ports: MACHINE_PORTS,
+};
 const said: string[] = [];
 async function open(
   file: 'allowed' | 'refused' = 'allowed',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DEVICE_SCREEN } from '../../../../main/host/screens/screens.ts';
 import { HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import {
   type BackOfficeSetup,
@@ -20,12 +21,17 @@ const add = async (code?: string) =>
   reasonOf(await world.call({ type: 'staff', change, ...(code === undefined ? {} : { code }) }));
 
 it('the code is required for the first supervisor', async () => {
-  expect(world.backOffice().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
+  expect(world.backOffice().view(DEVICE_SCREEN)).toMatchObject({
+    state: 'open',
+    firstSupervisor: 'by_code',
+  });
   expect(await add()).toBe('wrong_code');
   expect(await add('48172094')).toBe('wrong_code');
-  expect(world.backOffice().view().staff).toEqual([]);
+  expect(world.backOffice().view(DEVICE_SCREEN).staff).toEqual([]);
   expect(await add('4817 2093')).toBe(null);
-  expect(world.backOffice().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
+  expect(world.backOffice().view(DEVICE_SCREEN).staff).toMatchObject([
+    { name: 'Marte', role: 'supervisor' },
+  ]);
 });
 
 it('the code is locked for 30 seconds after three wrong tries, even for the right code', async () => {
@@ -55,14 +61,14 @@ it('the code is not required for a second person', async () => {
 });
 
 it('the code is not sent to a screen', () => {
-  expect(JSON.stringify(world.backOffice().view())).not.toContain(CODE);
+  expect(JSON.stringify(world.backOffice().view(DEVICE_SCREEN))).not.toContain(CODE);
 });
 
 it('the code is checked before anything else is typed, with the same limit of tries', async () => {
   const check = async (code: string) => reasonOf(await world.call({ type: 'first_code', code }));
   expect(await check('48172094')).toBe('wrong_code');
   expect(await check(CODE)).toBe(null);
-  expect(world.backOffice().view().staff).toEqual([]);
+  expect(world.backOffice().view(DEVICE_SCREEN).staff).toEqual([]);
   for (const guess of ['2', '3']) expect(await check(guess)).toBe('wrong_code');
   expect(await check(CODE)).toBe('code_locked_out');
   world.clock.advance(30 * SECOND);
@@ -71,7 +77,7 @@ it('the code is checked before anything else is typed, with the same limit of tr
 
 it('the code tells nothing once there are staff', async () => {
   expect(await add(CODE)).toBe(null);
-  const [marte] = world.backOffice().view().staff;
+  const [marte] = world.backOffice().view(DEVICE_SCREEN).staff;
   await world.call({ type: 'unlock', personId: marte?.id ?? '', pin: '4711' });
   for (const code of [CODE, '1']) {
     expect(reasonOf(await world.call({ type: 'first_code', code }))).toBe('role');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createScreenSource, TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
+import { createScreenSources, TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
+import { DEVICE_SCREEN } from '../../../../main/host/screens/screens.ts';
 import { watchIdle } from '../../../../main/host/updates/idle-watch.ts';
 import { watchUpdates } from '../../../../main/host/updates/watch-updates.ts';
 import { sale } from '../../../screens/cashier/sales.ts';
@@ -19,7 +20,10 @@ beforeEach(() => {
 });
 
 const watch = () =>
-  watchIdle(createScreenSource(till.terminal, TILL_SETTINGS, TERMINAL_ALONE), clock);
+  watchIdle(
+    createScreenSources(till.terminal, TILL_SETTINGS, TERMINAL_ALONE)(DEVICE_SCREEN),
+    clock,
+  );
 
 describe('an idle till', () => {
   test('has no open sale, set aside or not, and no recent change', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,15 @@ type Host = Awaited<ReturnType<typeof startHost>>;
 let host: Host;
 let folder: string;
 let told: string[];
+let said: string[];
+let port: number;
 const open: WebSocket[] = [];
+
+/** The till stops, and starts again on the same data and port. */
+async function restart(): Promise<void> {
+  await host.stop();
+  host = await start();
+}
 
 async function start(extra: Partial<Parameters<typeof startHost>[0]> = {}): Promise<Host> {
   return startHost({
@@ -24,10 +32,13 @@ async function start(extra: Partial<Parameters<typeof startHost>[0]> = {}): Prom
     features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),
+    displayDir: join(folder, 'screen'),
+    directory: folder,
     clock: createManualClock(),
     ids,
-    port: 0,
+    port,
     onLaunchAddress: (address) => told.push(address),
+    report: (sentence) => said.push(sentence),
     ...extra,
   });
 }
@@ -37,6 +48,9 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'screen'));
   writeFileSync(join(folder, 'screen/index.html'), '<!doctype html><html><head></head></html>');
   told = [];
+  said = [];
+  // A restart listens on it again.
+  port = await takePort();
   host = await start();
 });
 afterEach(async () => {
@@ -46,13 +60,16 @@ afterEach(async () => {
 });
 
 const TOKEN = /name="tillkit-token" content="([^"]+)"/;
+const secretOf = (cookie: string) => cookie.split('=')[1] ?? '';
+const kept = () => readFileSync(join(folder, 'screens.json'), 'utf8');
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(address, { headers, method, redirect: 'manual' });
+  // A connection that is kept would belong to the till of before a restart.
+  fetch(address, { headers: { ...headers, connection: 'close' }, method, redirect: 'manual' });
 
 /** A browser that opens an address: the cookie it keeps. */
-async function launch(address: string): Promise<string> {
+async function launch(address: string, location = '/'): Promise<string> {
   const reply = await get(address);
-  expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, location]);
   return (reply.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
@@ -76,7 +93,8 @@ async function joinWith(
 test.each(['', 'index.html'])(
   'the page at /%s is served to launched browsers only',
   async (path) => {
-    for (const cookie of ['', 'tillkit-screen-1=x', `a=b; tillkit-screen=${'x'.repeat(43)}`]) {
+    const wrong = `tillkit-screen-${port}=${'x'.repeat(43)}`;
+    for (const cookie of ['', 'tillkit-screen-1=x', wrong]) {
       const reply = await get(host.address + path, cookie === '' ? {} : { cookie });
       expect(reply.status).toBe(403);
       const text = await reply.text();
@@ -91,7 +109,7 @@ test('the launch address opens the till in one browser, and a reload keeps the s
   const address = host.launchAddress();
   const reply = await get(address);
   expect(reply.headers.get('set-cookie')).toMatch(
-    /^tillkit-screen-\d+=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/$/,
+    /^tillkit-screen-\d+=[\w-]{43}; Max-Age=34560000; HttpOnly; SameSite=Strict; Path=\/$/,
   );
   expect(reply.headers.get('cache-control')).toBe('no-store');
   expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
@@ -139,25 +157,105 @@ test('the operator receives every new launch address', async () => {
   expect(told).toEqual([told[0], host.launchAddress()]);
 });
 
-test('the number of sessions is limited; the oldest ends first', async () => {
+test('the number of screens is limited; the one that was used least recently ends first', async () => {
   const cookies: string[] = [];
-  for (let count = 0; count <= LIMITS.screenSessionsMax; count += 1) {
+  for (let count = 0; count < LIMITS.screenSessionsMax; count += 1) {
     cookies.push(await launch(host.launchAddress()));
   }
+  // The first one was used again, so the second one was not used for longest.
+  expect((await get(host.address, { cookie: cookies[0] ?? '' })).status).toBe(200);
+  cookies.push(await launch(host.launchAddress()));
   const statuses = await Promise.all(
     cookies.map(async (cookie) => (await get(host.address, { cookie })).status),
   );
-  expect(statuses).toEqual([403, ...cookies.slice(1).map(() => 200)]);
+  expect(statuses).toEqual([200, 403, ...cookies.slice(2).map(() => 200)]);
 });
 
-test('a session of an earlier start is not valid', async () => {
-  await host.stop();
-  const port = await takePort();
-  host = await start({ port });
+test('a browser that was let in comes back after a restart of the till, and a stranger does not', async () => {
+  const cookie = await launch(host.launchAddress());
+  // The till keeps hashes: its file lets nobody in.
+  expect(kept()).not.toContain(secretOf(cookie));
+  await restart();
+  const page = await get(host.address, { cookie });
+  expect([page.status, (await page.text()).match(TOKEN)?.length]).toEqual([200, 2]);
+  // Each load makes the cookie last again.
+  expect(page.headers.get('set-cookie')).toContain(`${cookie}; Max-Age=34560000; HttpOnly`);
+  expect(await (await joinWith(cookie)).shown).toContain('"snapshot"');
+  for (const hash of kept().match(/[\w-]{43}/g) ?? ['no hash']) {
+    const stolen = `${cookie.split('=')[0]}=${hash}`;
+    expect((await get(host.address, { cookie: stolen })).status).toBe(403);
+  }
+});
+
+test('a launch address of before the restart ends the screen that it opened when a second browser uses it', async () => {
+  const address = host.launchAddress();
+  const cookie = await launch(address);
+  await restart();
+  const screen = await joinWith(cookie);
+  expect(await screen.shown).toContain('"snapshot"');
+  const second = await get(address);
+  expect([second.status, await second.text()]).toEqual([
+    403,
+    expect.stringContaining('has already been used'),
+  ]);
+  expect(await screen.closed).toBe(4401);
+  await restart();
+  const refused = await get(host.address, { cookie });
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('no longer knows this browser'),
+  ]);
+});
+
+test('a page of another site neither uses up a launch address nor ends a screen', async () => {
+  const address = host.launchAddress();
+  const elsewhere = { 'sec-fetch-site': 'cross-site' };
+  expect((await get(address, elsewhere)).status).toBe(403);
+  const cookie = await launch(address);
+  expect((await get(address, elsewhere)).status).toBe(403);
+  expect((await get(host.address, { cookie })).status).toBe(200);
+});
+
+test('the screen of another till is unknown, also at the same port', async () => {
   const cookie = await launch(host.launchAddress());
   await host.stop();
-  host = await start({ port });
+  rmSync(join(folder, 'screens.json'));
+  host = await start();
   expect((await get(host.address, { cookie })).status).toBe(403);
+});
+
+test.each(['{"version":1,"screens":[{"id":"x"}]}', '{"version":1,', '[]'])(
+  'with a damaged list %s the till asks for the address again and says why',
+  async (text) => {
+    const cookie = await launch(host.launchAddress());
+    await host.stop();
+    writeFileSync(join(folder, 'screens.json'), text);
+    host = await start();
+    expect(said).toEqual([expect.stringMatching(/screens\.json is damaged/)]);
+    const refused = await get(host.address, { cookie });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('has lost its list of browsers'),
+    ]);
+    const again = await launch(host.launchAddress());
+    await restart();
+    expect((await get(host.address, { cookie: again })).status).toBe(200);
+  },
+);
+
+test('a browser that was let in for the display gets no other page, until an address lets it in', async () => {
+  const display = await launch(`${host.launchAddress()}/display`, '/display/');
+  const statuses = async (cookie: string) =>
+    Promise.all(
+      ['', 'display/'].map(async (at) => (await get(host.address + at, { cookie })).status),
+    );
+  expect(await statuses(display)).toEqual([403, 200]);
+  const second = await get(host.launchAddress(), { cookie: display });
+  expect(second.headers.get('location')).toBe('/');
+  const cashier = (second.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  expect(await statuses(cashier)).toEqual([200, 200]);
+  // It is one browser: its first screen is gone.
+  expect(await statuses(display)).toEqual([403, 403]);
 });
 
 test('the refusal page is in the browser’s language, without a script', async () => {
@@ -200,7 +298,7 @@ test('a till that stops during the check of a new socket’s user stops complete
     asked += 1;
     return answer;
   };
-  const other = await start({ peerUser });
+  const other = await start({ peerUser, port: 0 });
   const address = new URL(BRIDGE_PATH, other.address.replace('http', 'ws'));
   const socket = new WebSocket(address, BRIDGE_SUBPROTOCOL, {
     origin: new URL(other.address).origin,
