@@ -112,6 +112,7 @@ export const ERROR_OF: Readonly<Record<TillProblem, TillErrorType>> = {
   last_supervisor: 'not_possible',
   too_many: 'not_possible',
   staff_not_saved: 'not_possible',
+  screens_not_saved: 'not_possible',
   no_supervisor: 'not_possible',
 
   // Refunds

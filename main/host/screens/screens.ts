@@ -169,7 +169,11 @@ export function openScreens({ file, ids, clock, report }: ScreensOptions): Scree
     lost,
     list: () =>
       screens.map(({ id, kind, name, firstSeen, lastSeen }) => ({
-        ...{ id, kind, name, firstSeen, lastSeen },
+        id,
+        kind,
+        name,
+        firstSeen,
+        lastSeen,
         isOpen: open.has(id),
       })),
     subscribe: changes.subscribe,
