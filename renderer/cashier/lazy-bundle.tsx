@@ -11,9 +11,9 @@ import { MissedClose } from './entry/missed-close.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
 import { TipWindow } from './entry/tip-window.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
-import { SalesScreen } from './history/sales-screen.tsx';
 import { UnclaimedScreen } from './history/unclaimed-screen.tsx';
 import { FoundReceipt } from './receipt/receipt-refund.tsx';
+import { ReceiptsScreen } from './receipt/receipts-screen.tsx';
 import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
 import { TillAnnouncer } from './sale/till-announcer.tsx';
@@ -31,6 +31,7 @@ import './sale/receipt-code.css';
 import './email/email.css';
 import './history/sales.css';
 import './history/refund.css';
+import './receipt/receipts.css';
 import './staff/staff.css';
 import './staff/locked-sale.css';
 import '../ui/document.css';
@@ -93,7 +94,7 @@ export function AboveSlip() {
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
-  if (screen === 'sales') return <SalesScreen />;
+  if (screen === 'sales') return <ReceiptsScreen />;
   if (screen === 'receipt') return <FoundReceipt />;
   if (screen === 'tables') return <TablesScreen />;
   if (screen === 'unclaimed') return <UnclaimedScreen />;

@@ -17,7 +17,7 @@ export function DocumentSlip({ content, closed, className = '' }: DocumentSlipPr
   return (
     <Slip label={mark} torn={closed} className={`document-slip ${className}`.trim()}>
       <SlipShop {...shop} />
-      <h2 className="document-title">{mark}</h2>
+      {mark !== '' && <h2 className="document-title">{mark}</h2>}
       {head.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -77,7 +77,17 @@ function Rows({
 }
 
 function Total({ row: { label, value } }: { readonly row: Row }) {
-  return typeof value === 'string' ? null : (
+  // A receipt is written in its own language, its total too.
+  return typeof value === 'string' ? (
+    <dl className="slip-total document-total">
+      <dt>
+        <bdi>{label}</bdi>
+      </dt>
+      <dd>
+        <bdi className="document-sum">{value}</bdi>
+      </dd>
+    </dl>
+  ) : (
     <SlipTotal label={label} className="document-total" {...value} />
   );
 }

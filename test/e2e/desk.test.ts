@@ -76,8 +76,8 @@ test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes 
 
   await sell('12500');
   await sell('4500');
-  await key('Sales').click();
-  await till.getByLabel('Amount, number, table or reference').fill('125');
+  await key('Receipts').click();
+  await till.getByLabel('Number, amount, item, phone or time').fill('125');
   await till.keyboard.press('Enter');
   await picture(till, 'desk-02-found');
   await till.getByRole('button', { name: 'Refund', exact: true }).click();

@@ -108,7 +108,7 @@ async function sellAndPrint(): Promise<void> {
 }
 
 async function refundWithPin(): Promise<void> {
-  await key('Sales').click();
+  await key('Receipts').click();
   await till.locator('.list-row').first().click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
   await key('Change amount or reason').click();

@@ -36,6 +36,8 @@ export function StatusStrip() {
   const screen = useTillState((state) => state.screen);
   const live = isLive(currentSale(view));
   const backOffice = useTillState((state) => state.snapshot?.backOffice);
+  const hasBooks = useTillState((state) => state.snapshot?.books !== undefined);
+  const lists = hasBooks ? words.receipts : words.sales;
   const free = !live && backOffice?.state !== 'locked';
   return (
     <nav className="strip strip-status">
@@ -45,9 +47,9 @@ export function StatusStrip() {
       {screen === 'sale' && free && <TablesKey />}
       <Options />
       {screen === 'sale' && free && (
-        <ScreenKey screen="sales" label={words.sales}>
+        <ScreenKey screen="sales" label={lists}>
           <History size={18} aria-hidden="true" />
-          <span className="strip-key-words">{words.sales}</span>
+          <span className="strip-key-words">{lists}</span>
         </ScreenKey>
       )}
       {screen !== 'sale' && (

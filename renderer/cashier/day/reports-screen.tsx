@@ -12,7 +12,6 @@ import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { PortalLink } from '../common/portal-link.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
-import { ReceiptRefund } from '../receipt/receipt-refund.tsx';
 import { CloseDay } from './close-day.tsx';
 import { DayList, DayPart, DayRow, Trouble } from './day-part.tsx';
 import { usePrintReport } from './print-report.ts';
@@ -36,10 +35,9 @@ const NOW: Picked = { kind: 'report', number: null };
 /** The reports of the books: X now, each Z by its number, and the payments of each day. */
 export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeView }) {
   const [picked, setPicked] = useState<Picked>(NOW);
-  const [mode, setMode] = useState<'read' | 'find' | 'close' | 'receipt'>('read');
+  const [mode, setMode] = useState<'read' | 'find' | 'close'>('read');
   const { settings } = useShop();
   const { words } = useCashier();
-  if (mode === 'receipt') return <ReceiptRefund onEnd={() => setMode('read')} />;
   if (mode === 'close') {
     return (
       <CloseDay
@@ -66,7 +64,6 @@ export function ReportsScreen({ backOffice }: { readonly backOffice: BackOfficeV
             setMode('read');
           }}
           onFind={() => setMode('find')}
-          onReceipt={() => setMode('receipt')}
         />
       </section>
       {picked.kind === 'day' ? (
@@ -93,10 +90,9 @@ type ListProps = {
   readonly today: string;
   readonly onPick: (picked: Picked) => void;
   readonly onFind: () => void;
-  readonly onReceipt: () => void;
 };
 
-function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
+function ReportList({ picked, today, onPick, onFind }: ListProps) {
   const { words, language } = useCashier();
   const names = DOCUMENT_WORDS[language];
   const last = useTillState(({ snapshot }) => snapshot?.books?.lastClose ?? 0);
@@ -121,10 +117,6 @@ function ReportList({ picked, today, onPick, onFind, onReceipt }: ListProps) {
             {words.reportFind}
           </Ghost>
         )}
-        <Ghost onPress={onReceipt}>
-          <Search size={20} aria-hidden="true" />
-          {words.receiptFind}
-        </Ghost>
       </div>
       <ul className="list">
         {row(NOW, names.x, words.reportNow)}

@@ -21,7 +21,7 @@ import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
-import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { SlipAndDeck } from '../common/slip-and-deck.tsx';
@@ -380,6 +380,7 @@ function DoneDeck({ done, onEnd }: DoneProps) {
   const { till, words } = useCashier();
   const amountText = useAmountText();
   const { view } = useShop();
+  const printing = useTillState(({ snapshot }) => snapshot?.printing ?? null);
   const states = new Map(view.refunds.map(({ id, state }) => [id, state]));
   const printed = done.parts.filter(
     ({ number, refund }) => number !== null || states.get(refund) === 'done',
@@ -399,7 +400,7 @@ function DoneDeck({ done, onEnd }: DoneProps) {
         id: refund,
         text: handedText(method, amountText(amount), words),
       }))}
-      print={printed.length === 0 ? null : () => void print()}
+      print={printing === null || printed.length === 0 ? null : () => void print()}
       onEnd={onEnd}
     />
   );

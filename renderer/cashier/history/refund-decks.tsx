@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../../shared/device/commands/table.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { present } from '../../../shared/objects/present.ts';
 import { supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -100,12 +101,16 @@ type ApproveRefundProps = {
     amount: MoneyInteger,
   ) => Promise<AnswerOf<'approve'> | null>;
   readonly onApproved: (approval: string) => Promise<void>;
+  /** The key that gives up; "Back" when left out. */
+  readonly back?: string;
+  /** A key that opens something else to refund. */
+  readonly beside?: { readonly label: string; readonly onPress: () => void } | undefined;
   readonly onBack: () => void;
 };
 
 /** A supervisor approves the sum. What is approved and has no result is sent again with its approval. */
 export function ApproveRefund(props: ApproveRefundProps) {
-  const { sum, wrong, approval, busy, problem, ask, onApproved, onBack } = props;
+  const { sum, wrong, approval, busy, problem, ask, onApproved, back, beside, onBack } = props;
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amountText = useAmountText();
@@ -118,6 +123,7 @@ export function ApproveRefund(props: ApproveRefundProps) {
       wrong={wrong}
       yellow={words.refund}
       {...(sum === null ? {} : { money: { amount: sum, currency: settings.currency } })}
+      {...present({ back, beside })}
       busy={busy}
       problem={problem}
       ask={(personId, pin) => ask(personId, pin, sum ?? ZERO)}
@@ -137,21 +143,22 @@ export function ApproveRefund(props: ApproveRefundProps) {
 type RefundDoneProps = {
   /** What the cashier hands over, a sentence for each payment. */
   readonly texts: readonly { readonly id: string; readonly text: string }[];
-  /** Prints the receipts of the refund; null if they have no number yet. */
+  /** Prints the receipts of the refund; null while nothing can print them. */
   readonly print: (() => void) | null;
   readonly onEnd: () => void;
+  /** Further keys. */
+  readonly children?: ReactNode;
 };
 
-export function RefundDone({ texts, print, onEnd }: RefundDoneProps) {
+export function RefundDone({ texts, print, onEnd, children }: RefundDoneProps) {
   const { words } = useCashier();
-  const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const busy = useTillState((state) => state.running);
   const place = useStep();
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
       <h1 className="lock-head">{words.wordRefunded}</h1>
       {texts.map(({ id, text }) => (
-        <p key={id} className="state-word receipt-give">
+        <p key={id} className={id === 'left' ? 'state-text' : 'state-word receipt-give'}>
           {text}
         </p>
       ))}
@@ -161,12 +168,13 @@ export function RefundDone({ texts, print, onEnd }: RefundDoneProps) {
           <Check size={26} aria-hidden="true" />
           {words.close}
         </YellowKey>
-        {printing !== null && print !== null && (
+        {print !== null && (
           <Ghost disabled={busy} onPress={print}>
             <Printer size={20} aria-hidden="true" />
             {words.printRefund}
           </Ghost>
         )}
+        {children}
       </div>
     </div>
   );

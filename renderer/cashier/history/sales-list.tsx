@@ -1,6 +1,7 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type HistorySale, historyStatement } from '../../../shared/device/history/history.ts';
 import { statedOf } from '../../../shared/payment/statement.ts';
+import { shortNumber } from '../../../shared/protocol/receipt-number.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import { KIND_TONES } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
@@ -14,32 +15,26 @@ import { kindWord } from '../sale/state-text.ts';
 import { ListRow } from './list-row.tsx';
 import { type History, NO_SEARCH, type Search } from './use-history.ts';
 
-type SalesListProps = {
-  readonly history: History;
+type ListTopProps = {
   readonly search: Search;
   readonly setSearch: (search: Search) => void;
   readonly searching: boolean;
   readonly setSearching: (searching: boolean) => void;
-  readonly picked: string | null;
-  readonly onPick: (saleId: string) => void;
+  /** The filters of receipts; null at a till without books. */
+  readonly chips: ReactNode;
 };
 
-/** The list of sales that match the search, and the search line. */
-export function SalesList(props: SalesListProps) {
-  const { history, search, picked, onPick } = props;
+/** What stands above every list: the shop, the head, the search line and the filters. */
+export function ListTop({ chips, ...search }: ListTopProps) {
   const { till, words } = useCashier();
-  const { settings, view } = useShop();
+  const { settings } = useShop();
   const backOffice = useTillState((state) => state.snapshot?.backOffice !== undefined);
   const hasBooks = useTillState((state) => state.snapshot?.books !== undefined);
-  const now = useNow(30_000);
-  const { sales, more, failed } = history;
-  const isAll = search === NO_SEARCH;
-  const empty = isAll && view.sales.length === 0 ? words.salesEmpty : words.searchNone;
   return (
-    <section className="counter list-side">
+    <>
       <BrandStrip shop={settings.shop.name} />
       <div className="list-head">
-        <h1>{words.salesHead}</h1>
+        <h1>{hasBooks ? words.receipts : words.salesHead}</h1>
         {backOffice && (
           <button type="button" className="strip-key" onClick={() => till.show('day')}>
             <CalendarDays size={18} aria-hidden="true" />
@@ -47,7 +42,48 @@ export function SalesList(props: SalesListProps) {
           </button>
         )}
       </div>
-      <SearchLine {...props} />
+      <SearchLine {...search} label={hasBooks ? words.receiptsSearch : words.searchLabel} />
+      {chips}
+    </>
+  );
+}
+
+type MoreProps = { readonly failed: boolean; readonly more: (() => void) | null };
+
+/** What stands below every list: that it could not be read, and the key of its next page. */
+export function MoreKey({ failed, more }: MoreProps) {
+  const { words } = useCashier();
+  return (
+    <>
+      {failed && <p className="list-empty">{words.searchTrouble}</p>}
+      {more !== null && (
+        <Ghost className="list-more" onPress={more}>
+          {words.searchMore}
+        </Ghost>
+      )}
+    </>
+  );
+}
+
+type SalesListProps = ListTopProps & {
+  readonly history: History;
+  readonly picked: string | null;
+  readonly onPick: (saleId: string) => void;
+};
+
+/** The list of sales that match the search, and the search line. */
+export function SalesList(props: SalesListProps) {
+  const { history, picked, onPick, ...top } = props;
+  const { search } = top;
+  const { words } = useCashier();
+  const { view } = useShop();
+  const now = useNow(30_000);
+  const { sales, more, failed } = history;
+  const isAll = search === NO_SEARCH;
+  const empty = isAll && view.sales.length === 0 ? words.salesEmpty : words.searchNone;
+  return (
+    <section className="counter list-side">
+      <ListTop {...top} />
       <p className="list-count" role="status">
         {words.searchFound(sales.length, more !== null)}
       </p>
@@ -65,18 +101,19 @@ export function SalesList(props: SalesListProps) {
           </li>
         ))}
       </ul>
-      {failed && <p className="list-empty">{words.searchTrouble}</p>}
-      {more !== null && (
-        <Ghost className="list-more" onPress={more}>
-          {words.searchMore}
-        </Ghost>
-      )}
+      <MoreKey failed={failed} more={more} />
     </section>
   );
 }
 
 /** The search line. The hardware keyboard types into it; a touch opens the keys on the deck. */
-function SearchLine({ search, setSearch, searching, setSearching }: SalesListProps) {
+function SearchLine({
+  search,
+  setSearch,
+  searching,
+  setSearching,
+  label,
+}: Omit<ListTopProps, 'chips'> & { readonly label: string }) {
   const { words } = useCashier();
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -86,8 +123,8 @@ function SearchLine({ search, setSearch, searching, setSearching }: SalesListPro
         ref={field}
         type="text"
         value={search.text}
-        placeholder={words.searchLabel}
-        aria-label={words.searchLabel}
+        placeholder={label}
+        aria-label={label}
         inputMode="none"
         autoComplete="off"
         spellCheck={false}
@@ -123,7 +160,7 @@ function SearchLine({ search, setSearch, searching, setSearching }: SalesListPro
 }
 
 const withReceipt = (when: string, receipt: number | null) =>
-  receipt === null ? when : `R${receipt} · ${when}`;
+  receipt === null ? when : `${shortNumber(receipt)} · ${when}`;
 
 type SaleRowProps = {
   readonly sale: HistorySale;

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
@@ -28,7 +28,7 @@ import { RefundSide } from './refund-side.tsx';
 import { RefundSlip } from './refund-slip.tsx';
 import { SalesList, toneOfSale } from './sales-list.tsx';
 import { SearchSide } from './search-side.tsx';
-import { type History, NO_SEARCH, refundsOf, type Search, useHistory } from './use-history.ts';
+import { type History, refundsOf, type Search, useHistory } from './use-history.ts';
 
 type EndedSaleSlipProps = {
   readonly sale: HistorySale;
@@ -100,20 +100,24 @@ function SaleFacts({ sale, receipt }: Pick<EndedSaleSlipProps, 'sale' | 'receipt
   );
 }
 
-/** The sales of this till: find one, see its slip, continue it or refund it. */
-export function SalesScreen() {
+type PaymentsProps = {
+  readonly search: Search;
+  readonly setSearch: (search: Search) => void;
+  readonly searching: boolean;
+  readonly setSearching: (searching: boolean) => void;
+  readonly chips: ReactNode;
+  /** Only payments without a receipt; false at a till without books, which has no receipts. */
+  readonly withoutReceipt: boolean;
+};
+
+/** The payments of this till: find one, see its slip, continue it or refund it. */
+export function PaymentsScreen(props: PaymentsProps) {
+  const { search, setSearch, searching, setSearching, chips, withoutReceipt } = props;
   const { words } = useCashier();
   const { view } = useShop();
-  const [search, setSearch] = useState(NO_SEARCH);
-  const [searching, setSearching] = useState(false);
   const [draft, setDraft] = useState<RefundDraft | null>(null);
   const [bill, setBill] = useState<string | null>(null);
-  useScannedReceipt((text) => {
-    setSearch({ ...NO_SEARCH, text });
-    setDraft(null);
-    setBill(null);
-  });
-  const history = useHistory(search);
+  const history = useHistory(search, withoutReceipt);
   const [picked, setPicked] = usePicked(history, search);
   const historySale = history.find(picked);
   const sale = view.sales.find(({ id }) => id === historySale?.id) ?? null;
@@ -140,6 +144,7 @@ export function SalesScreen() {
         setSearch={setSearch}
         searching={searching}
         setSearching={setSearching}
+        chips={chips}
         picked={historySale?.id ?? null}
         onPick={pick}
       />
@@ -203,15 +208,6 @@ function useSharedBill(tender: TenderId | undefined, refunding: boolean): string
     };
   }, [till, tender, refunding]);
   return read?.tender === tender ? (read?.bill ?? null) : null;
-}
-
-/** Calls `find` with the code of each receipt that is scanned while the list of sales is open. */
-function useScannedReceipt(find: (text: string) => void): void {
-  const scanned = useTillState((state) => state.scannedReceipt);
-  const [before, setBefore] = useState(scanned);
-  if (scanned === before) return;
-  setBefore(scanned);
-  if (scanned !== null) find(scanned.text);
 }
 
 /**
@@ -287,7 +283,9 @@ export function EndedSaleSide({ sale, refunds, receipt, onRefund }: EndedSaleSid
         <ProblemNotice />
         <div className="state-keys">
           <RefundKey sale={sale} refunds={refunds} onRefund={onRefund} />
-          <PrintKey key={sale.id} saleId={sale.id} refunded={isRefunded} started={sale.started} />
+          {groupOf(sale) !== 'not_paid' && (
+            <PrintKey key={sale.id} saleId={sale.id} refunded={isRefunded} started={sale.started} />
+          )}
           {!isRefunded && receipt !== null && <EmailKey of={of} amount={sale.captured} />}
           {note !== null && (
             <p className="print-note" role="status">

@@ -11,6 +11,8 @@ import type { Search } from './use-history.ts';
 type SearchSideProps = {
   readonly search: Search;
   readonly setSearch: (search: Search) => void;
+  /** False for receipts, which have filters of their own above their list. */
+  readonly choices?: boolean;
   readonly onDone: () => void;
 };
 
@@ -18,7 +20,7 @@ const ALL = 'all';
 type Any<T extends string> = T | typeof ALL;
 
 /** The deck of the search: state, method, day and letters. */
-export function SearchSide({ search, setSearch, onDone }: SearchSideProps) {
+export function SearchSide({ search, setSearch, choices = true, onDone }: SearchSideProps) {
   const { words } = useCashier();
   const states: readonly { value: Any<StateGroup>; label: string }[] = [
     { value: ALL, label: words.searchAll },
@@ -39,20 +41,24 @@ export function SearchSide({ search, setSearch, onDone }: SearchSideProps) {
       <StatusStrip />
       <div className="deck-body">
         <h2 className="lock-head">{words.searchHead}</h2>
-        <Choice
-          label={words.searchStates}
-          name="search-states"
-          value={search.states ?? ALL}
-          options={states}
-          onChange={(value) => setSearch({ ...search, states: value === ALL ? null : value })}
-        />
-        <Choice
-          label={words.searchMethods}
-          name="search-methods"
-          value={search.method ?? ALL}
-          options={methods}
-          onChange={(value) => setSearch({ ...search, method: value === ALL ? null : value })}
-        />
+        {choices && (
+          <>
+            <Choice
+              label={words.searchStates}
+              name="search-states"
+              value={search.states ?? ALL}
+              options={states}
+              onChange={(value) => setSearch({ ...search, states: value === ALL ? null : value })}
+            />
+            <Choice
+              label={words.searchMethods}
+              name="search-methods"
+              value={search.method ?? ALL}
+              options={methods}
+              onChange={(value) => setSearch({ ...search, method: value === ALL ? null : value })}
+            />
+          </>
+        )}
         <DayChoice day={search.day} onDay={(day) => setSearch({ ...search, day })} />
         <LetterKeys text={search.text} onText={(text) => setSearch({ ...search, text })} />
         <div className="deck-foot">

@@ -30,8 +30,11 @@ export type History = {
   readonly failed: boolean;
 };
 
-/** The sales that match the search: those of the terminal and those of the host's history. */
-export function useHistory(search: Search): History {
+/**
+ * The sales that match the search: those of the terminal and those of the host's history. `withoutReceipt`: only those whose
+ * money, if there is any, is in no receipt.
+ */
+export function useHistory(search: Search, withoutReceipt: boolean): History {
   const { till } = useCashier();
   const hasBackOffice = useTillState((state) => state.snapshot?.backOffice !== undefined);
   const [read, setRead] = useState<Read>({ search, pages: [], failed: false });
@@ -39,24 +42,29 @@ export function useHistory(search: Search): History {
   const ask = useCallback(
     (filter: Search, cursor: string | null) => {
       wanted.current = filter;
-      void till.call({ type: 'history', filter: { ...filter, cursor } }).then((answer) => {
-        // An answer to an older search must not replace a newer one.
-        if (wanted.current !== filter) return;
-        const page = answer?.ok === true ? answer.value.history : null;
-        setRead((before) => {
-          const kept = cursor === null ? [] : before.pages;
-          return { search: filter, pages: page === null ? kept : [...kept, page], failed: !page };
+      void till
+        .call({
+          type: 'history',
+          filter: { ...filter, cursor, ...(withoutReceipt ? { withoutReceipt } : {}) },
+        })
+        .then((answer) => {
+          // An answer to an older search must not replace a newer one.
+          if (wanted.current !== filter) return;
+          const page = answer?.ok === true ? answer.value.history : null;
+          setRead((before) => {
+            const kept = cursor === null ? [] : before.pages;
+            return { search: filter, pages: page === null ? kept : [...kept, page], failed: !page };
+          });
         });
-      });
     },
-    [till],
+    [till, withoutReceipt],
   );
   useEffect(() => {
     if (hasBackOffice) ask(search, null);
   }, [search, hasBackOffice, ask]);
   const next = read.search === search ? (read.pages.at(-1)?.next ?? null) : null;
   return {
-    ...useMerged(read.pages, search),
+    ...useMerged(read.pages, search, withoutReceipt),
     more: next === null ? null : () => ask(search, next),
     failed: read.failed,
   };
@@ -66,7 +74,7 @@ export function useHistory(search: Search): History {
  * Open sales first, then newest first. A sale of the terminal replaces the same sale of the
  * history.
  */
-function useMerged(pages: readonly HistoryPage[], search: Search) {
+function useMerged(pages: readonly HistoryPage[], search: Search, withoutReceipt: boolean) {
   const { view } = useShop();
   const live = useTillState((state) => state.snapshot?.books?.receipts);
   const zone = useTillState((state) => state.snapshot?.backOffice?.timeZone ?? 'UTC');
@@ -82,7 +90,9 @@ function useMerged(pages: readonly HistoryPage[], search: Search) {
   );
   const back = [...refunds.values()];
   const fits = (sale: HistorySale) =>
-    isWanted(sale, search) && (search.day === null || day(sale.started) === search.day);
+    isWanted(sale, search) &&
+    (search.day === null || day(sale.started) === search.day) &&
+    !(withoutReceipt && receipts.has(sale.id));
   const withRefundTotals = [...sales.values()].map((sale) => withRefunds(sale, back));
   return {
     sales: withRefundTotals.filter(fits).toSorted(byTurn),

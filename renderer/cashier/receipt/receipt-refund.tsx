@@ -1,19 +1,19 @@
-import { useMemo, useState } from 'react';
-import type { ReceiptPage } from '../../../shared/device/commands/book-answers.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReceiptPage, ShownReceipt } from '../../../shared/device/commands/book-answers.ts';
 import type { SeenRefund } from '../../../shared/device/commands/books.ts';
-import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
+import { shortNumber } from '../../../shared/protocol/receipt-number.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
 import { reasonOf } from '../../state/history.ts';
-import { pressDigits } from '../../state/keypad.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Undo2 } from '../../ui/icons.ts';
-import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
-import { DigitPad, useStep } from '../common/digit-pad.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { SlipAndDeck } from '../common/slip-and-deck.tsx';
+import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { BillRefund } from '../history/bill-refund.tsx';
 import { ChosenLines } from '../history/chosen-lines.tsx';
 import { type ChosenUnits, chooseUnit } from '../history/chosen-units.ts';
@@ -26,6 +26,7 @@ import {
 import type { RefundReason } from '../history/refund-draft.ts';
 import { useRounding } from '../tender/use-asked.ts';
 import { OtherTillRefund } from './other-till-refund.tsx';
+import { ReceiptDocumentSlip, usePrintReceipt } from './print-receipt.tsx';
 import {
   bookedSum,
   faultOf,
@@ -35,18 +36,20 @@ import {
   type RefundOrderDraft,
 } from './receipt-draft.ts';
 
-/** The longest number of a receipt that is typed. */
-const RECEIPT_DIGITS = 9;
-
 /** The refusals after which the receipt on the screen is out of date. */
 const CHANGED: ReadonlySet<string> = new Set(['above_ceiling', 'too_much', 'nothing_left']);
 
 type Stage =
-  | { readonly at: 'find' }
   | { readonly at: 'choose' | 'approve'; readonly page: ReceiptPage }
   /** The whole bill of which the receipt paid a share. */
   | { readonly at: 'bill'; readonly page: ReceiptPage; readonly bill: string }
-  | { readonly at: 'done'; readonly number: number; readonly text: string };
+  /** `number` is the refund's own receipt, `page` the refunded one after it. */
+  | {
+      readonly at: 'done';
+      readonly number: number;
+      readonly text: string;
+      readonly page: ReceiptPage;
+    };
 
 /** The refund of the receipt whose code was scanned. */
 export function FoundReceipt() {
@@ -55,29 +58,33 @@ export function FoundReceipt() {
   // Each scan begins anew, also one of the same receipt: what was given back before is not given again.
   const key = found?.scan ?? 0;
   const onEnd = () => till.show('sale');
-  return found?.what.kind === 'other_till' ? (
+  if (found === null) return null;
+  return found.what.kind === 'other_till' ? (
     <OtherTillRefund key={key} found={found.what.receipt} onEnd={onEnd} />
   ) : (
-    <ReceiptRefund key={key} found={found?.what.page ?? null} onEnd={onEnd} />
+    <ReceiptRefund key={key} found={found.what.page} onEnd={onEnd} />
   );
 }
 
 type ReceiptRefundProps = {
-  /** A receipt that is known already. */
-  readonly found?: ReceiptPage | null;
+  readonly found: ReceiptPage;
   readonly onEnd: () => void;
 };
 
-/** A refund of a receipt that was paid in cash or by another tender, found by its number or its code. */
-export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
+/**
+ * A refund of a receipt that was paid in cash or by another tender. It begins with all that is left and the supervisor's PIN;
+ * meanwhile lines of the slip can be chosen, so a refund of one line needs one press more (D-584).
+ */
+export function ReceiptRefund({ found, onEnd }: ReceiptRefundProps) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const amountText = useAmountText();
   const rule = useRounding();
-  const [stage, setStage] = useState<Stage>(
-    found === null ? { at: 'find' } : { at: 'choose', page: found },
-  );
-  const [typed, setTyped] = useState('');
+  const canApprove = useCanApprove();
+  const [stage, setStage] = useState<Stage>(() => ({
+    at: canApprove && found.left.total + found.left.tip > 0 ? 'approve' : 'choose',
+    page: found,
+  }));
   const [chosen, setChosen] = useState<ChosenUnits>(new Map());
   const [reason, setReason] = useState<RefundReason>('returned');
   const [approval, setApproval] = useState<string | null>(null);
@@ -90,19 +97,6 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
   const sum = fact === null ? null : handedOver(fact);
   const fault = page === null || order === null ? null : faultOf(page, order);
   const isTooMuch = fault === 'too_much';
-
-  async function find(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    const answer = await till.call({ type: 'find_receipt', receipt: Number(typed) });
-    setBusy(false);
-    if (answer?.ok !== true) return setProblem(problemText(answer, words));
-    const { receipt } = answer.value;
-    setProblem(null);
-    setChosen(new Map());
-    setId(till.bills.newId());
-    setStage({ at: 'choose', page: receipt });
-  }
 
   async function refund(given: string): Promise<void> {
     if (page === null || order === null || busy) return;
@@ -136,7 +130,7 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
       const paid = amountText(bookedSum(receipt, id) ?? sum ?? order.amount);
       const text =
         method.kind === 'other' ? words.receiptOther(paid, method.name) : words.receiptGive(paid);
-      setStage({ at: 'done', number, text });
+      setStage({ at: 'done', number, text, page: receipt });
       return;
     }
     // Without an answer the same refund is sent again, with its id and its approval.
@@ -158,23 +152,24 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
     const toReceipt = () => setStage({ at: 'choose', page: stage.page });
     return <BillRefund bill={stage.bill} onBack={toReceipt} onEnd={onEnd} />;
   }
+  const toBill = (of: ReceiptPage, bill: string) => () => setStage({ at: 'bill', page: of, bill });
   const done = stage.at === 'done' ? stage.text : '';
   return (
     <SlipAndDeck
       className="till-receipt"
       said={done}
       slip={
-        page === null ? (
-          <EmptySlot>{stage.at === 'done' ? stage.text : words.receiptFindText}</EmptySlot>
+        stage.at === 'done' ? (
+          <RefundReceipt number={stage.number} />
         ) : (
           <ReceiptSlip
-            page={page}
+            page={stage.page}
             chosen={chosen}
             sum={sum}
             onLine={
-              stage.at === 'choose' && !busy
+              !busy && approval === null
                 ? (line) => {
-                    setChosen((now) => chooseUnit(now, page.left.lines, line));
+                    setChosen((now) => chooseUnit(now, stage.page.left.lines, line));
                     setId(till.bills.newId());
                   }
                 : null
@@ -183,16 +178,6 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
         )
       }
     >
-      {stage.at === 'find' && (
-        <FindDeck
-          typed={typed}
-          setTyped={setTyped}
-          busy={busy}
-          problem={problem}
-          onFind={() => void find()}
-          onBack={onEnd}
-        />
-      )}
       {stage.at === 'choose' && (
         <ChooseDeck
           page={stage.page}
@@ -205,8 +190,8 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
             setApproval(null);
             setStage({ at: 'approve', page: stage.page });
           }}
-          onBill={(bill) => setStage({ at: 'bill', page: stage.page, bill })}
-          onBack={() => setStage({ at: 'find' })}
+          onBill={(bill) => toBill(stage.page, bill)()}
+          onBack={onEnd}
         />
       )}
       {stage.at === 'approve' && order !== null && (
@@ -229,10 +214,16 @@ export function ReceiptRefund({ found = null, onEnd }: ReceiptRefundProps) {
             setApproval(given);
             return refund(given);
           }}
+          back={words.refundReasonChange}
+          beside={
+            stage.page.sharedBill === null
+              ? undefined
+              : { label: words.billRefundAll, onPress: toBill(stage.page, stage.page.sharedBill) }
+          }
           onBack={() => setStage({ at: 'choose', page: stage.page })}
         />
       )}
-      {stage.at === 'done' && <DoneDeck number={stage.number} text={stage.text} onEnd={onEnd} />}
+      {stage.at === 'done' && <DoneDeck {...stage} onEnd={onEnd} />}
     </SlipAndDeck>
   );
 }
@@ -259,9 +250,9 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
     other: method.kind === 'other' ? method.name : '',
   }[method.kind];
   return (
-    <Slip label={words.slipReceipt(String(number))}>
+    <Slip label={words.slipReceipt(shortNumber(number))}>
       <p className="slip-head">
-        <span>{words.slipReceipt(`R${number}`)}</span>
+        <span>{words.slipReceipt(shortNumber(number))}</span>
         <span>{format.dateTime(receipt.at)}</span>
       </p>
       <ChosenLines lines={receipt.lines} left={left.lines} chosen={chosen} onLine={onLine} />
@@ -289,47 +280,6 @@ function ReceiptSlip({ page, chosen, sum, onLine }: SlipProps) {
   );
 }
 
-type FindDeckProps = {
-  readonly typed: string;
-  readonly setTyped: (change: (now: string) => string) => void;
-  readonly busy: boolean;
-  readonly problem: string | null;
-  readonly onFind: () => void;
-  readonly onBack: () => void;
-};
-
-function FindDeck({ typed, setTyped, busy, problem, onFind, onBack }: FindDeckProps) {
-  const { words } = useCashier();
-  const place = useStep();
-  return (
-    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
-      <h1 className="lock-head">{words.receiptFind}</h1>
-      <div className="deck-window refund-window">
-        <p className="deck-label">{words.receiptFindText}</p>
-        <p className="deck-amount" role="status">
-          {typed === '' ? '–' : `R${typed}`}
-        </p>
-      </div>
-      <p className="refund-wrong" role="alert">
-        {problem ?? ''}
-      </p>
-      <DigitPad
-        disabled={busy}
-        onKey={(key) => setTyped((now) => pressDigits(now, key, RECEIPT_DIGITS))}
-      />
-      <div className="deck-foot refund-foot refund-foot-two">
-        <YellowKey bed={false} enter disabled={busy || Number(typed) === 0} onPress={onFind}>
-          {words.receiptShow}
-        </YellowKey>
-        <Ghost disabled={busy} onPress={onBack}>
-          <Undo2 size={20} aria-hidden="true" />
-          {words.backKey}
-        </Ghost>
-      </div>
-    </div>
-  );
-}
-
 type ChooseDeckProps = {
   readonly page: ReceiptPage;
   /** The chosen lines cost more than what is left. */
@@ -347,22 +297,19 @@ function ChooseDeck(props: ChooseDeckProps) {
   const { sharedBill } = page;
   const { words } = useCashier();
   const canApprove = useCanApprove();
-  const isPhone = page.receipt.method.kind === 'phone';
   const isGone = page.left.total + page.left.tip === 0;
-  const text = isPhone
-    ? words.receiptPhone
-    : isGone
-      ? words.receiptNothing
-      : !canApprove
-        ? words.refundNobody
-        : isTooMuch
-          ? words.problems.too_much
-          : words.receiptLines;
+  const text = isGone
+    ? words.receiptNothing
+    : !canApprove
+      ? words.refundNobody
+      : isTooMuch
+        ? words.problems.too_much
+        : words.receiptLines;
   return (
     <ChooseRefund
-      head={words.slipReceipt(`R${page.number}`)}
+      head={words.slipReceipt(shortNumber(page.number))}
       text={text}
-      isPossible={!isPhone && !isGone}
+      isPossible={!isGone}
       reason={reason}
       onReason={onReason}
       sum={sum}
@@ -375,22 +322,65 @@ function ChooseDeck(props: ChooseDeckProps) {
       )}
       <Ghost onPress={onBack}>
         <Undo2 size={20} aria-hidden="true" />
-        {words.receiptFind}
+        {words.backKey}
       </Ghost>
     </ChooseRefund>
   );
 }
 
-type DoneProps = { readonly number: number; readonly text: string; readonly onEnd: () => void };
+type DoneProps = {
+  readonly number: number;
+  readonly text: string;
+  readonly page: ReceiptPage;
+  readonly onEnd: () => void;
+};
 
-function DoneDeck({ number, text, onEnd }: DoneProps) {
-  const { till } = useCashier();
-  const print = () => void till.run({ type: 'print_booked', receipt: number });
+/** What was given back, what is left of the receipt, and the receipt of the refund. Nothing here refunds again. */
+function DoneDeck({ number, text, page, onEnd }: DoneProps) {
+  const { words } = useCashier();
+  const amount = useAmountText();
+  const { print, paper } = usePrintReceipt();
+  const of = { kind: 'receipt', id: number } as const;
+  const ordered = useEmailNote(of);
+  const { left, refunds } = page;
+  const last = refunds.at(-1);
   return (
-    <RefundDone
-      texts={[{ id: String(number), text }]}
-      print={number > 0 ? print : null}
-      onEnd={onEnd}
-    />
+    <>
+      <RefundDone
+        texts={[
+          { id: 'given', text },
+          {
+            id: 'left',
+            text: words.receiptStays(amount(add(left.total, left.tip)), shortNumber(page.number)),
+          },
+          ...(ordered === null ? [] : [{ id: 'ordered', text: ordered }]),
+        ]}
+        print={() => void print(number)}
+        onEnd={onEnd}
+      >
+        <EmailKey of={of} amount={last === undefined ? ZERO : handedOver(last)} />
+      </RefundDone>
+      {paper}
+    </>
+  );
+}
+
+/** The receipt of the refund, as paper and page show it; its place until the till has read it. */
+function RefundReceipt({ number }: { readonly number: number }) {
+  const { till, words } = useCashier();
+  const [shown, setShown] = useState<ShownReceipt | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void till.call({ type: 'read_receipt', receipt: number }).then((answer) => {
+      if (isWanted && answer?.ok === true) setShown(answer.value.shown);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [till, number]);
+  return shown === null ? (
+    <EmptySlot>{words.wordRefunded}</EmptySlot>
+  ) : (
+    <ReceiptDocumentSlip {...shown} />
   );
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { slipOf } from '../../../shared/bill/slip.ts';
 import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { add } from '../../../shared/money/money.ts';
+import { shortNumber } from '../../../shared/protocol/receipt-number.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { TenderDone } from '../../state/mode/mode.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
@@ -18,6 +19,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
+import { usePrintReceipt } from '../receipt/print-receipt.tsx';
 import { HeldEnds } from '../sale/held-ends.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
 
@@ -35,12 +37,13 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
   const code = showsCode ? link : null;
   const of = { kind: 'tender', id: done.tender } as const;
   const ordered = useEmailNote(of);
+  const receipt = useReceiptOfTender(done.tender);
   return (
     <main className="till till-sale till-tendered">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <HeldEnds />
-        <PaidSlip done={done} />
+        <PaidSlip done={done} receipt={receipt} />
       </section>
       <Field tone="paid" className="till-right" label={head}>
         <StatusStrip />
@@ -64,7 +67,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
               {link !== null && (
                 <ReceiptKey shown={showsCode} onPress={() => setShowsCode(!showsCode)} />
               )}
-              <PrintTender tender={done.tender} />
+              {receipt !== null && <PrintTender receipt={receipt} />}
               <EmailKey
                 of={of}
                 amount={add(done.amount, done.tip, done.rounding)}
@@ -119,7 +122,13 @@ function Facts({ done }: { readonly done: TenderDone }) {
 }
 
 /** The bill with its payments; torn off once it is paid. */
-function PaidSlip({ done }: { readonly done: TenderDone }) {
+function PaidSlip({
+  done,
+  receipt,
+}: {
+  readonly done: TenderDone;
+  readonly receipt: number | null;
+}) {
   const { words } = useCashier();
   const { settings } = useShop();
   const { bill, left } = done;
@@ -179,25 +188,47 @@ function PaidSlip({ done }: { readonly done: TenderDone }) {
           </div>
         )}
       </dl>
+      {receipt !== null && (
+        <p className="slip-foot">
+          <span>{words.slipReceipt(shortNumber(receipt))}</span>
+        </p>
+      )}
     </Slip>
   );
 }
 
+/** The number of the receipt of a payment; null until the books have it. */
+function useReceiptOfTender(tender: TenderId): number | null {
+  const { till } = useCashier();
+  const [found, setFound] = useState<{ tender: TenderId; receipt: number } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void till.call({ type: 'find_tender', tender }).then((answer) => {
+      if (isWanted && answer?.ok === true) {
+        setFound({ tender, receipt: answer.value.receipt.number });
+      }
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [till, tender]);
+  return found?.tender === tender ? found.receipt : null;
+}
+
 /** Prints the receipt of this payment. The till prints each one by itself where its printer is set so. */
-function PrintTender({ tender }: { readonly tender: TenderId }) {
-  const { till, words } = useCashier();
+function PrintTender({ receipt }: { readonly receipt: number }) {
+  const { words } = useCashier();
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
   const busy = useTillState((state) => state.running);
-  if (printing === null || printing.receipts === 'always') return null;
-  const print = async () => {
-    const answer = await till.call({ type: 'find_tender', tender });
-    if (answer?.ok !== true) return till.showProblem(answer);
-    await till.run({ type: 'print_booked', receipt: answer.value.receipt.number });
-  };
+  const { print, paper } = usePrintReceipt();
+  if (printing?.receipts === 'always') return null;
   return (
-    <Ghost className="ghost-tall" disabled={busy} onPress={() => void print()}>
-      <Printer size={22} aria-hidden="true" />
-      {words.receiptPrint}
-    </Ghost>
+    <>
+      <Ghost className="ghost-tall" disabled={busy} onPress={() => void print(receipt)}>
+        <Printer size={22} aria-hidden="true" />
+        {words.receiptPrint}
+      </Ghost>
+      {paper}
+    </>
   );
 }

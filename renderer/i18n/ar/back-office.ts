@@ -96,7 +96,7 @@ export const backOfficeAr: BackOfficeWords = {
     return more ? `${sales} وأكثر` : sales;
   },
   pastPaid: 'مدفوع',
-  pastLeft: 'صافي المدفوع',
+  pastLeft: 'المتبقي بعد الاسترداد',
 
   refund: 'رد المبلغ',
   refundHead: 'رد مبلغ البيع',

@@ -1,5 +1,5 @@
 import type { CashWords } from '../en/cash.ts';
-import { plural } from '../language.ts';
+import { isolated, plural } from '../language.ts';
 
 /** Words of the cashier screen for cash, the drawer and the reports in Arabic. */
 export const cashAr: CashWords = {
@@ -113,17 +113,13 @@ export const cashAr: CashWords = {
   closeCancel: 'عدم الإغلاق',
   closeChanged: 'فُتحت فاتورة أو عُدّلت أو دُفعت في هذه الأثناء. انظر إلى الفواتير المفتوحة مرة أخرى.',
 
-  receiptFind: 'إيصال بالرقم',
-  receiptFindText: 'أدخل الرقم الذي بعد الحرف R على الإيصال.',
   receiptOtherHead: 'إيصال من صندوق آخر',
   receiptOtherText:
     'يعود المال إلى هاتف العميل. يُسجَّل رد المبلغ في هذا الصندوق، والبيع في دفاتر الصندوق الآخر.',
   receiptOtherOnWay: 'رد المبلغ في الطريق.',
   receiptOtherMore: 'لرد المزيد امسح الإيصال مرة أخرى.',
   receiptName: 'الإيصال',
-  receiptShow: 'عرض الإيصال',
   receiptLines: 'اختر الأسطر المُعادة. بلا اختيار يُرد كل ما تبقى.',
-  receiptPhone: 'دُفع هذا الإيصال بالهاتف. رُدّه من قائمة المبيعات.',
   receiptNothing: 'رُدّ كل ما على هذا الإيصال.',
   billRefundHead: 'فاتورة دُفعت على أجزاء',
   billRefundText: 'اختر المنتجات المُعادة. بلا اختيار يُرد كل ما تبقى، إلى الدفعات بترتيبها.',
@@ -140,5 +136,18 @@ export const cashAr: CashWords = {
   receiptToCash: 'نقد من الدرج',
   receiptGive: (amount) => `أعد ${amount} من الدرج.`,
   receiptOther: (amount, name) => `أعد ${amount} عبر ${name}.`,
+  receiptsSearch: 'الرقم أو المبلغ أو الصنف أو الهاتف أو الوقت',
+  receiptNone: 'بلا إيصال',
+  receiptRefunds: 'المبالغ المستردة',
+  receiptFilters: 'عوامل التصفية',
+  receiptPick: 'اختر إيصالًا لعرضه.',
+  receiptsNoneFound: 'لا نتائج. جرّب بحثًا أقصر أو يومًا آخر.',
+  receiptMore: (names, more) => `${names} و${more} أخرى`,
+  receiptRefundOf: (number) => `استرداد ${isolated(number)}`,
+  receiptBack: (amount) => `استُرد ${isolated(amount)}`,
+  receiptStays: (amount, number) =>
+    `يبقى ${isolated(amount)} من الإيصال ${isolated(number)} مدفوعًا.`,
+  receiptPrintKey: 'طباعة',
+  refundReasonChange: 'تغيير السبب',
   receiptPrint: 'طباعة الإيصال',
 };

@@ -18,6 +18,7 @@ export const paymentAr: PaymentWords = {
   polling: 'متصل، مع تأخير',
   offline: 'غير متصل',
   linkLost: 'إعادة الاتصال',
+  receipts: 'الإيصالات',
   sales: 'المبيعات',
   options: 'الإعدادات',
   close: 'إغلاق',

@@ -79,7 +79,7 @@ export const backOfficeDe: BackOfficeWords = {
     return more ? `${sales} und mehr` : sales;
   },
   pastPaid: 'Bezahlt',
-  pastLeft: 'Netto bezahlt',
+  pastLeft: 'Rest nach der Erstattung',
 
   refund: 'Erstatten',
   refundHead: 'Verkauf erstatten',

@@ -115,19 +115,14 @@ export const cashDe: CashWords = {
   closeChanged:
     'Eine Rechnung wurde inzwischen geöffnet, geändert oder bezahlt. Sehen Sie die offenen Rechnungen noch einmal an.',
 
-  receiptFind: 'Beleg nach Nummer',
-  receiptFindText: 'Geben Sie die Nummer nach dem R auf dem Beleg ein.',
   receiptOtherHead: 'Beleg einer anderen Kasse',
   receiptOtherText:
     'Das Geld geht auf das Telefon des Kunden zurück. Die Erstattung wird an dieser Kasse gebucht, der Verkauf steht in den Büchern der anderen.',
   receiptOtherOnWay: 'Die Erstattung ist unterwegs.',
   receiptOtherMore: 'Für weitere Erstattungen scannen Sie den Beleg erneut.',
   receiptName: 'Beleg',
-  receiptShow: 'Beleg zeigen',
   receiptLines:
     'Wählen Sie die Zeilen, die zurückkommen. Ohne Auswahl wird alles erstattet, was übrig ist.',
-  receiptPhone:
-    'Dieser Beleg wurde per Telefon bezahlt. Erstatten Sie ihn in der Liste der Verkäufe.',
   receiptNothing: 'Alles auf diesem Beleg wurde erstattet.',
   billRefundHead: 'In Teilen bezahlte Rechnung',
   billRefundText:
@@ -147,5 +142,18 @@ export const cashDe: CashWords = {
   receiptToCash: 'Bargeld aus der Lade',
   receiptGive: (amount) => `Geben Sie ${amount} aus der Lade zurück.`,
   receiptOther: (amount, name) => `Geben Sie ${amount} mit ${name} zurück.`,
+  receiptsSearch: 'Nummer, Betrag, Artikel, Telefon oder Zeit',
+  receiptNone: 'Ohne Beleg',
+  receiptRefunds: 'Erstattungen',
+  receiptFilters: 'Filter',
+  receiptPick: 'Wählen Sie einen Beleg, um ihn zu sehen.',
+  receiptsNoneFound: 'Keine Treffer. Suchen Sie kürzer oder an einem anderen Tag.',
+  receiptMore: (names, more) =>
+    plural('de', more, { one: `${names} und # weiterer`, other: `${names} und # weitere` }),
+  receiptRefundOf: (number) => `Erstattung von ${number}`,
+  receiptBack: (amount) => `${amount} erstattet`,
+  receiptStays: (amount, number) => `${amount} von Beleg ${number} bleiben bezahlt.`,
+  receiptPrintKey: 'Drucken',
+  refundReasonChange: 'Grund ändern',
   receiptPrint: 'Beleg drucken',
 };

@@ -18,6 +18,7 @@ export const paymentDe: PaymentWords = {
   polling: 'Online, verzögert',
   offline: 'Offline',
   linkLost: 'Verbindet neu',
+  receipts: 'Belege',
   sales: 'Verkäufe',
   options: 'Einstellungen',
   close: 'Schließen',

@@ -76,7 +76,7 @@ export const backOfficeEn = {
     return more ? `${sales} and more` : sales;
   },
   pastPaid: 'Paid',
-  pastLeft: 'Net paid',
+  pastLeft: 'Left after the refund',
 
   refund: 'Refund',
   refundHead: 'Refund sale',

@@ -107,18 +107,14 @@ export const cashEn = {
   closeCancel: 'Do not close',
   closeChanged: 'A bill was opened, changed or paid meanwhile. Look at the open bills again.',
 
-  receiptFind: 'Receipt by number',
-  receiptFindText: 'Enter the number after the R on the receipt.',
   receiptOtherHead: 'Receipt of another till',
   receiptOtherText:
     'The money goes back to the customer’s phone. The refund is booked at this till, the sale in the books of the other one.',
   receiptOtherOnWay: 'The refund is on its way.',
   receiptOtherMore: 'To refund more, scan the receipt again.',
   receiptName: 'Receipt',
-  receiptShow: 'Show receipt',
   receiptLines:
     'Select the lines that come back. Without a selection everything that is left is refunded.',
-  receiptPhone: 'This receipt was paid by phone. Refund it in the list of sales.',
   receiptNothing: 'Everything on this receipt has been refunded.',
   billRefundHead: 'Bill paid in shares',
   billRefundText:
@@ -135,8 +131,21 @@ export const cashEn = {
   billRefundPhone: (amount: string) => `${amount} goes back to the phone.`,
   receiptLeft: 'Left to refund',
   receiptToCash: 'Cash from the drawer',
-  receiptGive: (amount: string) => `Refund ${amount} from the drawer.`,
-  receiptOther: (amount: string, name: string) => `Refund ${amount} by ${name}.`,
+  receiptGive: (amount: string) => `Give back ${amount} from the drawer.`,
+  receiptOther: (amount: string, name: string) => `Give back ${amount} by ${name}.`,
+  receiptsSearch: 'Number, amount, item, phone or time',
+  receiptNone: 'No receipt',
+  receiptRefunds: 'Refunds',
+  receiptFilters: 'Filters',
+  receiptPick: 'Select a receipt to see it.',
+  receiptsNoneFound: 'No matching receipts. Try a shorter search or another day.',
+  receiptMore: (names: string, more: number) =>
+    plural('en', more, { one: `${names} and # more`, other: `${names} and # more` }),
+  receiptRefundOf: (number: string) => `Refund of ${number}`,
+  receiptBack: (amount: string) => `${amount} refunded`,
+  receiptStays: (amount: string, number: string) => `${amount} of receipt ${number} stays paid.`,
+  receiptPrintKey: 'Print',
+  refundReasonChange: 'Change reason',
   receiptPrint: 'Print receipt',
 };
 

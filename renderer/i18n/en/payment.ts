@@ -17,6 +17,7 @@ export const paymentEn = {
   polling: 'Online, delayed',
   offline: 'Offline',
   linkLost: 'Reconnecting',
+  receipts: 'Receipts',
   sales: 'Sales',
   options: 'Settings',
   close: 'Close',

@@ -77,7 +77,7 @@ export const backOfficeNb: BackOfficeWords = {
     return more ? `${sales} og flere` : sales;
   },
   pastPaid: 'Betalt',
-  pastLeft: 'Netto betalt',
+  pastLeft: 'Igjen etter refusjonen',
 
   refund: 'Refunder',
   refundHead: 'Refunder salg',

@@ -112,17 +112,13 @@ export const cashNb: CashWords = {
   closeChanged:
     'En regning ble åpnet, endret eller betalt i mellomtiden. Se på de åpne regningene igjen.',
 
-  receiptFind: 'Kvittering etter nummer',
-  receiptFindText: 'Skriv nummeret etter R på kvitteringen.',
   receiptOtherHead: 'Kvittering fra en annen kasse',
   receiptOtherText:
     'Pengene går tilbake til kundens telefon. Refusjonen bokføres på denne kassen, salget i den andre kassens bøker.',
   receiptOtherOnWay: 'Refusjonen er på vei.',
   receiptOtherMore: 'Skann kvitteringen igjen for å refundere mer.',
   receiptName: 'Kvittering',
-  receiptShow: 'Vis kvittering',
   receiptLines: 'Velg linjene som leveres tilbake. Uten valg refunderes alt som gjenstår.',
-  receiptPhone: 'Denne kvitteringen er betalt med mobil. Refunder den i salgslisten.',
   receiptNothing: 'Alt på denne kvitteringen er refundert.',
   billRefundHead: 'Regning betalt i deler',
   billRefundText:
@@ -140,5 +136,18 @@ export const cashNb: CashWords = {
   receiptToCash: 'Kontanter fra skuffen',
   receiptGive: (amount) => `Gi ${amount} tilbake fra skuffen.`,
   receiptOther: (amount, name) => `Gi ${amount} tilbake med ${name}.`,
+  receiptsSearch: 'Nummer, beløp, vare, telefon eller tid',
+  receiptNone: 'Uten kvittering',
+  receiptRefunds: 'Refusjoner',
+  receiptFilters: 'Filtre',
+  receiptPick: 'Velg en kvittering for å se den.',
+  receiptsNoneFound: 'Ingen treff. Prøv et kortere søk eller en annen dag.',
+  receiptMore: (names, more) =>
+    plural('nb', more, { one: `${names} og # til`, other: `${names} og # til` }),
+  receiptRefundOf: (number) => `Refusjon av ${number}`,
+  receiptBack: (amount) => `${amount} refundert`,
+  receiptStays: (amount, number) => `${amount} av kvittering ${number} er fortsatt betalt.`,
+  receiptPrintKey: 'Skriv ut',
+  refundReasonChange: 'Endre årsak',
   receiptPrint: 'Skriv ut kvittering',
 };

@@ -18,6 +18,7 @@ export const paymentNb: PaymentWords = {
   polling: 'Tilkoblet, forsinket',
   offline: 'Frakoblet',
   linkLost: 'Kobler til på nytt',
+  receipts: 'Kvitteringer',
   sales: 'Salg',
   options: 'Innstillinger',
   close: 'Lukk',

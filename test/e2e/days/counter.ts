@@ -231,13 +231,13 @@ export async function refundReceipt(
   number: string,
   { pin, lines = [] }: { readonly pin: string; readonly lines?: readonly string[] },
 ): Promise<void> {
-  await open(page, 'Reports');
-  await key(page, 'Receipt by number').click();
-  await typeByHand(page, number);
-  await key(page, 'Show receipt').click();
+  await key(page, 'Receipts').click();
+  await page.locator('.search-line input').fill(`R${number}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.receipt-row', { hasText: `R${number}` }).click();
+  await key(page, 'Refund').click();
   await page.locator('.basket').waitFor();
   for (const line of lines) await page.locator('.basket-line', { hasText: line }).click();
-  await key(page, /^Refund kr/).click();
   await typeByHand(page, pin);
   await key(page, /^Refund kr/).click();
   await page.locator('.receipt-give').waitFor();
@@ -246,7 +246,7 @@ export async function refundReceipt(
 
 /** A supervisor refunds a phone payment, which the list of sales finds by its amount. */
 export async function refundPhone(page: Page, amount: string, pin: string): Promise<void> {
-  await key(page, 'Sales').click();
+  await key(page, 'Receipts').click();
   await page.locator('.list-row', { hasText: amount }).first().click();
   await key(page, 'Refund').click();
   await typeByHand(page, pin);

@@ -222,7 +222,7 @@ async function refundOneLine(): Promise<void> {
   await a.keyboard.press('Enter');
   await key(a, /^Marte/).waitFor();
   await key(a, 'Close').click();
-  await key(a, 'Sales').click();
+  await key(a, 'Receipts').click();
   await a.locator('.list-row', { hasText: '119.20' }).click();
   await key(a, 'Refund').click();
   await a.getByLabel(/Cinnamon bun/).click();

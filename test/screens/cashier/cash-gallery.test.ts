@@ -14,6 +14,7 @@ import {
 import { type Look, testEveryPicture } from './every-picture.ts';
 import { demoShop, GOODS, lineOf, stock } from './goods-shop.ts';
 import type { CashierPage } from './page.ts';
+import { RECEIPTS, SHOWN, SHOWN_REFUND } from './receipts-shop.ts';
 import { NOW, STATES, view } from './sales.ts';
 import { BACK_OFFICE, DAY } from './staff-history-day.ts';
 
@@ -187,16 +188,19 @@ async function dayPictures(cashier: CashierPage, look: Look): Promise<void> {
   await cashier.answerTo('find_receipt', FOUND);
   await cashier.answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
   await cashier.answerTo('refund_receipt', GIVEN_BACK);
-  await page.locator('.report-find .ghost').last().click();
-  await page.keyboard.type('1261');
-  await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
-  await page.locator('.refund-foot .key-yellow').click();
+  await cashier.answerTo('receipts', RECEIPTS);
+  await cashier.answerTo('read_receipt', SHOWN);
+  await page.locator('.strip-key', { has: page.locator('.lucide-x') }).click();
+  await page.locator('.strip-key', { has: page.locator('.lucide-history') }).click();
+  await page.locator('.receipt-document').waitFor();
+  await look('receipts');
+  await page.locator('.receipt-keys .ghost').first().click();
   await page.locator('.till-receipt .basket-line').nth(2).click();
   await look('receipt-refund', 2_900);
-  await page.locator('.refund-foot .key-yellow').click();
   await page.keyboard.type('4711');
   await page.locator('.pin-dot-on').nth(3).waitFor();
   await page.locator('.refund-foot .key-yellow').click();
+  await cashier.answerTo('read_receipt', SHOWN_REFUND);
   await page.locator('.receipt-give').waitFor();
   await look('receipt-refunded', 2_900);
   await billRefundPictures(cashier, look);
@@ -210,10 +214,7 @@ async function billRefundPictures(cashier: CashierPage, look: Look): Promise<voi
   await cashier.answerTo('find_bill', SHARED);
   await cashier.answerTo('approve_bill_refund', { ok: true, value: { id: 'word-1' } });
   await cashier.answerTo('refund_bill', BILL_REFUNDED);
-  await page.locator('.report-find .ghost').last().click();
-  await page.keyboard.type('1261');
-  await page.locator('.deck-amount', { hasText: 'R1261' }).waitFor();
-  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.receipt-keys .ghost').first().click();
   await page.locator('.refund-foot .ghost').first().waitFor();
   await look('share-refund', 12_600);
   await page.locator('.refund-foot .ghost').first().click();

@@ -16,6 +16,7 @@ import {
   Z_REPORT,
 } from './books-shop.ts';
 import { openTill } from './fixture.ts';
+import { RECEIPTS, SHOWN } from './receipts-shop.ts';
 import { NOW, view } from './sales.ts';
 import { scan } from './scan.ts';
 import { BACK_OFFICE, DAY, SUPERVISED } from './staff-history-day.ts';
@@ -274,17 +275,20 @@ describe('the reports', () => {
 });
 
 describe('a refund of a receipt', () => {
+  /** Opens the refund of the first receipt of the list. */
+  async function refundOpened(): Promise<void> {
+    await cashier().answerTo('receipts', RECEIPTS);
+    await cashier().answerTo('read_receipt', SHOWN);
+    await key('Receipts').click();
+    await key('Refund').click();
+  }
+
   async function findReceipt(): Promise<void> {
     await openBooks();
     await cashier().answerTo('find_receipt', FOUND);
     await cashier().answerTo('approve_receipt_refund', { ok: true, value: { id: 'word-1' } });
     await cashier().answerTo('refund_receipt', GIVEN_BACK);
-    await key('Settings').click();
-    await key('Reports').click();
-    await key('Receipt by number').click();
-    await page().keyboard.type('1261');
-    await page().locator('.deck-amount', { hasText: 'R1261' }).waitFor();
-    await key('Show receipt').click();
+    await refundOpened();
     await page().locator('.till-receipt .basket-line').first().waitFor();
   }
 
@@ -293,12 +297,11 @@ describe('a refund of a receipt', () => {
     await page().locator('.slip-facts', { hasText: 'Cash from the drawer' }).waitFor();
     await page().locator('.basket-line').nth(2).click();
     await page().locator('.slip-total', { hasText: '29.00' }).waitFor();
-    await key(/^Refund kr/).click();
     await page().keyboard.type('4711');
     await page().locator('.pin-dot-on').nth(3).waitFor();
     await key(/^Refund kr/).click();
     await page()
-      .getByText(/Refund kr.29\.00 from the drawer\./)
+      .getByText(/Give back kr.29\.00 from the drawer\./)
       .first()
       .waitFor();
     expect(await sent('approve_receipt_refund')).toMatchObject([
@@ -321,12 +324,7 @@ describe('a refund of a receipt', () => {
     await cashier().answerTo('find_bill', SHARED);
     await cashier().answerTo('approve_bill_refund', { ok: true, value: { id: 'word-1' } });
     await cashier().answerTo('refund_bill', BILL_REFUNDED);
-    await key('Settings').click();
-    await key('Reports').click();
-    await key('Receipt by number').click();
-    await page().keyboard.type('1261');
-    await page().locator('.deck-amount', { hasText: 'R1261' }).waitFor();
-    await key('Show receipt').click();
+    await refundOpened();
     // What the cashier has opened: the one receipt.
     await key(/^Refund kr.126\.00/).waitFor();
     await key('Whole bill').click();
@@ -378,14 +376,13 @@ describe('a refund of a receipt', () => {
     const code = `till1-R1261.${'x'.repeat(22)}`;
     await scan(page(), code);
     await lines.first().waitFor();
-    await key(/^Refund kr/).click();
     await page().keyboard.type('4711');
     await page().locator('.pin-dot-on').nth(3).waitFor();
     await key(/^Refund kr/).click();
     await page().waitForFunction(() => Reflect.get(window, 'held') === true);
     await scan(page(), code);
     await page().evaluate(() => Reflect.get(window, 'release')());
-    const done = page().getByText(/Refund kr.126\.00 from the drawer\./);
+    const done = page().getByText(/Give back kr.126\.00 from the drawer\./);
     await done.first().waitFor();
     expect(await sent('open_receipt')).toHaveLength(1);
     await scan(page(), code);
@@ -396,7 +393,6 @@ describe('a refund of a receipt', () => {
   it('keeps the lines if the host refuses it, and asks for the PIN again', async () => {
     await findReceipt();
     await cashier().answerTo('refund_receipt', refused('too_much'));
-    await key(/^Refund kr/).click();
     await page().keyboard.type('4711');
     await page().locator('.pin-dot-on').nth(3).waitFor();
     await key(/^Refund kr/).click();

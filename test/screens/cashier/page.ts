@@ -236,6 +236,7 @@ function scriptBridge(): void {
   // What the script has not is not read.
   const READS: readonly Command['type'][] = [
     ...(['read_goods', 'history', 'day', 'refundable'] as const),
+    ...(['receipts', 'read_receipt'] as const),
     ...(['read_report', 'find_receipt', 'find_tender', 'open_receipt', 'find_bill'] as const),
   ];
   const refusal = { type: 'Conflict', description: '', details: { reason: 'failed' } } as const;
