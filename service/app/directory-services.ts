@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Closing } from '../../shared/node/closing.ts';
+import { secureRandom } from '../../shared/node/random.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { openAdminSocket } from './admin/socket.ts';
 import type { Core } from './core.ts';
 import { transportDepsOf } from './network.ts';
 import { openOperatorSocket } from './operator/api.ts';
@@ -17,8 +17,7 @@ export type DirectoryServicesDeps = {
 };
 
 /**
- * On a permanent directory: the keys, and the sockets for the operator's programs and commands. Both
- * databases have the operator API; commands reach PostgreSQL without the service.
+ * On a permanent directory: the keys, and the socket for the operator's programs and commands, with both databases.
  */
 export async function openDirectoryServices(
   { data }: Pick<ServiceOptions, 'data'>,
@@ -30,19 +29,16 @@ export async function openDirectoryServices(
   const { store, ids, clock, log, addresses } = deps;
   const directory = resolve(data.path);
   const transport = transportDepsOf(core, stopping);
-  const operator = { store, ids, now: clock.now, log, wall, transport };
-  closing.add(await openOperatorSocket(directory, operator));
   const { copyTo } = store;
-  if (copyTo !== null) {
-    const copy = async (file: string, stopping: AbortSignal): Promise<void> => {
-      // A backup has the keys, which the first start generates in the background.
-      await openKeys();
-      await copyTo(file, stopping);
-    };
-    const root = () => addresses().root;
-    closing.add(await openAdminSocket(directory, { store, copy, root, log }));
-  }
-  // Last, so that the sockets do not wait for the processor while keys are generated.
+  const copy = async (file: string, gone: AbortSignal): Promise<void> => {
+    // A backup has the keys, which the first start generates in the background.
+    await openKeys();
+    await copyTo?.(file, gone);
+  };
+  const acting = { store, ids, random: secureRandom, now: clock.now, root: () => addresses().root };
+  const operator = { ...acting, copyTo: copyTo && copy, log, wall, transport };
+  closing.add(await openOperatorSocket(directory, operator));
+  // Last, so that the socket does not wait for the processor while keys are generated.
   openKeysInBackground(core, closing);
 }
 

@@ -64,7 +64,7 @@ export async function readCustomer(
     (msisdn.success ? await customers.recordByMsisdn(msisdn.data) : null) ??
     (await customers.record(idOrNumber));
   if (found !== null) return answer(found);
-  return refuse('Not Found', 'There is no customer with this number or id; see find-customer.');
+  return refuse('Not Found', 'There is no customer with this number or id.');
 }
 
 const PAGE = 200;

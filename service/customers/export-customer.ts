@@ -1,5 +1,5 @@
 import { ownTurn } from '../../shared/node/own-turn.ts';
-import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { Store } from '../store/store.ts';
 import { customerView, readCustomer } from './administration.ts';
@@ -9,7 +9,7 @@ import { customerView, readCustomer } from './administration.ts';
  * Secrets are not part of it: tokens and codes are stored as hashes only. The content of attachments is
  * base64.
  */
-export async function exportCustomer(store: Store, idOrNumber: string): Promise<Answer<unknown>> {
+export async function exportCustomer(store: Store, idOrNumber: string) {
   const read = await readCustomer({ store }, idOrNumber);
   if (!read.ok) return read;
   const { id } = read.value;

@@ -403,10 +403,9 @@ export const LIMITS = {
   recentPayments: 1_000,
   rowsAtHand: 1_000,
   writeBatchMax: 256,
-  /** The operator's sockets: one message, connections of each, a file that the API imports (bytes). */
-  adminMessageBytesMax: 16 * 1024 * 1024,
-  adminConnectionsMax: 16,
-  operatorImportBytesMax: 512 * 1024,
+  /** The operator's socket: its connections, and how long one may be silent while a large database is copied. */
+  operatorConnectionsMax: 16,
+  operatorStallTimeout: HOUR,
   /** Electronic tickets of a payment, and the text of one's code (older profiles only). */
   ticketsMax: 50,
   ticketCodeMax: 200,

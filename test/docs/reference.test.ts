@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tillReferencePages } from '../../main/host/local-api/openapi/write-docs.ts';
 import { THREATS } from '../../service/api/openapi/reference/threats.ts';
 import { referencePages } from '../../service/api/openapi/write-docs.ts';
-import { operatorReference } from '../../service/app/operator/reference.ts';
+import { operatorReference } from '../../service/app/admin/operator-reference.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const ROOT = new URL('../../', import.meta.url);

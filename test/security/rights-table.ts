@@ -1,4 +1,4 @@
-import type { OperatorRouteName } from '../../service/app/operator/routes.ts';
+import type { ActName } from '../../service/app/operator/acts.ts';
 import type { SimulatorRouteName } from '../../service/simulator/routes.ts';
 import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import type { RegisterCommand } from '../../shared/device/till-api/commands.ts';
@@ -201,7 +201,7 @@ export const WALLET: Readonly<Record<WalletRouteName, 'customer' | 'open'>> = {
 };
 
 /** What the owner of the data directory does to a person. No route touches a shop, its money or its secrets. */
-export const OPERATOR: Readonly<Record<OperatorRouteName, 'changes' | 'reads'>> = {
+export const OPERATOR: Readonly<Record<ActName, 'changes' | 'reads'>> = {
   customerList: 'reads',
   customerCreate: 'changes',
   customerInvite: 'changes',
@@ -212,6 +212,28 @@ export const OPERATOR: Readonly<Record<OperatorRouteName, 'changes' | 'reads'>> 
   customerUnblock: 'changes',
   customerCredit: 'changes',
   customerErase: 'changes',
+  merchantCreate: 'changes',
+  merchantList: 'reads',
+  merchantSet: 'changes',
+  merchantIntegrator: 'changes',
+  merchantLogo: 'changes',
+  settlementList: 'reads',
+  userInvite: 'changes',
+  userCreate: 'changes',
+  userList: 'reads',
+  userKey: 'changes',
+  integratorCreate: 'changes',
+  applicationCreate: 'changes',
+  personCreate: 'changes',
+  personList: 'reads',
+  personRole: 'changes',
+  personEntities: 'changes',
+  secondFactorReset: 'changes',
+  callbackList: 'reads',
+  callbackResend: 'changes',
+  serialIssue: 'changes',
+  clockConfirm: 'changes',
+  databaseCopy: 'changes',
 };
 
 /** Programs on the machine of a demo. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATOR_SOCKET } from '../../service/app/operator/api.ts';
+import { OPERATOR_SOCKET } from '../../service/app/operator/socket.ts';
 import { newPostgres } from './postgres/shared.ts';
 import { newQuickFolder } from './quick-folder.ts';
 import { giveKeys } from './seeded-data.ts';

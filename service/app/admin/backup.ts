@@ -16,9 +16,10 @@ import type { Command } from './command.ts';
 /** `backup`: a whole, checked copy of the database and of its keys in one file. */
 export const backup: Command = {
   usage: 'backup FILE',
-  summary: 'write a checked copy of the database and the keys to a new file',
+  summary: 'Write a checked copy of the database and the keys to a new file',
   words: ['FILE'],
   options: [],
+  act: 'databaseCopy',
   onFile: 'of-service',
   async run(deps, { words: [name = ''] }) {
     const file = resolve(name);
@@ -28,7 +29,8 @@ export const backup: Command = {
     if (existsSync(mark)) return refuse('Conflict', movedAway(mark));
     // An interrupted backup never has the name of a complete one.
     const partial = `${file}.partial`;
-    await deps.copyTo(partial);
+    const copied = await deps.copyTo(partial);
+    if (!copied.ok) return copied;
     if (!existsSync(partial)) return refuse('Conflict', notHere(partial));
     try {
       const files = await readPrivateFiles(folder);
@@ -74,7 +76,7 @@ async function giveName(partial: string, file: string): Promise<void> {
 /** `verify`: checks a backup and changes nothing. */
 export const verify: Command = {
   usage: 'verify FILE',
-  summary: 'check a backup: every page, the sums of the ledger, and the keys',
+  summary: 'Check a backup: every page, the sums of the ledger, and the keys',
   words: ['FILE'],
   options: [],
   withoutData: true,

@@ -9,7 +9,7 @@ const HASH_SHOWN = 16;
 /** `move-to-postgresql`: copies the embedded database and compares every row. */
 export const moveToPostgresql: Command = {
   usage: 'move-to-postgresql --to URL',
-  summary: 'copy the embedded database to an empty PostgreSQL database and compare all rows',
+  summary: 'Copy the embedded database to an empty PostgreSQL database and compare all rows',
   words: [],
   options: [
     { name: 'to', kind: 'text', help: 'address of the PostgreSQL database', required: true },

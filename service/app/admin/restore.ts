@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 /** `restore`: checks a backup, and installs its database and keys. */
 export const restore: Command = {
   usage: 'restore FILE [--verify] [--replace]',
-  summary: 'put the database and the keys of a backup in place',
+  summary: 'Put the database and the keys of a backup in place',
   words: ['FILE'],
   makesData: true,
   onFile: 'of-service',
@@ -98,7 +98,7 @@ async function putInPlace(
 /** `accept-loss`: continues with a database that has lost acknowledged commits. */
 export const acceptLoss: Command = {
   usage: 'accept-loss',
-  summary: 'go on with a database that has lost acknowledged commits',
+  summary: 'Go on with a database that has lost acknowledged commits',
   words: [],
   options: [],
   onFile: 'of-service',

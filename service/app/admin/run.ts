@@ -5,15 +5,19 @@ import { EXIT } from '../../../shared/node/command.ts';
 import { appDataDirectory } from '../../../shared/node/folders.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
-import type { Answer } from '../../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
 import { openStore } from '../../store/open-store.ts';
 import { copyClosedDatabase } from '../../store/sqlite/backup.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreNotOpened } from '../../store/store-errors.ts';
 import { openDataDirectory } from '../data-directory.ts';
+import type { ActDeps, AnyAct } from '../operator/act.ts';
+import { ACTS, type ActInput, type ActName, type ActOutput } from '../operator/acts.ts';
+import { DEFAULT_PORT } from '../options.ts';
 import { unknownVariables } from '../variables.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
-import { connectLiveService, type LiveService } from './live-service.ts';
+import { callService } from './call-service.ts';
 
 type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
 
@@ -71,13 +75,21 @@ async function run(
   const database = join(path, 'tillkit.db');
   const clock = createSystemClock();
   let opened: Promise<Store> | null = null;
-  const running: { found?: Promise<LiveService | null> } = {};
-  const live = () => {
-    running.found ??= url === null ? connectLiveService(path) : Promise.resolve(null);
-    return running.found;
+  const own = async (): Promise<ActDeps> => {
+    opened ??= openStore({ database, url: url ?? undefined }, clock);
+    const root = () => `http://127.0.0.1:${DEFAULT_PORT}`;
+    const store = await opened;
+    const random = secureRandom;
+    return { store, ids: createIds(random), random, now: clock.now, root, copyTo: null };
   };
-  const open = async () =>
-    (await live())?.store ?? openStore({ database, url: url ?? undefined }, clock);
+  const running = (act: AnyAct, input: Parameters<typeof callService>[2]) =>
+    url === null ? callService(path, act, input) : null;
+  const act = async <N extends ActName>(name: N, input: ActInput<N>) => {
+    const one: AnyAct = ACTS[name];
+    const done = (await running(one, input)) ?? (await performed(one, input, own));
+    // The boundary: an act answers with what its schema promises.
+    return done as Answer<ActOutput<N>>;
+  };
   // An operator may create the first merchant before the service runs. A list must not create a
   // mistyped folder.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
@@ -88,26 +100,30 @@ async function run(
     return await command.run(
       {
         database,
-        ids: createIds(secureRandom),
-        random: secureRandom,
         now: clock.now,
         publicOrigin: env.TILLKIT_PUBLIC_ORIGIN || null,
-        runningRoot: async () => (await (await live())?.root()) ?? null,
-        store() {
-          opened ??= open();
-          return opened;
-        },
+        act,
         async copyTo(copy) {
-          const service = await live();
-          await (service === null ? copyClosedDatabase(database, copy) : service.copyTo(copy));
+          const done = await running(ACTS.databaseCopy, { path: copy });
+          return done ?? answer(await copyClosedDatabase(database, copy));
         },
       },
       invocation,
     );
   } finally {
     await closed(opened);
-    (await running.found?.catch(() => null))?.close();
   }
+}
+
+/** Does an act in this process: the same checks as those of a service, on a store that is opened for it. */
+async function performed(
+  act: AnyAct,
+  input: Readonly<Record<string, unknown>>,
+  deps: () => Promise<ActDeps>,
+): Promise<Answer<unknown>> {
+  const checked = validate(act.input, input);
+  if (!checked.ok) return checked;
+  return act.run(await deps(), checked.value, () => new AbortController().signal);
 }
 
 /** A store that could not be opened has already reported its error. */

@@ -1,9 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { CallOf, ValueOf } from '../../../shared/node/http/call.ts';
 import { errorReply } from '../../../shared/node/http/error-reply.ts';
 import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { parseQuery } from '../../../shared/node/http/http-request.ts';
@@ -21,99 +19,46 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { JSON_TYPE, SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import {
-  type CustomerAdministration,
-  createCustomer,
-  customerView,
-  eraseCustomer,
-  importCustomers,
-  listCustomers,
-  readCustomer,
-  setBlocked,
-  setCredit,
-} from '../../customers/administration.ts';
-import { exportCustomer } from '../../customers/export-customer.ts';
-import type { CustomerRecord } from '../../store/store.ts';
 import { createApp, mountEnd } from '../../web/app.ts';
 import { mountRoutes } from '../../web/mount-routes.ts';
 import { failuresIn, PROGRAM_WORDS } from '../../web/unexpected-error.ts';
-import { listenPrivately } from '../admin/socket.ts';
-import {
-  OPERATOR_ROUTES,
-  type OperatorRoute,
-  type OperatorRouteName,
-  operatorRouteNames,
-} from './routes.ts';
+import type { ActDeps, AnyAct } from './act.ts';
+import { ACTS, actNames } from './acts.ts';
+import { fromTexts } from './forms.ts';
+import { OPERATOR_ROUTES, type OperatorRoute } from './routes.ts';
+import { listenPrivately, OPERATOR_SOCKET } from './socket.ts';
 
-/** Name of the socket in the data directory on which the operator's programs call the API (D-212). */
-export const OPERATOR_SOCKET = 'operator.sock';
-
-/** A success: the body that the route promises, and the customer for the log. */
-type Done<P> = { readonly body: P; readonly customerId: string | null };
-
-type RouteOf<N extends OperatorRouteName> = (typeof OPERATOR_ROUTES)[N];
-
-/** One endpoint for every route of the table: a missing one does not compile. */
-type Endpoints = {
-  readonly [N in OperatorRouteName]: (
-    call: CallOf<RouteOf<N>>,
-  ) => Promise<Answer<Done<ValueOf<RouteOf<N>>>>>;
+/** A success: the answer of the act, and whom it is about, for the log. */
+type Done = {
+  readonly body: unknown;
+  readonly merchantId: string | null;
+  readonly id: string | null;
 };
 
-type ServeDeps = CustomerAdministration & { readonly log: Logger };
-
-function endpointsOf(deps: ServeDeps): Endpoints {
-  const oneImport = oneAtATime();
-  return {
-    customerList: async ({ query: { text, after, limit }, exchange }) => {
-      // One more than the page has tells whether there is a next page.
-      const query = { text: text ?? '', after, limit: limit + 1, gone: exchange.gone() };
-      const found = await listCustomers(deps, query);
-      const page = found.slice(0, limit);
-      const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-      return answer({ body: { customers: page.map(customerView), next }, customerId: null });
-    },
-    customerCreate: ({ body: { msisdn, name, allow_credit } }) =>
-      shown(createCustomer(deps, { msisdn, name, allowCredit: allow_credit }, 'active')),
-    customerInvite: ({ body: { msisdn } }) =>
-      shown(createCustomer(deps, { msisdn, name: '', allowCredit: false }, 'invited')),
-    customerImport: async ({ body }) => {
-      const done = await oneImport(() => importCustomers(deps, body));
-      return done.ok ? answer({ body: done.value, customerId: null }) : done;
-    },
-    customerRead: ({ params: { customer } }) => shown(readCustomer(deps, customer)),
-    customerExport: async ({ params: { customer } }) => {
-      const read = await readCustomer(deps, customer);
-      if (!read.ok) return read;
-      const { id } = read.value;
-      const data = await exportCustomer(deps.store, id);
-      return data.ok ? answer({ body: data.value, customerId: id }) : data;
-    },
-    customerBlock: ({ params: { customer } }) => shown(setBlocked(deps, customer, 'blocked')),
-    customerUnblock: ({ params: { customer } }) => shown(setBlocked(deps, customer, 'active')),
-    customerCredit: ({ params: { customer }, body: { allow_credit } }) =>
-      shown(setCredit(deps, customer, allow_credit)),
-    customerErase: async ({ params: { customer } }) => {
-      const erased = await eraseCustomer(deps, customer);
-      if (!erased.ok) return erased;
-      return answer({ body: { id: erased.value }, customerId: erased.value });
-    },
+/** Carries a checked call to its act, and the answer back. */
+function endpointOf(act: AnyAct, deps: ActDeps): Endpoint<null, Done> {
+  const begin = act.alone === true ? oneAtATime() : <T>(work: () => Promise<Answer<T>>) => work();
+  return async ({ params, query, body, exchange }) => {
+    const input = { ...Object(params), ...Object(query), ...bodyMembers(act, body) };
+    const done = await begin(() => act.run(deps, input, exchange.gone));
+    if (!done.ok) return done;
+    const id = act.aboutId === undefined ? Object(done.value).id : act.aboutId(done.value);
+    return answer({ body: done.value, merchantId: input.merchant ?? null, id: id ?? null });
   };
 }
 
-/** The answer to a call that reads or changes one customer. */
-async function shown(changed: Promise<Answer<CustomerRecord>>) {
-  const done = await changed;
-  if (!done.ok) return done;
-  return answer({ body: customerView(done.value), customerId: done.value.id });
-}
+const bodyMembers = ({ file }: AnyAct, body: unknown) =>
+  file === undefined ? Object(body) : { [file.member]: body };
 
-/** Imports are large, so that a second one at the same time is refused. */
+/** Some acts are much work, so that a second one at the same time is refused. */
 function oneAtATime() {
   let running = false;
   return async <T>(work: () => Promise<Answer<T>>): Promise<Answer<T>> => {
     if (running) {
-      return refuse('Too Many Requests', 'Another import is running; repeat the request after it.');
+      return refuse(
+        'Too Many Requests',
+        'Another request of this kind runs; repeat it afterwards.',
+      );
     }
     running = true;
     try {
@@ -125,24 +70,26 @@ function oneAtATime() {
 }
 
 /**
- * The owner of the data directory, whom the permissions of the socket have let in. The log gets the action,
- * its result and the customer's id, and no phone number.
+ * The owner of the data directory, whom the permissions of the socket have let in. The log gets the act, its result and
+ * the ids of the merchant and of whom it is about: no phone number, no address and no secret.
  */
-function operatorAudience(log: Logger): Audience<OperatorRoute, null, Done<unknown>> {
-  const note = (route: OperatorRoute, requestId: string, result: string, id: string | null) =>
-    log.info({ requestId, action: route.name, result, customerId: id }, 'operator action');
+function operatorAudience(log: Logger): Audience<OperatorRoute, null, Done> {
+  const note = (route: OperatorRoute, requestId: string, result: string, about: Partial<Done>) => {
+    const { merchantId = null, id = null } = about;
+    log.info({ requestId, action: route.name, result, merchantId, id }, 'operator action');
+  };
   return {
     failed: failuresIn(log, PROGRAM_WORDS),
     identify: async () => ({ ok: true, value: null }),
     readQuery: ({ query }, { target }) => queryOf(query, target),
     readBody: bodyOf,
-    reply({ body, customerId }, route, { requestId }) {
-      note(route, requestId, 'done', customerId);
+    reply(done, route, { requestId }) {
+      note(route, requestId, 'done', done);
       const [status = 200] = route.success;
-      return { status, body };
+      return { status, body: done.body };
     },
     refused({ refusal, retryAfterSeconds }, route, { requestId }) {
-      note(route, requestId, refusal.type, null);
+      note(route, requestId, refusal.type, {});
       return errorReply(refusal, retryAfterSeconds);
     },
   };
@@ -152,7 +99,7 @@ function operatorAudience(log: Logger): Audience<OperatorRoute, null, Done<unkno
 function queryOf<Q extends z.ZodObject>(schema: Q, target: string): Answer<z.output<Q>> {
   const query = parseQuery(target);
   const unknown = Object.keys(query).find((name) => !Object.hasOwn(schema.shape, name));
-  if (unknown === undefined) return validate(schema, query);
+  if (unknown === undefined) return validate(schema, fromTexts(schema, query));
   return refuse('validation_error', VALIDATION_SENTENCE, {
     [unknown]: ['is not a parameter of this address'],
   });
@@ -161,14 +108,11 @@ function queryOf<Q extends z.ZodObject>(schema: Q, target: string): Answer<z.out
 function bodyOf({ body, takes }: OperatorRoute, exchange: Exchange): Answer<unknown> {
   if (takes === undefined) return readInput(body, exchange, SVC_PROFILE);
   const type = exchange.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== takes) {
-    return refuse('Unsupported Media Type', `The body must be CSV; set Content-Type to ${takes}.`);
-  }
-  if (!isUtf8(exchange.body)) return refuse('Bad Request', 'The body is not UTF-8 text.');
-  return validate(body, new TextDecoder().decode(exchange.body));
+  if (type === takes) return answer(exchange.body);
+  return refuse('Unsupported Media Type', `The body must be a file; set Content-Type to ${takes}.`);
 }
 
-export type OperatorSocketDeps = CustomerAdministration & {
+export type OperatorSocketDeps = ActDeps & {
   readonly log: Logger;
   /** Real time, for the end of requests when the service stops. */
   readonly wall: Clock;
@@ -192,12 +136,17 @@ export async function openOperatorSocket(
     app ??= operatorApp(deps);
     app(request, response);
   };
-  const bounds = { ...LIMITS, connectionsMax: LIMITS.adminConnectionsMax };
+  const bounds = {
+    ...LIMITS,
+    connectionsMax: LIMITS.operatorConnectionsMax,
+    // A copy of a large database takes longer than a client may be silent.
+    stallTimeout: LIMITS.operatorStallTimeout,
+  };
   const listener = createListener(serve, wall, { bounds });
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
-  const opened = await listenPrivately(listener.server, directory, OPERATOR_SOCKET).catch(
-    (error: unknown) => ({ error }),
-  );
+  const opened = await listenPrivately(listener.server, directory).catch((error: unknown) => ({
+    error,
+  }));
   if (typeof opened === 'function') {
     return async () => {
       await listener.stop(LIMITS.stopGrace);
@@ -210,17 +159,14 @@ export async function openOperatorSocket(
   return async () => {};
 }
 
-/** Serves the routes of the table, those with a fixed path before those with a parameter. */
+/** Serves the acts of the table, those with a fixed path before those with a parameter. */
 function operatorApp(deps: OperatorSocketDeps): RequestListener {
   const app = createApp();
-  const endpoints = endpointsOf(deps);
   const audience = operatorAudience(deps.log);
   const wire = { ...deps.transport, profile: SVC_PROFILE, mediaType: JSON_TYPE };
-  const served = operatorRouteNames().map((name) => {
-    const route: OperatorRoute = OPERATOR_ROUTES[name];
-    // The boundary: the pipeline has checked what the types of the call promise.
-    const run = endpoints[name] as unknown as Endpoint<null, Done<unknown>>;
-    return { ...route, serve: servedBy(route, audience, run) };
+  const served = actNames().map((name) => {
+    const route = OPERATOR_ROUTES[name];
+    return { ...route, serve: servedBy(route, audience, endpointOf(ACTS[name], deps)) };
   });
   mountRoutes(app, '', served, wire);
   mountEnd(app, wire);

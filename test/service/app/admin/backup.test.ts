@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { backup } from '../../../../service/app/admin/backup.ts';
 import { createService, type Ready } from '../../../../service/index.ts';
 import { createCallbackReceiver } from '../../../../shared/client/index.ts';
-import { createIds } from '../../../../shared/ids/ids.ts';
+import { answer } from '../../../../shared/protocol/errors.ts';
 import { type Heard, startReceiver } from '../../../support/callback-receiver.ts';
 import { secretHeaders, send, signedHeaders } from '../../../support/wire.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
@@ -61,12 +61,9 @@ async function published({ base_url }: Ready): Promise<unknown> {
 
 /** What `backup` does not need. */
 const UNUSED = {
-  ids: createIds((length) => new Uint8Array(length)),
-  random: () => new Uint8Array(),
   now: () => 0,
   publicOrigin: null,
-  runningRoot: async () => null,
-  store: () => Promise.reject(new Error('no store')),
+  act: () => Promise.reject(new Error('no act')),
 };
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const KEYS = [
@@ -229,7 +226,7 @@ async function callbackFrom(
 
 it('the command reports the path of a backup that the service wrote in its own folders', async () => {
   const file = '/tmp/of-the-service.backup';
-  const deps = { database: join(data, 'tillkit.db'), copyTo: async () => {} };
+  const deps = { database: join(data, 'tillkit.db'), copyTo: async () => answer({}) };
   const made = await backup.run({ ...UNUSED, ...deps }, { words: [file], options: {} });
   expect(made).toMatchObject({
     ok: false,

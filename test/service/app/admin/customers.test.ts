@@ -15,8 +15,8 @@ it('creates, lists, finds, blocks and unblocks a customer', async () => {
   expect(await fails(1, 'create-customer', '12', '--name', 'Other')).toContain('phone number');
   const line = `${id}\t4740000001\tactive\tno credit\t`;
   expect(await done('list-customers')).toContain(line);
-  expect(await done('find-customer', 'nordm')).toContain(line);
-  expect(await done('find-customer', 'nobody')).toBe('');
+  expect(await done('list-customers', '--text', 'nordm')).toContain(line);
+  expect(await done('list-customers', '--text', 'nobody')).toBe('');
   expect(await done('block-customer', '4740000001')).toBe(`customer ${id} is blocked\n`);
   expect(await done('list-customers')).toContain(`${id}\t4740000001\tblocked`);
   expect(await done('unblock-customer', id)).toBe(`customer ${id} is active\n`);
@@ -27,11 +27,11 @@ it('lists customers a page at a time', async () => {
   for (const number of ['4740000101', '4740000102', '4740000103']) {
     await done('create-customer', number, '--name', 'Paged');
   }
-  const ids = (text: string) => text.split('\n').flatMap((line) => line.split('\t')[0] || []);
-  const all = ids(await done('find-customer', 'Paged'));
+  const ids = (text: string) => text.split('\n').flatMap((line) => /^\w{8}(?=\t)/.exec(line) ?? []);
+  const all = ids(await done('list-customers', '--text', 'Paged'));
   expect(all).toHaveLength(3);
-  const first = ids(await done('find-customer', 'Paged', '--limit', '2'));
-  const rest = ids(await done('find-customer', 'Paged', '--after', first.at(-1) ?? ''));
+  const first = ids(await done('list-customers', '--text', 'Paged', '--limit', '2'));
+  const rest = ids(await done('list-customers', '--text', 'Paged', '--after', first.at(-1) ?? ''));
   expect([...first, ...rest]).toEqual(all);
   expect(await fails(1, 'list-customers', '--limit', '0')).toContain('limit');
 });
@@ -41,7 +41,7 @@ it('invites a number, and allows and forbids credit', async () => {
   expect(await done('list-customers')).toContain('\t4740000002\tinvited\tno credit\t');
   expect(await done('allow-credit', '4740000002', 'yes')).toContain('may pay by credit');
   expect(await done('list-customers')).toContain('\t4740000002\tinvited\tcredit\t');
-  expect(await fails(1, 'allow-credit', '4740000002', 'perhaps')).toContain('yes or no');
+  expect(await fails(1, 'allow-credit', '4740000002', 'perhaps')).toContain('credit must be');
   expect(await fails(1, 'block-customer', '4740000002')).toContain('is invited');
 });
 
@@ -66,6 +66,6 @@ it('exports a customer to a private file, and erases a customer', async () => {
   expect(await fails(1, 'export-customer', '4740000301', '--out', out)).toContain('there already');
   expect(await fails(2, 'erase-customer', '4740000301')).toContain('--yes');
   expect(await done('erase-customer', '4740000301', '--yes')).toContain('is erased');
-  expect(await done('find-customer', 'Solveig')).toBe('');
+  expect(await done('list-customers', '--text', 'Solveig')).toBe('');
   expect(await fails(1, 'export-customer', '4740000301')).toContain('no customer');
 });

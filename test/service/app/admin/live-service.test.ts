@@ -1,20 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connectLiveService } from '../../../../service/app/admin/live-service.ts';
-import {
-  ADMIN_SOCKET,
-  type AdminCall,
-  openAdminSocket,
-  readMessages,
-  sendMessage,
-} from '../../../../service/app/admin/socket.ts';
+import { OPERATOR_SOCKET } from '../../../../service/app/operator/socket.ts';
 import { createService, type Service } from '../../../../service/index.ts';
-import type { Store } from '../../../../service/store/store.ts';
-import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
 
 /* The operator's commands have the same results in a folder with a running service and in one without. */
@@ -48,14 +37,13 @@ function pixel(): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-const socket = () => join(served.data, ADMIN_SOCKET);
 /** Without what is random or tells the time. */
 const sameLines = (text: string) =>
   text
     .replace(/^secret \S+$/gm, 'secret')
     .replace(/^first user \S+/gm, 'first user')
     .replace(/until .+ UTC$/gm, 'until')
-    .replace(/\bcustomer [a-z0-9]{8}\b/g, 'customer');
+    .replace(/\b(customer|user) [a-z0-9]{8}\b/gi, '$1');
 
 describe('a command of the operator', () => {
   it('prints the same with a running service as without one', async () => {
@@ -77,6 +65,11 @@ describe('a command of the operator', () => {
       ['show-settlements', 'shop'],
       ['list-callbacks', 'shop'],
       ['resend-callback', 'shop', 'unknown'],
+      ['create-self-service-user', 'shop', 'a@shop.example', '--role', 'manager'],
+      ['set-integrator', 'shop', 'none'],
+      ['list-merchants', '--stored', '--limit', '1'],
+      ['reset-second-factor', 'a@shop.example'],
+      ['list-customers', '--limit', 'many'],
     ] as const;
     for (const [name, ...rest] of commands) {
       const [live, alone] = await Promise.all(
@@ -114,92 +107,54 @@ describe('a command of the operator', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the admin socket', () => {
-  it('is accessible to its owner only, and is removed when the service stops', async () => {
-    expect((statSync(socket()).mode & 0o777).toString(8)).toBe('600');
-    expect(existsSync(join(stopped.data, ADMIN_SOCKET))).toBe(false);
-    expect(readdirSync(served.data).filter((name) => name.startsWith('.admin'))).toEqual([]);
-  });
-
-  it('closes a connection that announces a message above the size limit, and serves others', async () => {
-    const peer = connect(socket());
-    const closed = new Promise((resolve) => peer.once('close', resolve));
-    peer.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0]));
-    await closed;
-    expect(await served.done('list-merchants')).toContain('kept');
-  });
-
-  it('closes a connection that sends unreadable data, and serves others', async () => {
-    const peer = connect(socket());
-    const closed = new Promise((resolve) => peer.once('close', resolve));
-    peer.write(Buffer.from([0, 0, 0, 3, 1, 2, 3]));
-    await closed;
-    expect(await served.done('list-merchants')).toContain('kept');
-  });
-
-  it.each([
-    null,
-    7,
-    'x',
-    [],
-    { id: 1 },
-    { id: 'x', copyTo: '/x' },
-    { id: 1, method: 'x', args: [] },
-  ])('closes a connection that sends %j in place of a call', async (message) => {
-    const peer = connect(socket());
-    const closed = new Promise((resolve) => peer.once('close', resolve));
-    sendMessage(peer, message as AdminCall);
-    await closed;
-    expect(await served.done('list-merchants')).toContain('kept');
-  });
-
-  it('answers with an error if the reply would exceed the size limit', async () => {
-    const folder = mkdtempSync(join(served.folder, 'large-'));
-    const text = 'x'.repeat(LIMITS.adminMessageBytesMax);
-    const store = { merchants: { read: async (id: string) => (id === 'large' ? text : id) } };
-    const close = await openAdminSocket(folder, {
-      // Only the method that this test calls.
-      store: store as unknown as Store,
-      copy: async () => {},
-      root: () => '',
-      log: pino({ level: 'silent' }),
-    });
-    const live = await connectLiveService(folder);
-    await expect(live?.store.merchants.read('large')).rejects.toThrow('the message is too large');
-    expect(await live?.store.merchants.read('small')).toBe('small');
-    live?.close();
-    await close();
-  });
-
-  it.each([1, 2, 3, 7, 50, 1_000])('reads messages that arrive in parts of %i bytes', (part) => {
-    const args = ['x'.repeat(40), '', new Uint8Array(3), null];
-    const sent = args.map((arg, id) => ({ id, method: ['merchants', 'read'], args: [arg] }));
-    const wire = new PassThrough();
-    for (const message of sent) sendMessage(wire, message);
-    const bytes: Buffer = wire.read();
-    const received: unknown[] = [];
-    const parts = new PassThrough();
-    readMessages(parts, (message) => received.push(message));
-    for (let at = 0; at < bytes.length; at += part)
-      parts.emit('data', bytes.subarray(at, at + part));
-    expect(received).toEqual(sent);
-  });
-
-  it('calls methods of the store only', async () => {
-    const live = await connectLiveService(served.data);
-    const call = (group: string, method: string) =>
-      Reflect.get(Object(Reflect.get(live?.store ?? {}, group)), method)('kept');
-    await expect(call('merchants', 'constructor')).rejects.toThrow('another version');
-    await expect(call('__proto__', 'toString')).rejects.toThrow('another version');
-    await expect(call('merchants', 'later')).rejects.toThrow('another version');
-    expect(await live?.store.merchants.read('kept')).toMatchObject({ name: 'Kaffebaren' });
-    live?.close();
-  });
-
-  it('that a killed service left behind does not block a command', async () => {
-    const left = join(stopped.data, ADMIN_SOCKET);
+describe.skipIf(process.platform === 'win32')('the socket of a command', () => {
+  it('that a killed service left behind does not block the command', async () => {
+    const left = join(stopped.data, OPERATOR_SOCKET);
     onTestFinished(() => rmSync(left, { force: true }));
     writeFileSync(left, '');
     expect(await stopped.done('list-merchants')).toContain('kept');
+  });
+
+  /** A service of another version on the stopped data, which answers every request so. */
+  async function answering(listener: RequestListener) {
+    const server = createServer(listener);
+    const left = join(stopped.data, OPERATOR_SOCKET);
+    await new Promise<void>((resolve) => server.listen(left, resolve));
+    onTestFinished(async () => {
+      await new Promise((resolve) => server.close(resolve));
+    });
+  }
+
+  it('ends the command with a sentence if the service stops before it has answered', async () => {
+    await answering((request) => request.socket.destroy());
+    expect(await stopped.fails(1, 'list-merchants')).toContain('stopped before it answered');
+  });
+
+  it('ends the command with a sentence if the answer stops in the middle', async () => {
+    await answering((request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"merchants":[');
+      response.flushHeaders();
+      setImmediate(() => request.socket.destroy());
+    });
+    expect(await stopped.fails(1, 'list-merchants')).toContain('stopped before it answered');
+  });
+
+  it('ends the command with a sentence if the service has another version', async () => {
+    await answering((_, response) => response.end('{"shops":[]}'));
+    expect(await stopped.fails(1, 'list-merchants')).toContain('has another version');
+  });
+
+  it('reads a list of the service page by page', async () => {
+    const ids = Array.from({ length: 101 }, (_, at) => `4740001${100 + at}`);
+    const file = join(served.folder, 'many.csv');
+    writeFileSync(file, ['msisdn,name', ...ids.map((id) => `${id},Many`)].join('\n'));
+    expect(await served.done('import-customers', file)).toContain('101 customers created');
+    const all = (await served.done('list-customers', '--text', 'Many')).trimEnd().split('\n');
+    expect(all).toHaveLength(101);
+    const [first = ''] = all[0]?.split('\t') ?? [];
+    expect(await served.done('list-customers', '--text', 'Many', '--limit', '1')).toBe(
+      `${all[0]}\n# more: --after ${first}\n`,
+    );
   });
 });

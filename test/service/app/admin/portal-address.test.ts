@@ -72,7 +72,7 @@ it('invite-user replaces the address of a merchant', async () => {
   expect(second.token).not.toBe(first.token);
   expect(await fails(1, 'invite-user', 'nobody')).toContain('no merchant nobody');
   const wrong = await fails(1, 'invite-user', 'shop', '--public-origin', 'https://pay.example/?x');
-  expect(wrong).toContain('--public-origin must be an origin');
+  expect(wrong).toContain('public-origin must be an origin');
   expect((await run(['--help'])).out).toContain('invite-user MERCHANT');
 });
 

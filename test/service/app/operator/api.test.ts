@@ -164,7 +164,7 @@ describe.each(STORES)('the operator API on %s', (kind) => {
     const actions = api.log
       .map((line) => JSON.parse(line))
       .filter(({ msg }) => msg === 'operator action')
-      .map(({ action, result, customerId }) => [action, result, customerId]);
+      .map(({ action, result, id: about }) => [action, result, about]);
     expect(actions).toEqual([
       ['customerCreate', 'done', id],
       ['customerBlock', 'done', id],

@@ -5,35 +5,31 @@ import { pageOf, table } from '../../../shared/node/openapi/markup.ts';
 import { rowsOf, wordsFor } from '../../../shared/node/openapi/schema-rows.ts';
 import { ERRORS } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { OPERATOR_SOCKET } from './api.ts';
-import {
-  customerOutput,
-  OPERATOR_ERRORS,
-  OPERATOR_ROUTES,
-  type OperatorRoute,
-  operatorRouteNames,
-} from './routes.ts';
+import { customerOutput } from '../operator/acts/customers.ts';
+import { actNames } from '../operator/acts.ts';
+import { OPERATOR_ERRORS, OPERATOR_ROUTES, type OperatorRoute } from '../operator/routes.ts';
+import { OPERATOR_SOCKET } from '../operator/socket.ts';
+import { COMMANDS } from './commands.ts';
 
 /*
- * Generates the page of docs/reference about the operator API from its route table, as part of
+ * Generates the page of docs/reference about the operator API from the table of acts, as part of
  * `npm run docs`. A test compares the file with the generated text.
  */
 
 const INTRO = `The API for an operator's own programs, such as a support desk. It is HTTP on the socket
 \`${OPERATOR_SOCKET}\` in the data folder of a running service, which only the owner of the folder can
-open; there are no other credentials. [The guide](../guides/customers.md#use-the-operator-api) has a
-command for each task.
+open; there are no other credentials. [The guide](../guides/customers.md#use-the-operator-api) has
+examples. \`tillkit admin\` calls the same routes, and does the same acts itself if no service runs: each
+route names its command.
 
 Bodies and replies are \`application/json\`. A body has at most ${LIMITS.bodyBytesMax} bytes, and
 members and parameters that the API does not know are refused. \`:customer\` is the id of a customer or the
-phone number, as people write it. Errors have [the form of the merchant API](errors.md). Every route can
+phone number, as people write it; other names in a path are ids. Errors have [the form of the merchant API](errors.md). Every route can
 answer ${statusesOf(OPERATOR_ERRORS)}.`;
 
 /** `docs/reference/operator-api.md`: every route, with the forms of its input and its reply. */
 export function operatorReference(): string {
-  const routes: readonly OperatorRoute[] = operatorRouteNames().map(
-    (name) => OPERATOR_ROUTES[name],
-  );
+  const routes = actNames().map((name) => OPERATOR_ROUTES[name]);
   return pageOf('Operator API', [
     INTRO,
     ...routes.map(routePart),
@@ -43,7 +39,7 @@ export function operatorReference(): string {
 }
 
 function routePart(route: OperatorRoute): string {
-  const { method, path, summary, about, success, errors, takes, reply } = route;
+  const { method, path, summary, about, success, errors, takes, bodyBytesMax, reply } = route;
   const { properties = {} } = jsonSchema(route.query, 'input');
   // A parameter is left out in place of null.
   const query = Object.entries(properties).flatMap(([name, schema]) =>
@@ -56,12 +52,22 @@ function routePart(route: OperatorRoute): string {
     `## ${method} ${path}`,
     `${summary}. Answers \`${success.join()}\`${more}.`,
     ...(about === undefined ? [] : [about]),
+    ...commandsOf(route),
     ...(query.length === 0 ? [] : [table(['Query', 'Form', 'Meaning'], query)]),
-    ...(takes === undefined ? schemaPart('Body', jsonSchema(route.body, 'input')) : []),
+    ...(takes === undefined
+      ? schemaPart('Body', jsonSchema(route.body, 'input'))
+      : [`The body is the file, as \`${takes}\` with at most \`${bodyBytesMax}\` bytes.`]),
     ...(reply === customerOutput
       ? ['The reply is [the customer](#the-customer).']
       : schemaPart('Reply', jsonSchema(reply, 'output'))),
   ].join('\n\n');
+}
+
+/** The command that does the same. */
+function commandsOf({ name }: OperatorRoute): readonly string[] {
+  return [...COMMANDS.values()]
+    .filter(({ act }) => act === name)
+    .map(({ usage }) => `Command: \`tillkit admin ${usage}\`.`);
 }
 
 /** The statuses of errors in ascending order, each once. */
@@ -73,11 +79,11 @@ function statusesOf(types: OperatorRoute['errors']): string {
 function schemaPart(title: string, schema: JsonSchema): readonly string[] {
   const rows = rowsOf(schema)
     // The members of a customer have a chapter of their own.
-    .filter(({ name }) => !name.startsWith('customers[]'))
+    .filter(({ name }) => !/^customer(?:s\[\])?\./.test(name))
     .map(({ name, required, words, note }) => [
       `\`${name}\`${required && title === 'Body' ? ' (required)' : ''}`,
       words,
-      name === 'customers' ? '[The customers](#the-customer) of the page.' : note,
+      /^customers?$/.test(name) ? `As [the customer](#the-customer).` : note,
     ]);
   return rows.length === 0 ? [] : [table([title, 'Form', 'Meaning'], rows)];
 }
