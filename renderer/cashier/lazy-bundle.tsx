@@ -54,6 +54,7 @@ export { FreeKeys, PayoutKeys } from './entry/free-keys.tsx';
 export { PhoneKeys } from './entry/phone-keys.tsx';
 export { PhoneWindow } from './entry/phone-window.tsx';
 export { BillSlip } from './goods/bill-slip.tsx';
+export { DiscountHelp } from './goods/discount-step.tsx';
 export { ItemWindow } from './goods/item-window.tsx';
 export { LineDeck } from './goods/line-deck.tsx';
 export { NameDeck } from './goods/name-deck.tsx';

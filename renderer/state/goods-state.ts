@@ -1,6 +1,6 @@
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { type Bill, newBill } from '../../shared/bill/bill.ts';
-import type { NewLine } from '../../shared/bill/commands.ts';
+import type { Discount, NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../shared/catalogue/catalogue.ts';
 import { groupsOf, type Option, type OptionGroup } from '../../shared/catalogue/options.ts';
 import { type LineId, lineId } from '../../shared/ids/host-ids.ts';
-import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import type { DeckWindow } from './mode/mode.ts';
 import { type Parts, partNow } from './parts.ts';
 
@@ -173,6 +173,39 @@ export function wholeBill(
   const bills = new Map([[before.id, before]]);
   const after = reduceBill({ bills, done: [] }, { ...record, act: 'add', id: TYPED, line });
   return after.bills.get(before.id) ?? before;
+}
+
+type DiscountStep = Extract<DeckWindow, { readonly kind: 'discount' }>;
+
+/** What is typed as a discount, for a reason in the shop's words. */
+export function typedOff({ by, typed }: DiscountStep, reason: string): Discount {
+  return by === 'amount'
+    ? { kind: 'amount', amount: money(typed), reason }
+    : { kind: 'percent', basisPoints: typed * 100, reason };
+}
+
+/** What takes it off the whole bill or off the selected line; null without one. */
+export function discountAct(
+  { of }: Pick<DiscountStep, 'of'>,
+  selected: LineId | null,
+  discount: Discount | null,
+) {
+  if (of === 'all') return { act: 'discount_bill', discount } as const;
+  return selected === null ? null : ({ act: 'discount_line', line: selected, discount } as const);
+}
+
+/** The bill as it will be with the typed discount; null while none is typed. */
+export function discountedBill(
+  bill: Bill | null,
+  window: DeckWindow | null,
+  selected: LineId | null,
+): Bill | null {
+  if (bill === null || window?.kind !== 'discount' || window.typed === 0) return null;
+  const act = discountAct(window, selected, typedOff(window, ''));
+  if (act === null) return null;
+  const record = { by: '', approvedBy: null, at: 0, version: bill.version, bill: bill.id };
+  const before = { bills: new Map([[bill.id, bill]]), done: [] };
+  return reduceBill(before, { ...record, ...act, id: TYPED }).bills.get(bill.id) ?? null;
 }
 
 /** The amount to ask for: what is due with the typed amount, or the part whose turn it is. */

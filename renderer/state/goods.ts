@@ -16,15 +16,17 @@ import { type BillDesk, dueOf } from './bills/bills.ts';
 import type { GoodsContext, Place } from './goods-context.ts';
 import {
   CLEARED,
+  discountAct,
   type GoodsState,
   NEXT_CUSTOMER,
   NO_GOODS,
   NO_SEARCH,
   openLine,
   optionsOf,
+  typedOff,
 } from './goods-state.ts';
 import { createLineQuestions, type LineQuestions } from './line-questions.ts';
-import type { DeckWindow, DiscountKind } from './mode/mode.ts';
+import type { DeckWindow, DiscountKind, DiscountReason } from './mode/mode.ts';
 import type { Modes } from './mode/modes.ts';
 import { partsOf } from './parts.ts';
 import {
@@ -66,10 +68,14 @@ export interface Goods extends LineQuestions, Weighs {
   remove(): void;
   /** Starts to type a discount on the selected line or on the whole bill. */
   askDiscount(of: 'line' | 'all'): void;
-  /** The discount is typed; its reason is asked for. Null goes back to the digits. */
-  askReason(kind: DiscountKind | null): void;
-  /** Applies the typed discount for this reason. */
-  discount(reason: string): void;
+  /** Types the discount in per cent or in money, from nothing. */
+  discountBy(by: DiscountKind): void;
+  /** What is typed, by one of the keys of the usual per cents. */
+  discountOf(percent: number): void;
+  /** Chooses why the discount is given. */
+  discountFor(reason: DiscountReason): void;
+  /** Gives the typed discount for its reason, in these words of the shop. */
+  discount(words: string): void;
   noDiscount(): void;
   addAtPrice(): void;
   /** Starts to type a part of the bill that is paid now. */
@@ -296,7 +302,14 @@ const isLast = ({ lines, name, tenders }: Bill) =>
 
 type Steps = Pick<
   Goods,
-  'askDiscount' | 'askReason' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep'
+  | 'askDiscount'
+  | 'discountBy'
+  | 'discountOf'
+  | 'discountFor'
+  | 'discount'
+  | 'noDiscount'
+  | 'addAtPrice'
+  | 'leaveStep'
 >;
 
 /** The actions while the keypad types a price or a discount. */
@@ -304,13 +317,8 @@ function createSteps({ modes, bills, line }: GoodsContext, place: Place): Steps 
   const takeOff = (discount: Discount | null) => {
     const step = modes.window('discount');
     if (step === null) return;
-    const one = line();
-    const done =
-      step.of === 'all'
-        ? bills.act({ act: 'discount_bill', discount })
-        : one !== null && bills.act({ act: 'discount_line', line: one.id, discount });
-    if (done) modes.close('discount');
-    else modes.edit('discount', { asked: null });
+    const act = discountAct(step, line()?.id ?? null, discount);
+    if (act !== null && bills.act(act)) modes.close('discount');
   };
   return {
     askDiscount: (of) => {
@@ -320,20 +328,16 @@ function createSteps({ modes, bills, line }: GoodsContext, place: Place): Steps 
         of === 'all'
           ? bill !== null && discountable(bill) > 0
           : one !== null && isDiscountable(one);
-      if (there) modes.open({ kind: 'discount', of, asked: null, typed: 0 });
+      if (there) modes.open({ kind: 'discount', of, by: 'percent', reason: null, typed: 0 });
     },
-    askReason: (asked) => {
-      if ((modes.window('discount')?.typed ?? 0) > 0) modes.edit('discount', { asked });
+    discountBy: (by) => {
+      if (modes.window('discount')?.by !== by) modes.edit('discount', { by, typed: 0 });
     },
-    discount: (reason) => {
+    discountOf: (percent) => modes.edit('discount', { by: 'percent', typed: percent }),
+    discountFor: (reason) => modes.edit('discount', { reason }),
+    discount: (words) => {
       const step = modes.window('discount');
-      if (step === null || step.asked === null) return;
-      const { typed } = step;
-      takeOff(
-        step.asked === 'amount'
-          ? { kind: 'amount', amount: money(typed), reason }
-          : { kind: 'percent', basisPoints: Math.min(typed, 100) * 100, reason },
-      );
+      if (step !== null && step.typed > 0 && step.reason !== null) takeOff(typedOff(step, words));
     },
     noDiscount: () => takeOff(null),
     addAtPrice: () => {

@@ -7,6 +7,7 @@ export const TONES = [
   'phone',
   'authorised',
   'paid',
+  'part',
   'declined',
   'expired',
   'aborted',

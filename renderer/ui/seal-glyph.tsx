@@ -22,6 +22,7 @@ type Placed = { readonly glyph: Glyph; readonly side: number; readonly weight: n
 function placedOf(tone: Tone, small: boolean): Placed | null {
   switch (tone) {
     case 'idle':
+    case 'part':
       return null;
     case 'waiting':
       return { glyph: ScanQrCode, side: 46, weight: 2.2 };

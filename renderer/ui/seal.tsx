@@ -56,6 +56,13 @@ function shapeOf(tone: Tone): ReactNode {
       );
     case 'paid':
       return <circle className="seal-body" cx="50" cy="50" r="48" />;
+    case 'part':
+      return (
+        <>
+          <circle className="seal-line" cx="50" cy="50" r="44" strokeWidth="8" />
+          <path className="seal-body" d="M50 6a44 44 0 0 0 0 88Z" />
+        </>
+      );
     case 'refunded':
       return (
         <>

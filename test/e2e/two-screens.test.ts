@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { typeByHand } from '../support/type-by-hand.ts';
+import { typeOff } from './days/counter.ts';
 import { openTillScreen, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -91,13 +92,6 @@ async function moveTo(page: Page, name: string): Promise<void> {
   await page.locator('.deck-name', { hasText: name }).waitFor();
   await key(page, /^Move to/).click();
   await key(page, 'Move lines').click();
-}
-
-/** Types a discount. The key `apply` names the whole of what was typed. */
-async function typeOff(page: Page, digits: string, apply: RegExp): Promise<void> {
-  await typeByHand(page, digits);
-  await key(page, apply).click();
-  await key(page, 'Offer').click();
 }
 
 describe('two screens of one till', () => {

@@ -53,6 +53,9 @@ export type LazyScreens = {
   readonly PhoneKeys: ComponentType;
   readonly PhoneWindow: ComponentType;
   readonly Said: ComponentType;
+  readonly DiscountHelp: ComponentType<{
+    readonly step: Extract<GoodsStep, { readonly kind: 'discount' }>;
+  }>;
   readonly StepKeys: ComponentType<{ readonly step: GoodsStep }>;
   readonly StepWindow: ComponentType<{ readonly step: GoodsStep }>;
   readonly BillApproval: ComponentType<{ readonly asked: NeedsApproval }>;

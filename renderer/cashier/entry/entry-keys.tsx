@@ -2,7 +2,6 @@ import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import { deckOf, stepOf } from '../../state/mode/mode.ts';
 import { blocked } from '../../state/sales.ts';
-import { Amount } from '../../ui/amount.tsx';
 import {
   Banknote,
   QrCode,
@@ -58,7 +57,6 @@ function useIsFree(): boolean {
 
 function CodeKeys() {
   const { till, words } = useCashier();
-  const { settings } = useShop();
   const total = useTotal();
   const searching = useGoods((state) => state.query !== '');
   const busy = useBusy();
@@ -74,26 +72,22 @@ function CodeKeys() {
         className="entry-yellow"
         onPress={() => void till.startSale({ kind: 'qr' })}
       >
-        <QrCode size={46} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span>{words.showCode}</span>
-          <span className="entry-yellow-amount">
-            <Amount amount={total} currency={settings.currency} />
-          </span>
-        </span>
+        <QrCode size={34} aria-hidden="true" />
+        <span className="entry-yellow-words">{words.showCode}</span>
       </YellowKey>
       <OtherMethods off={off} />
     </div>
   );
 }
 
-/** The columns of the methods, by their number. */
-const METHOD_COLUMNS: Readonly<Record<number, string>> = {
-  3: 'entry-methods-four',
-  4: 'entry-methods-four',
-  5: 'entry-methods-six',
-  6: 'entry-methods-six',
-};
+/**
+ * The columns of the methods in one row, or in two where the screen has no room for four beside the main key. The last key
+ * of an incomplete row takes the rest of it, so that the row has no hole.
+ */
+function columnsOf(count: number): Record<`--${string}`, number> {
+  const half = Math.ceil(count / 2);
+  return { '--columns': count > 4 ? half : count, '--columns-narrow': count > 3 ? half : count };
+}
 
 /**
  * All ways to pay except the code on the screen. The sticker keys need a sticker in the settings.
@@ -107,7 +101,7 @@ function OtherMethods({ off }: { readonly off: boolean }) {
   // The phone that pays a part of the bill now decides first.
   if (isPaying) return <p className="tender-why">{words.otherAfter}</p>;
   return (
-    <div className={`entry-methods ${METHOD_COLUMNS[count] ?? ''}`}>
+    <div className="entry-methods" style={columnsOf(count)}>
       <Key className="key-fn" disabled={off} onPress={() => till.enter('phone')}>
         <Smartphone size={24} aria-hidden="true" />
         {words.phoneNumber}
@@ -186,7 +180,6 @@ function BlockedKeys() {
 
 function CashYellow() {
   const { till, words } = useCashier();
-  const { settings } = useShop();
   const total = useTotal();
   const amount = useAmountText();
   const busy = useBusy();
@@ -199,13 +192,8 @@ function CashYellow() {
       className="entry-yellow"
       onPress={() => till.tenders.ask('cash')}
     >
-      <Banknote size={46} aria-hidden="true" />
-      <span className="entry-yellow-words">
-        <span>{words.payCash}</span>
-        <span className="entry-yellow-amount">
-          <Amount amount={total} currency={settings.currency} />
-        </span>
-      </span>
+      <Banknote size={34} aria-hidden="true" />
+      <span className="entry-yellow-words">{words.payCash}</span>
     </YellowKey>
   );
 }

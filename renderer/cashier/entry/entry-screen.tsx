@@ -89,7 +89,17 @@ function Deck({ mode }: { readonly mode: Mode }) {
 function DeckKeys() {
   const { pane, catalogue } = useGoods((state) => state);
   const deck = useTillState(({ mode }) => deckOf(mode));
-  if (deck.kind === 'window') return <Keypad />;
+  const lazy = useLazyScreens();
+  if (deck.kind === 'window') {
+    const { window } = deck;
+    if (window.kind !== 'discount') return <Keypad />;
+    return (
+      <div className="deck-pad">
+        {lazy !== null && <lazy.DiscountHelp step={window} />}
+        <Keypad />
+      </div>
+    );
+  }
   // A pad whose digits do nothing would mislead.
   if (deck.stage === 'scan') return null;
   if (deck.stage === 'amount' && pane === 'items') return <ItemKeys />;

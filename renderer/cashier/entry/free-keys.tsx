@@ -14,7 +14,7 @@ export function FreeKeys() {
   const { till, words } = useCashier();
   return (
     <OnlyKey onPress={till.finishFree}>
-      <Check size={46} aria-hidden="true" />
+      <Check size={34} aria-hidden="true" />
       <span className="entry-yellow-words">
         <span>{words.billFree}</span>
       </span>
@@ -33,7 +33,7 @@ export function PayoutKeys() {
       label={`${words.payOutDeposit} ${amount(sum)}`}
       onPress={() => void till.tenders.payOut()}
     >
-      <Banknote size={46} aria-hidden="true" />
+      <Banknote size={34} aria-hidden="true" />
       <span className="entry-yellow-words">
         <span>{words.payOutDeposit}</span>
         <span className="entry-yellow-amount">

@@ -24,7 +24,7 @@ export function PhoneKeys() {
         className="entry-yellow"
         onPress={till.askByPhone}
       >
-        <Smartphone size={46} aria-hidden="true" />
+        <Smartphone size={34} aria-hidden="true" />
         <span className="entry-yellow-words">
           <span>{words.askByPhone}</span>
           <span className="entry-yellow-amount">
@@ -32,7 +32,7 @@ export function PhoneKeys() {
           </span>
         </span>
       </YellowKey>
-      <Key className="key-fn key-tall" onPress={() => till.enter('amount')}>
+      <Key className="key-fn key-tall key-back" onPress={() => till.enter('amount')}>
         <Undo2 size={26} aria-hidden="true" />
         {words.backToAmount}
       </Key>

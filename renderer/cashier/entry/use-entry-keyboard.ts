@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { keypadKeyOf } from '../../state/keypad.ts';
-import { type KeyOwner, keyOwner } from '../../state/mode/mode.ts';
+import { type KeyOwner, keyOwner, windowIn } from '../../state/mode/mode.ts';
 import type { Till } from '../../state/till-store.ts';
 import { goodsKey, memberKey, noteKey, optionsKey } from '../goods/goods-keyboard.ts';
 
@@ -80,7 +80,12 @@ const KEYS: Readonly<Record<KeyOwner, (till: Till, key: string) => boolean>> = {
   scan: none,
   price: press,
   weight: press,
-  discount: press,
+  discount: (till, key) => {
+    if (key !== '%') return press(till, key);
+    const by = windowIn(till.store.getState().mode, 'discount')?.by;
+    till.goods.discountBy(by === 'percent' ? 'amount' : 'percent');
+    return true;
+  },
   part: press,
   tender: press,
   table_name: (till, key) => till.tables.type(key) || press(till, key),

@@ -1,10 +1,17 @@
 import { useState } from 'react';
-import { isDiscountable } from '../../../shared/bill/amounts.ts';
+import { amountsOf, isDiscountable } from '../../../shared/bill/amounts.ts';
 import { type SlipLine, type SlipOfBill, slipOf } from '../../../shared/bill/slip.ts';
 import type { LineId } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
-import { optionsOf, productOfLine, TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
+import {
+  discountedBill,
+  optionsOf,
+  productOfLine,
+  TYPED_LINE,
+  wholeBill,
+} from '../../state/goods-state.ts';
+import { windowOf } from '../../state/mode/mode.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { BillVat, LineParts, type LineValues, lineValues } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
@@ -30,7 +37,9 @@ export function BillSlip() {
   const goods = useGoods((state) => state);
   const bill = useBill();
   const copies = useBills((state) => state.copies);
-  const whole = wholeBill(bill, typed, settings.language, goods);
+  const window = useTillState(({ mode }) => windowOf(mode));
+  const discounted = discountedBill(bill, window, goods.selected);
+  const whole = discounted ?? wholeBill(bill, typed, settings.language, goods);
   if (whole === null) return <EmptySlot>{''}</EmptySlot>;
   const slip = slipOf(whole, 'shop');
   const pending = bill === null ? new Set<string>() : pendingLines(copies, bill);
@@ -49,7 +58,10 @@ export function BillSlip() {
         </p>
       )}
       <Perforation />
-      <Sum slip={slip} />
+      <Sum
+        slip={slip}
+        before={discounted === null || bill === null ? null : amountsOf(bill).total}
+      />
       <BillVat vat={slip.vat} {...money} words={words} />
     </Slip>
   );
@@ -65,11 +77,17 @@ function MemberKey({ member }: { readonly member: string | null }) {
   return member === null ? null : <bdi>{text}</bdi>;
 }
 
+type SumProps = {
+  readonly slip: SlipOfBill;
+  /** The total without the discount that is being typed; null while none is. */
+  readonly before: MoneyInteger | null;
+};
+
 /**
  * The one large sum of the slip: the total, or what is left to pay once a part is paid. Above it is what leads to it, and
  * below it the part that is paid now.
  */
-function Sum({ slip }: { readonly slip: SlipOfBill }) {
+function Sum({ slip, before }: SumProps) {
   const { words } = useCashier();
   const { settings } = useShop();
   const part = usePart();
@@ -88,7 +106,16 @@ function Sum({ slip }: { readonly slip: SlipOfBill }) {
       {paid > 0 ? (
         <SlipTotal label={words.cashLeft} amount={due} {...money} />
       ) : (
-        <SlipTotal label={words.slipTotal} amount={total} {...money} />
+        <SlipTotal
+          label={before === null ? words.slipTotal : words.newTotal}
+          amount={total}
+          {...money}
+        />
+      )}
+      {before !== null && (
+        <dl className="slip-facts slip-paid">
+          <SumRow word={words.discountBefore} amount={before} />
+        </dl>
       )}
       {part !== null && (
         <dl className="slip-facts slip-paid">

@@ -1,5 +1,5 @@
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { type Product, signedPrice } from '../../../shared/catalogue/catalogue.ts';
+import { type Catalogue, type Product, signedPrice } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { useFormat } from '../../ui/format.tsx';
 import { Ghost, Key, keepFocus } from '../../ui/key.tsx';
@@ -64,6 +64,7 @@ export function ItemKeys() {
               <ProductKey
                 key={product.id}
                 product={product}
+                tint={tintOf(catalogue, product.category)}
                 currency={currency}
                 onMenu={hasRole ? edit : null}
               />
@@ -82,6 +83,15 @@ export function ItemKeys() {
   );
 }
 
+/** The colours of categories; `items.css` has one class for each. */
+const TINTS = 6;
+
+/** The class of a category's colour, by its place in the catalogue; empty for an item without one. */
+function tintOf(catalogue: Catalogue | null, category: string | null): string {
+  const place = catalogue?.categories.findIndex(({ id }) => id === category) ?? -1;
+  return place === -1 ? '' : `cat-${place % TINTS}`;
+}
+
 function Categories() {
   const { till, words, language } = useCashier();
   const { catalogue, category, query } = useGoods((state) => state);
@@ -95,7 +105,7 @@ function Categories() {
         <button
           key={id ?? ''}
           type="button"
-          className="category"
+          className={`category ${tintOf(catalogue, id)}`}
           aria-pressed={query === '' && category === id}
           onMouseDown={keepFocus}
           onClick={() => till.goods.pick(id)}
@@ -109,13 +119,14 @@ function Categories() {
 
 type ProductKeyProps = {
   readonly product: Product;
+  readonly tint: string;
   readonly currency: string;
   /** Opens the window of the product; null if the person may not change it. */
   readonly onMenu: ((product: Product) => void) | null;
 };
 
 /** It is drawn again only if something of its own changes: a shop has hundreds of them. */
-const ProductKey = memo(function ProductKey({ product, currency, onMenu }: ProductKeyProps) {
+const ProductKey = memo(function ProductKey({ product, tint, currency, onMenu }: ProductKeyProps) {
   const { till, words, language } = useCashier();
   const format = useFormat();
   const { name, soldOut } = product;
@@ -131,7 +142,7 @@ const ProductKey = memo(function ProductKey({ product, currency, onMenu }: Produ
         onMenu?.(product);
       }}
     >
-      <Key className="product" disabled={soldOut} onPress={() => till.goods.add(product)}>
+      <Key className={`product ${tint}`} disabled={soldOut} onPress={() => till.goods.add(product)}>
         {/* One that could not be loaded says nothing about the next one. */}
         <Picture key={product.picture ?? ''} product={product} />
         <span className="product-name" style={width}>
@@ -155,15 +166,14 @@ function longestWord(name: string): number {
   return Math.max(1, ...widths);
 }
 
-/** The picture of a product. Without one, or if it cannot be loaded, its first letters. */
+/** The picture of a product. Without one, or if it cannot be loaded, the letters that the shop gave it, or nothing. */
 function Picture({ product }: { readonly product: Product }) {
-  const { language } = useCashier();
   const [broken, setBroken] = useState(false);
-  const { picture, name, letters } = product;
+  const { picture, letters } = product;
   if (picture === null || broken) {
-    return (
+    return letters === null ? null : (
       <span className="product-letters" aria-hidden="true">
-        {letters ?? [...name[language]].slice(0, 2).join('')}
+        {letters}
       </span>
     );
   }

@@ -83,7 +83,7 @@ function OptionsDeck({ order, line }: OptionsProps) {
           className="entry-yellow"
           onPress={till.goods.takeOptions}
         >
-          <Check size={46} aria-hidden="true" />
+          <Check size={34} aria-hidden="true" />
           <span className="entry-yellow-words">
             <span>{line === null ? words.addAtPrice : words.optionsTake}</span>
             <span className="entry-yellow-amount">{price !== null && amount(price)}</span>
@@ -189,7 +189,7 @@ function NoteDeck({ question }: NoteProps) {
       <BillNotice />
       <div className="entry-keys">
         <YellowKey bed={false} enter className="entry-yellow" onPress={till.goods.takeNote}>
-          <Check size={46} aria-hidden="true" />
+          <Check size={34} aria-hidden="true" />
           <span className="entry-yellow-words">{words.noteTake}</span>
         </YellowKey>
         <BackKey />
@@ -248,7 +248,7 @@ function MemberDeck({ question }: MemberProps) {
           className="entry-yellow"
           onPress={till.member.take}
         >
-          <Check size={46} aria-hidden="true" />
+          <Check size={34} aria-hidden="true" />
           <span className="entry-yellow-words">
             <span>{text === '' && known !== null ? words.memberOff : words.memberTake}</span>
             <span className="entry-yellow-amount">{text}</span>

@@ -63,7 +63,7 @@ function NameKeys({ name }: { readonly name: string }) {
           else till.tables.park(name);
         }}
       >
-        <Icon size={46} aria-hidden="true" />
+        <Icon size={34} aria-hidden="true" />
         <span className="entry-yellow-words">
           <span>{moves ? words.moveAt : words.parkAt}</span>
           <span className="entry-yellow-amount">{name}</span>

@@ -92,7 +92,7 @@ export function WeightKeys({ step, back }: WeightKeysProps) {
         className="entry-yellow"
         onPress={till.goods.addWeighed}
       >
-        <Check size={46} aria-hidden="true" />
+        <Check size={34} aria-hidden="true" />
         <span className="entry-yellow-words">
           <span>{words.addAtPrice}</span>
           <span className="entry-yellow-amount">

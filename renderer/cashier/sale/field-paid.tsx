@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { amountsOf } from '../../../shared/bill/amounts.ts';
-import { ZERO } from '../../../shared/money/money.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useDwell } from '../../ui/countdown.tsx';
 import { YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { useAmountText, useBills, useCashier, useShop } from '../common/context.tsx';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { useLeft } from '../common/due.ts';
 import { ProblemNotice } from '../common/problem.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from './receipt-code.tsx';
@@ -35,15 +34,12 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
   const code = showsCode ? link : null;
   const of = { kind: 'sale', id: sale.id } as const;
   const ordered = useEmailNote(of);
-  const due = useBills(({ shown }) => {
-    const bill = shown.get(sale.bill?.bill ?? '');
-    return bill === undefined ? ZERO : amountsOf(bill).due;
-  });
+  const due = useLeft(sale);
   const next = due > 0 ? words.payRest : words.newSale;
   return (
     <>
-      {code === null && <Seal tone="paid" size={168} className="state-seal" />}
-      <h1 className="paid-word">{head}</h1>
+      {code === null && <Seal tone={due > 0 ? 'part' : 'paid'} size={168} className="state-seal" />}
+      <h1 className="paid-word">{due > 0 ? words.statePart : head}</h1>
       <p className="paid-amount">
         <Amount amount={sale.money.captured} currency={sale.currency} />
       </p>

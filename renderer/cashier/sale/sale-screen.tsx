@@ -5,6 +5,7 @@ import { toneOf } from '../../state/tone.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useLeft } from '../common/due.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { FieldEnded } from './field-ended.tsx';
@@ -33,6 +34,8 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
   const { till, words } = useCashier();
   const amount = useAmountText();
   const { settings } = useShop();
+  const left = useLeft(sale);
+  const tone = sale.state.kind === 'paid' && left > 0 ? 'part' : toneOf(sale);
   const receipts = useTillState(({ snapshot }) => snapshot?.books?.receipts);
   useNextSaleKeyboard(till, isFinal(sale.state) ? sale.id : null, () => till.newSale(sale));
   return (
@@ -42,7 +45,7 @@ export function SaleScreen({ sale }: { readonly sale: SaleView }) {
         <HeldEnds />
         <SaleSlip sale={sale} receipt={ownMember(receipts, sale.id) ?? null} />
       </section>
-      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words, amount).head}>
+      <Field tone={tone} className="till-right" label={stateText(sale, words, amount).head}>
         <StatusStrip />
         <div className="field-body">
           <FieldAmount sale={sale} />

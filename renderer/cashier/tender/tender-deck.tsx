@@ -20,9 +20,9 @@ export function TenderDeck() {
       {off ? (
         <NotNow />
       ) : (
-        <div className="tender-pad">
-          <Keypad />
+        <div className="deck-pad">
           {kind === 'cash' ? <LikelyKeys /> : <NameKeys />}
+          <Keypad />
         </div>
       )}
       <ProblemNotice />
@@ -128,7 +128,7 @@ function LikelyKeys() {
   const sums = likelyReceived(cash.toPay, settings.currency).slice(1);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
-    <div className="tender-column" role="group" aria-label={words.cashKeys}>
+    <div className="deck-help tender-notes" role="group" aria-label={words.cashKeys}>
       {sums.map((sum) => (
         <Key
           key={sum}
@@ -189,7 +189,7 @@ function CashKey({ off }: { readonly off: boolean }) {
       className="entry-yellow"
       onPress={() => void till.tenders.takeCash()}
     >
-      <Banknote size={46} aria-hidden="true" />
+      <Banknote size={34} aria-hidden="true" />
       <Words word={label} sum={sum} />
     </YellowKey>
   );
@@ -265,7 +265,7 @@ function NameKeys() {
   const { tip } = useAsked();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
-    <div className="tender-column" role="group" aria-label={words.otherKeys}>
+    <div className="deck-help" role="group" aria-label={words.otherKeys}>
       {useOtherNames().map((name) => (
         <button
           key={name}
@@ -303,7 +303,7 @@ function OtherKey({ off }: { readonly off: boolean }) {
       className="entry-yellow"
       onPress={() => void till.tenders.takeOther()}
     >
-      <Check size={46} aria-hidden="true" />
+      <Check size={34} aria-hidden="true" />
       <Words word={word} sum={sum} />
     </YellowKey>
   );

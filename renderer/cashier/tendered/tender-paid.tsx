@@ -32,6 +32,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each payment sounds once
   useEffect(() => play('paid', volume), [done.tender]);
   const { head, large } = largeOf(done, words);
+  const tone = done.left > 0 ? 'part' : 'paid';
   const link = useReceiptLink(done.tender);
   const [showsCode, setShowsCode] = useState(false);
   const code = showsCode ? link : null;
@@ -45,10 +46,10 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
         <HeldEnds />
         <PaidSlip done={done} receipt={receipt} />
       </section>
-      <Field tone="paid" className="till-right" label={head}>
+      <Field tone={tone} className="till-right" label={head}>
         <StatusStrip />
         <div className="field-body">
-          {code === null && <Seal tone="paid" size={108} className="state-seal" />}
+          {code === null && <Seal tone={tone} size={108} className="state-seal" />}
           <h1 className="paid-word">{head}</h1>
           <p className="paid-amount">
             <Amount amount={large} currency={settings.currency} />

@@ -171,6 +171,9 @@ function pressEntry(
   return { ...counter, entry, mode };
 }
 
+/** All of a price. */
+const PERCENT_MAX = 100;
+
 /** The window after a key of the keypad; a window without digits stays as it is. */
 function typedInto(window: DeckWindow, key: KeypadKey, typesWeight: boolean): DeckWindow {
   switch (window.kind) {
@@ -179,10 +182,11 @@ function typedInto(window: DeckWindow, key: KeypadKey, typesWeight: boolean): De
     case 'part':
     case 'discount': {
       const isWeight = window.kind === 'weight';
-      const isAsked = window.kind === 'discount' && window.asked !== null;
-      if (isAsked || (isWeight && !typesWeight)) return window;
+      if (isWeight && !typesWeight) return window;
       const typed = amountAfter(window.typed, key);
-      return typed <= (isWeight ? QUANTITY_MAX : AMOUNT_MAX) ? { ...window, typed } : window;
+      const isPercent = window.kind === 'discount' && window.by === 'percent';
+      const most = isWeight ? QUANTITY_MAX : isPercent ? PERCENT_MAX : AMOUNT_MAX;
+      return typed <= most ? { ...window, typed } : window;
     }
     case 'tender': {
       const typed = amountAfter(window.typed, key);
@@ -313,14 +317,8 @@ function escaped(counter: Counter, bare: boolean): Counter {
   switch (mode.kind) {
     case 'question':
       return { ...counter, mode: mode.over };
-    case 'window': {
-      const { window } = mode;
-      const back: Deck =
-        window.kind === 'discount' && window.asked !== null
-          ? { ...mode, window: { ...window, asked: null } }
-          : { kind: 'entry', stage: mode.stage };
-      return { ...counter, mode: back };
-    }
+    case 'window':
+      return { ...counter, mode: { kind: 'entry', stage: mode.stage } };
     case 'entry':
       return mode.stage === 'amount'
         ? pressEntry(counter, mode, { kind: 'clear' }, bare)

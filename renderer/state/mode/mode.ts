@@ -17,6 +17,10 @@ export type Stage = 'amount' | 'phone' | 'scan';
 /** What a discount is typed as: money, or whole per cent. */
 export type DiscountKind = 'percent' | 'amount';
 
+/** Why a discount is given, in the order in which the screen offers it. */
+export const DISCOUNT_REASONS = ['regular', 'offer', 'quality', 'staff', 'other'] as const;
+export type DiscountReason = (typeof DISCOUNT_REASONS)[number];
+
 /** What the keypad types for while goods are sold. `typed` is in minor units, whole per cent, or grams. */
 export type GoodsStep = {
   readonly typed: number;
@@ -24,8 +28,13 @@ export type GoodsStep = {
   | { readonly kind: 'price'; readonly order: Order }
   /** The weight of a product that is sold by the kilogram. */
   | { readonly kind: 'weight'; readonly order: Order; readonly shown: Weighing }
-  /** A discount on one line or on the whole bill. `asked`: it is typed, and the reason is asked for. */
-  | { readonly kind: 'discount'; readonly of: 'line' | 'all'; readonly asked: DiscountKind | null }
+  /** A discount on one line or on the whole bill, typed in whole per cent or in money. `reason` is null until one is chosen. */
+  | {
+      readonly kind: 'discount';
+      readonly of: 'line' | 'all';
+      readonly by: DiscountKind;
+      readonly reason: DiscountReason | null;
+    }
   /** A part of the bill that is paid now. */
   | { readonly kind: 'part' }
 );
@@ -233,10 +242,8 @@ export function keyOwner(mode: Mode): KeyOwner {
   switch (mode.kind) {
     case 'entry':
       return mode.stage;
-    case 'window': {
-      const { window } = mode;
-      return window.kind === 'discount' && window.asked !== null ? 'question' : window.kind;
-    }
+    case 'window':
+      return mode.window.kind;
     case 'question':
       return 'question';
     case 'paying':

@@ -15,8 +15,8 @@ export const PAIRS: readonly Pair[] = [
   ...on(4.5, 'ink', 'counter', 'counter-low', 'slip', 'slip-low'),
   ...on(4.5, 'ink-2', 'counter', 'counter-low', 'slip', 'slip-low'),
   ...on(4.5, 'ink-3', 'counter', 'slip', 'slip-low'),
-  ...on(4.5, 'on-deck', 'deck', 'deck-low'),
-  ...on(4.5, 'on-deck-2', 'deck', 'deck-low'),
+  ...on(4.5, 'on-deck', 'deck', 'deck-low', 'deck-soft'),
+  ...on(4.5, 'on-deck-2', 'deck', 'deck-low', 'deck-soft'),
   ...on(4.5, 'on-key', 'key'),
   ...on(4.5, 'on-key-fn', 'key-fn'),
   ...on(4.5, 'on-signal', 'signal'),
@@ -30,7 +30,7 @@ export const PAIRS: readonly Pair[] = [
 
 /** States with colours of their own; released and refunded have those of aborted and paid. */
 export const STATES = [
-  ...['idle', 'waiting', 'phone', 'authorised', 'paid', 'declined', 'expired', 'aborted'],
+  ...['idle', 'waiting', 'phone', 'authorised', 'paid', 'part', 'declined', 'expired', 'aborted'],
   ...['unclear', 'offline'],
 ] as const;
 

@@ -53,6 +53,14 @@ export async function typeAmount(page: Page, digits: string): Promise<void> {
   await typeByHand(page, digits);
 }
 
+/** Types a discount, in per cent up to 100, else in money. The key `apply` names the whole of what was typed. */
+export async function typeOff(page: Page, digits: string, apply: RegExp): Promise<void> {
+  if (Number(digits) > 100) await page.locator('.off-money').click();
+  await typeByHand(page, digits);
+  await key(page, 'Offer').click();
+  await key(page, apply).click();
+}
+
 /** Types a discount for the whole bill or for the selected line. */
 export async function takeOff(
   page: Page,
@@ -65,9 +73,7 @@ export async function takeOff(
     await key(page, 'Keypad').click();
     await page.locator('.key-at-discount').click();
   }
-  await typeByHand(page, digits);
-  await key(page, apply).click();
-  await key(page, 'Offer').click();
+  await typeOff(page, digits, apply);
   if (of === 'all') await key(page, 'Items').click();
 }
 

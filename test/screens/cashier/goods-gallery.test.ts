@@ -47,11 +47,11 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await itemPictures(cashier, look, language);
   await page.locator('.basket-line').first().click();
   await page.locator('.line-keys .ghost').nth(2).click();
-  await typed('10', '.deck-amount', /0[.,]10/);
-  await look('goods-discount', 21_400);
-  await page.locator('.entry-discount .key-fn').first().click();
-  await look('goods-discount-reason', 21_400);
-  await page.locator('.dialog .ghost').first().click();
+  await look('goods-discount-empty', 21_400);
+  await page.locator('.off-percent').nth(1).click();
+  await page.locator('.off-reason').first().click();
+  await look('goods-discount', 20_360);
+  await page.locator('.entry-yellow').click();
   await page.locator('.product').first().waitFor();
   await page.locator('.product').nth(4).click();
   await page.locator('.option').nth(1).click();
@@ -69,9 +69,10 @@ async function everyPicture(cashier: CashierPage, look: Look, language: Language
   await look('goods-line-options', 26_960);
   await page.locator('.pane-key').first().click();
   await page.locator('.key-at-discount').click();
+  await page.locator('.off-money').click();
   await typed('1000', '.deck-amount', /10[.,]00/);
+  await page.locator('.off-reason').first().click();
   await page.keyboard.press('Enter');
-  await page.locator('.dialog .ghost').first().click();
   await page.locator('.keypad-goods').waitFor();
   await typed('2800', '.deck-amount', /28[.,]00/);
   await look('goods-keypad', 28_760);

@@ -95,9 +95,9 @@ describe.each([
 describe('the keys of items', () => {
   it.each([
     [1280, 800, 96],
-    [1920, 1080, 140],
-    [2560, 1440, 186],
-    [3840, 2160, 279],
+    [1920, 1080, 112],
+    [2560, 1440, 150],
+    [3840, 2160, 225],
   ])('grow with the screen and break no word, %ix%i', async (width, height, least) => {
     await page().setViewportSize({ width, height });
     const { products } = SHOP.catalogue;
@@ -202,18 +202,36 @@ describe('moving lines on a low screen', () => {
 });
 
 describe('a large screen', () => {
-  it('shows fifteen goods at 1280x800 in five columns, each 96 pixels high', async () => {
-    await stock(cashier(), { ...SHOP, catalogue: fifteen() });
-    await key('Items').click();
-    await page().locator('.product').first().waitFor();
-    const boxes = await page()
-      .locator('.product')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    expect(boxes).toHaveLength(15);
-    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(5);
-    expect(boxes.every(({ height }) => Math.abs(height - 96) < 1)).toBe(true);
-    expect(await outOfSight(page(), ['.product', '.key-yellow'])).toEqual([]);
-  });
+  it.each([
+    [800, 600, 12],
+    [1024, 600, 15],
+    [1280, 800, 24],
+    [1920, 1080, 42],
+  ])(
+    'shows whole names of 24 letters on its keys of goods, %ix%i: at least %i',
+    async (width, height, least) => {
+      await page().setViewportSize({ width, height });
+      await stock(cashier(), { ...SHOP, catalogue: fifty() });
+      await key('Items').click();
+      await page().locator('.product').first().waitFor();
+      await settled(page());
+      const whole = await page()
+        .locator('.product')
+        .evaluateAll((all) => {
+          const place = document.querySelector('.items-keys')?.getBoundingClientRect();
+          if (place === undefined) return 0;
+          return all.filter((one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            const name = one.querySelector('.product-name');
+            // The letters of a line are a little higher than the line; a hidden line is much more.
+            const isCut = name === null || name.scrollHeight > name.clientHeight + 6;
+            return top >= place.top - 1 && bottom <= place.bottom + 1 && !isCut;
+          }).length;
+        });
+      expect(whole).toBeGreaterThanOrEqual(least);
+      expect(await outOfSight(page(), ['.key-yellow', '.entry-methods .key'])).toEqual([]);
+    },
+  );
 
   it.each([
     [1280, 800, 444],
@@ -379,12 +397,13 @@ describe('a wide screen', () => {
   });
 });
 
-function fifteen(): typeof SHOP.catalogue {
+/** Fifty items, each with a name of 24 letters. */
+function fifty(): typeof SHOP.catalogue {
   const { products } = SHOP.catalogue;
-  const more = Array.from({ length: 15 }, (_, place) => {
+  const many = Array.from({ length: 50 }, (_, place) => {
     const product = products[place % products.length];
     if (product === undefined) throw new Error('no goods');
-    return place < products.length ? product : { ...product, id: `${product.id}-${place}` };
+    return { ...product, id: `p-${place}`, name: alike('Rundstykke med gulost 12') };
   });
-  return { ...SHOP.catalogue, products: more };
+  return { ...SHOP.catalogue, products: many };
 }

@@ -256,6 +256,8 @@ describe('a bill that is paid in parts', () => {
     const paid = sale({ kind: 'paid', at: NOW }, { amount: money(7_967), bill });
     await cashier().show(view([paid]), {}, GOODS);
     await key(/^Pay the rest\D+159\.33$/).waitFor();
+    // Green only once nothing is left.
+    await page().locator('.field.tone-part h1', { hasText: 'Part paid' }).waitFor();
   });
 
   it('is paid by a typed amount, and the rest stays due', async () => {
@@ -318,8 +320,8 @@ describe('a change that takes off more than the limit of the cashier', () => {
     await key('Keypad').click();
     await key('Discount').first().click();
     await page().keyboard.type('50');
-    await key('Apply 50% discount').click();
     await key('Complaint').click();
+    await key('Apply 50% discount').click();
     await page().getByText(CASHIER_WORDS.en.billApproveText).waitFor();
     await page().keyboard.type('4711');
     await key('Approve change').click();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
 import { openTill } from './fixture.ts';
-import { demoShop, stock, tablesHost } from './goods-shop.ts';
+import { demoShop, filledHost, stock, tablesHost } from './goods-shop.ts';
 import { refundOneLine } from './refund-one-line.ts';
 import { STATES, view } from './sales.ts';
 import { BACK_OFFICE, PAID, SOLD, SUPERVISED } from './staff-history-day.ts';
@@ -68,6 +68,17 @@ describe('the number of taps', () => {
     for (const name of ['Split', '3 shares', /^Show QR code/]) await tap(name);
     await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 6_234 }]);
     expect(taps).toBeLessThanOrEqual(3);
+  });
+
+  it('is at most 4 for ten per cent off a line, with its reason', async () => {
+    const host = filledHost();
+    await stock(cashier(), SHOP, {}, view([]), host);
+    await page().locator('.basket-picked').waitFor();
+    taps = 0;
+    for (const name of ['Line discount', '10%', 'Regular customer', 'Apply 10% discount'])
+      await tap(name);
+    await expect.poll(() => host.bill('b1').lines[0]?.discounts.length).toBe(1);
+    expect(taps).toBeLessThanOrEqual(4);
   });
 
   it('is at most 8 for a refund with a PIN, which also approves it', async () => {

@@ -18,10 +18,6 @@ const MODES = {
   scan: after(seven, { type: 'stage', stage: 'scan' }),
   window: after(seven, { type: 'open', window: PRICE }),
   tender: after(seven, { type: 'open', window: TENDER }),
-  reason: after({
-    type: 'open',
-    window: { kind: 'discount', of: 'all', asked: 'amount', typed: 5 },
-  }),
   approval: after(seven, { type: 'open', window: PRICE }, { type: 'ask', question: APPROVAL }),
   clear: after(seven, { type: 'ask', question: { kind: 'clear', of: 'sale' } }),
   large: after(
@@ -103,15 +99,6 @@ const TABLE: Readonly<Record<Name, Owners>> = {
     ask: 'question',
     pay: 'nobody',
     escape: 'amount',
-    home: 'amount',
-    cleared: 'amount',
-  }),
-  reason: owners('question', {
-    stage: 'scan',
-    open: 'part',
-    close: 'amount',
-    pay: 'nobody',
-    escape: 'discount',
     home: 'amount',
     cleared: 'amount',
   }),
