@@ -91,8 +91,8 @@ export type BillResult = {
 /** One line of the journal: a command or a result that took effect, and when. */
 export type BillRecord = (BillCommand | BillResult) & { readonly at: Instant };
 
-/** Why a command changes nothing. A screen has a sentence for each. */
-export const BILL_REFUSALS = [
+/** Why a bill is not changed. */
+export const CHANGE_REFUSALS = [
   'changed',
   'closed',
   'being_paid',
@@ -102,8 +102,6 @@ export const BILL_REFUSALS = [
   'full',
   'too_much',
   'paid_more',
-  'payout_in_cash',
-  'payout_no_cash',
   'deposit_too_large',
   'deposits_too_many',
   'deposits_too_much',
@@ -113,9 +111,24 @@ export const BILL_REFUSALS = [
   'needs_approval',
   'same_bill',
   'name_in_use',
+] as const;
+
+/** Why a payment is not taken. */
+export const PAY_REFUSALS = [
+  'changed',
+  'closed',
+  'no_lines',
+  'unclear',
   'more_than_due',
   'received_less',
-  'unclear',
+  'payout_in_cash',
+  'payout_no_cash',
   'no_tender',
 ] as const;
-export type BillRefusal = (typeof BILL_REFUSALS)[number];
+
+export type ChangeRefusal = (typeof CHANGE_REFUSALS)[number];
+export type PayRefusal = (typeof PAY_REFUSALS)[number];
+
+/** Why a command changes nothing. A screen has a sentence for each. */
+export type BillRefusal = ChangeRefusal | PayRefusal;
+export const BILL_REFUSALS: readonly BillRefusal[] = [...CHANGE_REFUSALS, ...PAY_REFUSALS];

@@ -10,8 +10,10 @@ import type {
   BillRecord,
   BillRefusal,
   BillResult,
+  ChangeRefusal,
   Discount,
   LineUnits,
+  PayRefusal,
 } from './commands.ts';
 import { exceedsLimit } from './limit.ts';
 import { isPaid } from './paid.ts';
@@ -82,7 +84,7 @@ const isAboveDrawer = (command: BillCommand, { drawer }: Permit) =>
   -cashToPay(command) > drawer;
 
 /** What no change may leave behind. */
-function balanceFault(bill: Bill): BillRefusal | null {
+function balanceFault(bill: Bill): ChangeRefusal | null {
   if (bill.lines.length > LIMITS.basketLinesMax) return 'full';
   if (bill.lines.some(({ quantity }) => quantity > QUANTITY_MAX)) return 'too_much';
   const { gross, total, due } = amountsOf(bill);
@@ -96,7 +98,7 @@ function balanceFault(bill: Bill): BillRefusal | null {
 function openFault(
   state: Bills,
   { bill, name, lines }: BillCommand & { act: 'open' },
-): BillRefusal | null {
+): ChangeRefusal | null {
   if (state.bills.has(bill)) return 'changed';
   if (lines.some(({ quantity }) => quantity === 0)) return 'no_lines';
   return isNameFree(state, name, bill) ? null : 'name_in_use';
@@ -120,14 +122,14 @@ function billFault(state: Bills, command: OnBill): BillRefusal | null {
 }
 
 /** Why the lines of a bill cannot change now. */
-function lockOf(bill: Bill): BillRefusal | null {
+function lockOf(bill: Bill): ChangeRefusal | null {
   if (bill.tenders.some(({ state }) => state === 'open')) return 'being_paid';
   return isPaid(bill) ? 'paid' : null;
 }
 
 type Change = Exclude<OnBill, { act: 'pay' }>;
 
-function changeFault(state: Bills, bill: Bill, command: Change): BillRefusal | null {
+function changeFault(state: Bills, bill: Bill, command: Change): ChangeRefusal | null {
   switch (command.act) {
     case 'add':
       return command.line.quantity === 0 ? 'no_lines' : null;
@@ -152,18 +154,21 @@ function changeFault(state: Bills, bill: Bill, command: Change): BillRefusal | n
 }
 
 /** More units of a line with money off are a line of their own: they do not have that discount. */
-function quantityFault(line: BillLine, wanted: number): BillRefusal | null {
+function quantityFault(line: BillLine, wanted: number): ChangeRefusal | null {
   if (wanted === 0) return 'no_lines';
   const hasMoneyOff = line.discounts.some(({ kind }) => kind === 'amount');
   return wanted > line.quantity && hasMoneyOff ? 'discount_too_large' : null;
 }
 
 /** Money off was given for another price. The person takes it off first, and gives it again on the new price. */
-const optionsFault = ({ discounts }: BillLine): BillRefusal | null =>
+const optionsFault = ({ discounts }: BillLine): ChangeRefusal | null =>
   discounts.some(({ kind }) => kind === 'amount') ? 'money_off' : null;
 
 /** Only goods are discounted, and by no more than they cost. */
-function discountFault(discount: Discount | null, lines: readonly BillLine[]): BillRefusal | null {
+function discountFault(
+  discount: Discount | null,
+  lines: readonly BillLine[],
+): ChangeRefusal | null {
   if (discount === null) return null;
   const bare = lines
     .filter(({ kind }) => kind === 'goods')
@@ -177,7 +182,7 @@ function moveFault(
   state: Bills,
   bill: Bill,
   { lines, to, discount }: BillCommand & { act: 'move' },
-): BillRefusal | null {
+): ChangeRefusal | null {
   if (to.bill === bill.id) return 'same_bill';
   if (lines.length === 0) return 'no_lines';
   const fault = unitsFault(
@@ -201,14 +206,14 @@ function moveFault(
 function unitsFault(
   lines: readonly LineUnits[],
   most: (line: LineId) => number,
-): BillRefusal | null {
+): ChangeRefusal | null {
   if (new Set(lines.map(({ line }) => line)).size < lines.length) return 'no_line';
   return lines.every(({ line, quantity }) => quantity > 0 && quantity <= most(line))
     ? null
     : 'no_line';
 }
 
-function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): BillRefusal | null {
+function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): PayRefusal | null {
   const { amount, tip, method, rounding = ZERO, received } = command;
   // Two people could otherwise pay the same part.
   if (bill.tenders.some(({ state }) => state === 'open')) return 'unclear';
@@ -228,7 +233,7 @@ function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): BillRefusa
 function payoutFault(
   { amount, tip, method, received = ZERO }: BillCommand & { act: 'pay' },
   due: MoneyInteger,
-): BillRefusal | null {
+): PayRefusal | null {
   if (method.kind !== 'cash' || amount !== due) return 'payout_in_cash';
   return tip !== 0 || received !== 0 ? 'no_tender' : null;
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { WebSocket } from 'ws';
+import { findRoute } from '../../main/host/local-api/handlers.ts';
+import {
+  commandOperation,
+  tillCalls,
+  tillErrorsOf,
+} from '../../main/host/local-api/openapi/document.ts';
 import type { LocalApi } from '../../main/host/local-api/server.ts';
 import { TILL_SUBPROTOCOL, type TillFrame } from '../../shared/device/till-api/frames.ts';
 import type { SaleOutput } from '../../shared/device/till-api/sale.ts';
@@ -31,7 +37,27 @@ export type Called = {
   readonly stranger?: true;
 };
 
-/** A cash register that has nothing but a till's token file. */
+/** What the documents say of the calls: their errors and the reasons of a refused command. */
+const DOCUMENTED = new Map(tillCalls().map((call) => [call.name, call]));
+
+/** The error of an answer that the documents of the till API do not have for its call; null if all is told. */
+function untold(method: string, address: URL, json: Tree): string | null {
+  const route = findRoute(method, address.href);
+  if (route.kind !== 'route') return null;
+  const { name: command = '' } = route.params;
+  const call = DOCUMENTED.get(
+    route.name === 'command' ? `${commandOperation(command as 'bill')}` : route.name,
+  );
+  const { error_type: type, error_details: details } = json;
+  if (call === undefined || type === undefined) return null;
+  const told = (tillErrorsOf(call.route) as readonly unknown[]).includes(type);
+  const reasons = call.refused?.reasons as readonly unknown[] | undefined;
+  const reason = details?.reason;
+  const isTold = reasons === undefined || reason === undefined || reasons.includes(reason);
+  return told && isTold ? null : `${call.name}: ${type} ${reason ?? ''}`;
+}
+
+/** A cash register that has nothing but a till's token file. An answer that the documents do not have fails the test. */
 export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
   const { url, token } = JSON.parse(readFileSync(api.tokenFile, 'utf8'));
   const sockets: WebSocket[] = [];
@@ -55,6 +81,9 @@ export function createRegister(api: Pick<LocalApi, 'tokenFile'>) {
           const json = isJson ? JSON.parse(text) : {};
           const { statusCode = 0, headers: got } = response;
           const list = json.sales ?? [];
+          const missing = untold(method, address, json);
+          if (missing !== null)
+            reject(new Error(`not in the documents of the till API: ${missing}`));
           resolve({ status: statusCode, headers: got, text, json, sale: json, list });
         });
       });

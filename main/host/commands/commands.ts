@@ -1,4 +1,4 @@
-import type { Row } from '../../../shared/device/commands/row.ts';
+import { mayGive, type Row } from '../../../shared/device/commands/row.ts';
 import {
   type AnyAnswer,
   type Refused,
@@ -70,7 +70,7 @@ export function createCommands({ registry, missing, staff }: CommandsOptions): C
       const row = rowOf(name);
       const handler = row === null ? undefined : handlers.get(String(name));
       if (row === null || handler === undefined) return at === 'display' ? NOT_YOU : NO_COMMAND;
-      if (at !== 'screen' && !row.who.also.includes(at)) return NOT_YOU;
+      if (at !== 'screen' && !mayGive(row, at)) return NOT_YOU;
       const given = read(row);
       if (!given.ok) return given;
       const refused =

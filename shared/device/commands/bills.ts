@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { Bill } from '../../bill/bill.ts';
-import type { BillAct } from '../../bill/commands.ts';
+import {
+  type BillAct,
+  type BillRefusal,
+  CHANGE_REFUSALS,
+  PAY_REFUSALS,
+} from '../../bill/commands.ts';
 import { billAct, billVersion, keptBill, shownBill, tenderName } from '../../bill/schema.ts';
 import { ZERO } from '../../money/money.ts';
 import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { paymentMethod } from '../../terminal/sale/payment-methods.ts';
+import { PAYMENT } from './refusals.ts';
 import type { RoomRows } from './row.ts';
 import { NOTHING } from './values.ts';
 
@@ -25,6 +31,10 @@ export type ShownPayment = z.output<typeof shownPayment>;
 export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
 
 const { bill, state, amounts, lineAmounts } = shownBill.shape;
+/** The reasons of the bills, as the till's refusals name them. */
+const named = <Reason extends BillRefusal>(reasons: readonly Reason[]) =>
+  reasons.map((reason): `bill_${Reason}` => `bill_${reason}`);
+
 /** The bill as it is now, and all its amounts; null if the till has dropped it since, because it ended. */
 const billNow = {
   bill: bill.nullable(),
@@ -44,6 +54,13 @@ export const BILLS = {
   bill: {
     summary: 'Opens or changes a bill',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [
+      ...named(CHANGE_REFUSALS),
+      'bill_gone',
+      'bill_too_many',
+      'bill_command_used',
+      'bill_not_saved',
+    ],
     input: z.object({
       id: clientId,
       bill: reference,
@@ -58,6 +75,7 @@ export const BILLS = {
   pay_bill: {
     summary: 'Pays a part of a bill, or all that is due; `sale` is the sale of a payment by phone',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...named(PAY_REFUSALS), ...PAYMENT],
     input: z.object({
       id: clientId,
       bill: reference,

@@ -20,6 +20,7 @@ import {
   reportPage,
   shownReceipt,
 } from './book-answers.ts';
+import { ONCE, PAPER, READ, REFUND } from './refusals.ts';
 import type { RoomRows } from './row.ts';
 import { dayText, supervisor } from './staff.ts';
 import { MADE, NOTHING } from './values.ts';
@@ -126,6 +127,7 @@ export const BOOKS = {
   drawer: {
     summary: 'Puts cash into the drawer, takes it out, or only opens it',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ONCE,
     input: z.object({ id: clientId, act: z.discriminatedUnion('act', drawerActs) }),
     answer: NOTHING,
   },
@@ -133,12 +135,14 @@ export const BOOKS = {
   count_drawer: {
     summary: 'Counts the drawer without a close, such as at the change of a shift',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ONCE,
     input: z.object({ id: clientId, counted: countedCash, ...explained }),
     answer: difference.nullable(),
   },
   read_report: {
     summary: 'Reads the report of the open period (X), or of a closed one (Z) by its number',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['period_gone'],
     input: z.object({ period: z.int().positive().nullable() }),
     answer: report,
   },
@@ -146,24 +150,28 @@ export const BOOKS = {
   print_report: {
     summary: 'Prints a report',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...PAPER, 'books_not_saved'],
     input: z.object({ period: z.int().positive().nullable(), on: z.enum(['printer', 'browser']) }),
     answer: z.union([report, MADE]).nullable(),
   },
   receipts: {
     summary: 'Finds receipts and refunds of every tender, the newest first',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [],
     input: z.object({ filter: receiptsFilter }),
     answer: z.object({ receipts: receiptsPage }),
   },
   read_receipt: {
     summary: 'Reads a receipt or a refund as the document that paper, page and e-mail show',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['receipt_gone'],
     input: z.object({ receipt: z.int().positive() }),
     answer: z.object({ shown: shownReceipt }),
   },
   find_receipt: {
     summary: 'Finds a receipt by its number, with what of it was refunded',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['receipt_gone'],
     input: z.object({ receipt: z.int().positive() }),
     answer: receipt,
   },
@@ -171,24 +179,34 @@ export const BOOKS = {
   open_receipt: {
     summary: 'Finds a receipt by its code, which somebody scanned',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [
+      ...READ,
+      'receipt_unknown',
+      'receipt_not_found',
+      'receipt_no_sale',
+      'receipt_foreign',
+    ],
     input: z.object({ code: z.string().min(1).max(200) }),
     answer: z.union([receipt, z.object({ otherTill: otherTillReceipt })]),
   },
   find_tender: {
     summary: 'Finds the receipt of a payment of a bill, by the id of the tender',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['receipt_gone'],
     input: z.object({ tender: tenderName }),
     answer: receipt,
   },
   print_booked: {
     summary: 'Prints a receipt or a refund of the books; a second time as a copy',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: PAPER,
     input: z.object({ receipt: z.int().positive() }),
     answer: MADE,
   },
   print_refund: {
     summary: 'Prints the receipt of a refund to a phone, by its id; a second time as a copy',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...PAPER, 'receipt_gone'],
     input: z.object({ refund: reference }),
     answer: MADE,
   },
@@ -208,6 +226,7 @@ export const BOOKS = {
     summary:
       'Gives cash, or the amount of another tender, back; `number` is the refund’s own receipt',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...REFUND, 'receipt_gone', 'receipt_by_phone'],
     approver: true,
     input: z.object({ id: clientId, ...seenRefund, approval }),
     answer: receipt.extend({ number: z.int() }),
@@ -216,6 +235,7 @@ export const BOOKS = {
   find_bill: {
     summary: 'Finds a bill that was paid in shares, with what of it can be refunded',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...READ, 'bill_not_shared', 'books_not_saved'],
     input: z.object({ bill: reference }),
     answer: z.object({ sharedBill: billPage, left: goodsLeft }),
   },
@@ -234,6 +254,7 @@ export const BOOKS = {
   refund_bill: {
     summary: 'Gives products of a bill back to its payments in their order',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...READ, ...REFUND, 'bill_not_shared', 'not_written'],
     approver: true,
     input: z.object({ id: seriesId, ...seenBillRefund, approval }),
     answer: z.object({ billRefund: billRefunded }),
@@ -257,6 +278,14 @@ export const BOOKS = {
   close_period: {
     summary: 'Ends the period with a Z report',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [
+      ...ONCE,
+      'role',
+      'close_done',
+      'close_open_bills',
+      'close_needs_count',
+      'keep_too_much',
+    ],
     input: z.object({ ...seenClose, ...explained, approval }),
     answer: z.union([report, difference]).nullable(),
   },

@@ -14,6 +14,7 @@ export const GOODS = {
   read_goods: {
     summary: 'Reads what this point of sale sells',
     who: { screen: 'cashier', also: ['register', 'kiosk'] },
+    refusals: ['no_items'],
     input: z.object({}),
     answer: z.object({ catalogue }),
   },

@@ -3,6 +3,7 @@ import { optional, reference } from '../../protocol/basic.ts';
 import { schemaOf } from '../../protocol/schema-of.ts';
 import { SCALE_FAULTS, type ScaleReading } from '../scale/reading.ts';
 import { scannerProfile } from '../scanner/profile-schema.ts';
+import { PAPER } from './refusals.ts';
 import type { RoomRows } from './row.ts';
 import { dayText } from './staff.ts';
 import { MADE, NOTHING } from './values.ts';
@@ -26,12 +27,14 @@ export const SCALE = {
   read_scale: {
     summary: 'Asks the scale for the weight now',
     who: { screen: 'nobody', also: ['register'] },
+    refusals: [],
     input: z.object({}),
     answer: weighed,
   },
   set_scale: {
     summary: 'Sets what is on the scale to zero, as tare or as its zero point',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [],
     input: z.object({ act: z.enum(['tare', 'zero']) }),
     answer: weighed,
   },
@@ -52,6 +55,7 @@ export const PRINTING = {
   print_receipt: {
     summary: 'Prints the receipt of a sale; every later print of it is marked as a copy',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [...PAPER, 'no_receipt'],
     input: z.object({
       saleId: reference,
       /** When the sale started, for a sale that only the till's history may still hold. */
@@ -62,12 +66,14 @@ export const PRINTING = {
   print_test_page: {
     summary: 'Prints a test page',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: PAPER,
     input: z.object({}),
     answer: MADE,
   },
   print_day: {
     summary: 'Prints the slip of a day’s sums; today’s when the day is left out',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: PAPER,
     input: z.object({ day: optional(dayText) }),
     answer: MADE,
   },

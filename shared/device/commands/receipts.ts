@@ -23,6 +23,15 @@ export const RECEIPT_EMAIL = {
   email_receipt: {
     summary: 'Orders an e-mail of the receipt of one payment',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [
+      'not_here',
+      'email_no_answer',
+      'email_not_yet',
+      'email_too_often',
+      'email_wrong_address',
+      'email_not_offered',
+      'email_no_receipt',
+    ],
     input: z.object({ of: paymentOfReceipt, ...receiptEmailInput.shape, id: clientId }),
     answer: NOTHING,
   },

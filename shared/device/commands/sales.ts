@@ -60,12 +60,14 @@ export const SALES = {
   open_code: {
     summary: 'Shows the device’s own code before the total is known',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['too_many_codes', 'no_code', 'not_saved'],
     input: z.object({ label: optional(prose(LIMITS.labelMax)) }),
     answer: MADE.extend({ uri: z.string() }),
   },
   close_code: {
     summary: 'Takes a code off',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: ['code_gone', 'not_saved'],
     input: z.object({ codeId: reference }),
     answer: NOTHING,
   },

@@ -145,12 +145,14 @@ export const STAFF = {
   history: {
     summary: 'Finds sales of this till, the newest first',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [],
     input: z.object({ filter: historyFilter }),
     answer: z.object({ history: historyPage }),
   },
   day: {
     summary: 'Reads the sums of a day; today’s when it is left out',
     who: { screen: 'cashier', also: ['register'] },
+    refusals: [],
     input: z.object({ day: optional(dayText) }),
     answer: z.object({ day: dayPage }),
   },

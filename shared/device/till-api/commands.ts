@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Row } from '../commands/row.ts';
+import { mayGive, type Row } from '../commands/row.ts';
 import { type CommandName, commandNames, type RowOf, rowOf } from '../commands/table.ts';
 import { person } from './sale.ts';
 
@@ -35,7 +35,7 @@ function bodyOf({ input, approver }: Row): z.ZodObject {
 const BODIES: ReadonlyMap<string, z.ZodObject> = new Map(
   commandNames().flatMap((name): [string, z.ZodObject][] => {
     const row = rowOf(name);
-    return row?.who.also.includes('register') === true ? [[name, bodyOf(row)]] : [];
+    return row !== null && mayGive(row, 'register') ? [[name, bodyOf(row)]] : [];
   }),
 );
 

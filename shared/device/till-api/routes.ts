@@ -40,7 +40,7 @@ function actRoute<N extends string, P extends string>(name: N, path: P, summary:
     summary,
     reply: saleOutput,
     success: [200],
-    errors: ['not_found', 'not_possible'],
+    errors: ['not_found', 'not_possible', 'journal_full'],
   } as const satisfies TillRoute;
 }
 
@@ -136,24 +136,13 @@ export const TILL_ROUTES = {
     body: z.looseObject({}),
     reply: z.unknown(),
     success: [200, 204],
+    // And those of its row.
     errors: [
       'validation_error',
       'command_not_allowed',
-      'refund_not_allowed',
-      'discount_not_allowed',
       'not_found',
-      'busy',
-      'not_possible',
-      'bill_changed',
-      'bill_refused',
-      'refund_refused',
-      'other_currency',
       'too_large',
       'wrong_media_type',
-      'journal_full',
-      'fiscal_device',
-      'offline',
-      'stopping',
     ],
   },
   billList: {

@@ -31,6 +31,8 @@ import {
   paramsOf,
 } from '../../../../shared/node/openapi/operation.ts';
 import { present } from '../../../../shared/objects/present.ts';
+import type { TillProblem } from '../../../../shared/refusals/problem-types.ts';
+import { ERROR_OF } from '../problem-errors.ts';
 import { COMMAND_EXAMPLES } from './command-examples.ts';
 import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG, TILL_EXAMPLES } from './examples.ts';
 import { tillSchema } from './fields.ts';
@@ -88,6 +90,8 @@ export type TillDocument = ReturnType<typeof tillDocument>;
 type Call = {
   readonly name: string;
   readonly route: TillRoute;
+  /** Why a command is refused, and whether its refusal has the bill. */
+  readonly refused?: { readonly reasons: readonly TillProblem[]; readonly hasBill: boolean };
   readonly example: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string | undefined>>;
@@ -109,10 +113,14 @@ export function tillCalls(): readonly Call[] {
   });
 }
 
+/** Errors of the body of every command. */
+const BODY_ERRORS = ['validation_error', 'too_large', 'wrong_media_type'] as const;
+
 function commandCall(command: RegisterCommand, route: TillRoute): Call {
-  const { summary, answer, approver }: Row = rowOfName(command);
+  const { summary, answer, refusals: reasons = [] }: Row = rowOfName(command);
   const body = registerBody(command);
   const nothing = answer instanceof z.ZodNull;
+  const hasBill = answer instanceof z.ZodObject && 'lineAmounts' in answer.shape;
   const { reply: _, ...plain } = route;
   return {
     name: commandOperation(command),
@@ -122,8 +130,9 @@ function commandCall(command: RegisterCommand, route: TillRoute): Call {
       path: route.path.replace(':name', command),
       summary,
       success: nothing ? [204] : answer.safeParse(null).success ? [200, 204] : [200],
-      errors: route.errors.filter((type) => approver === true || type !== 'refund_not_allowed'),
+      errors: [...BODY_ERRORS, ...reasons.map((reason) => ERROR_OF[reason])],
     },
+    refused: { reasons, hasBill },
     example: { body: COMMAND_EXAMPLES[command] },
   };
 }
@@ -180,7 +189,7 @@ function operationOf(call: Call): Operation {
           ? undefined
           : { required: isNeeded, content: json(`${name}Body`, example) },
     }),
-    responses: { ...successes(call), ...failures(route) },
+    responses: { ...successes(call), ...failures(call) },
   };
 }
 
@@ -194,7 +203,9 @@ function schemas(): Readonly<Record<string, JsonSchema>> {
     Hello: tillSchema('hello', tillHello, 'input'),
     Frame: tillSchema('frame', tillFrame, 'output'),
   };
-  for (const { name, route } of tillCalls()) {
+  for (const call of tillCalls()) {
+    const { name, route } = call;
+    if (call.refused !== undefined) made[`${name}Error`] = refusedSchema(call);
     const body = tillBody(name, route);
     if (body !== null) made[`${name}Body`] = body;
     if (route.reply !== undefined) {
@@ -213,8 +224,39 @@ function errorSchema(): JsonSchema {
       error_description: { type: 'string', description: 'What went wrong, for people.' },
       error_details: {
         type: ['object', 'null'],
-        description:
-          'More, where there is more: wrong fields, the sale that is in the way, or the bill as it is.',
+        description: 'More, where there is more: wrong fields, or the sale that is in the way.',
+      },
+    },
+  };
+}
+
+const BILL_MEMBERS = ['bill', 'state', 'amounts', 'lineAmounts'] as const;
+
+/** What a refused command says: its reason, and the bill as it is now where the till has it. */
+function refusedSchema({ route, refused }: Call): JsonSchema {
+  const { reasons = [], hasBill = false } = refused ?? {};
+  const bill = BILL_MEMBERS.map((name) => [
+    name,
+    {
+      $ref: `#/components/schemas/billReadReply/properties/${name}`,
+      description: 'As in the answer of a command that was done; left out if the till has no bill.',
+    },
+  ]);
+  const { properties = {}, ...rest } = errorSchema();
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      error_type: { enum: [...tillErrorsOf(route)], description: 'What went wrong, for programs.' },
+      error_details: {
+        type: ['object', 'null'],
+        description: 'Wrong fields by their names; of another refusal its reason.',
+        properties: {
+          ...(reasons.length === 0
+            ? {}
+            : { reason: { enum: [...reasons], description: 'Why, for programs.' } }),
+          ...(hasBill ? Object.fromEntries(bill) : {}),
+        },
       },
     },
   };
@@ -281,15 +323,25 @@ export function tillErrorsOf(route: TillRoute): readonly TillErrorType[] {
   return [...types].sort((a, b) => TILL_ERRORS[a].status - TILL_ERRORS[b].status);
 }
 
-function failures(route: TillRoute) {
+function failures({ name, route, refused }: Call) {
   const byStatus = Map.groupBy(tillErrorsOf(route), (type) => TILL_ERRORS[type].status);
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => {
       const sentences = types.map((type) => `\`${type}\`: ${TILL_ERRORS[type].means}`);
+      const schema = refused === undefined ? 'Error' : `${name}Error`;
       return [
         String(status),
-        { description: sentences.join(' '), content: json('Error', undefined) },
+        { description: sentences.join(' '), content: json(schema, undefined) },
       ];
     }),
   );
+}
+
+/** The reasons of a refused call by their error, in words: `bill_refused`: `bill_paid`, `bill_full`. */
+export function reasonsOf(name: string): readonly string[] {
+  const reasons = tillCalls().find((call) => call.name === name)?.refused?.reasons ?? [];
+  const byError = Map.groupBy(reasons, (reason) => ERROR_OF[reason]);
+  return [...byError].map(([type, some]) => {
+    return `${TILL_ERRORS[type].status} \`${type}\`: ${some.map((one) => `\`${one}\``).join(', ')}`;
+  });
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts'
 import { block, pageOf, table } from '../../../../shared/node/openapi/markup.ts';
 import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
-import { tillDocument } from './document.ts';
+import { reasonsOf, tillDocument } from './document.ts';
 import { FRAME_EXAMPLES } from './examples.ts';
 
 const INTRO = `The API of one till, for the cash register on the same machine. Paths are below the
@@ -58,6 +58,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const codes = Object.keys(responses).map((status) => `\`${status}\``);
   const query = parameters.filter((one) => one.in === 'query');
+  const reasons = reasonsOf(operationId);
   const example = requestBody?.content['application/json']?.example;
   const reply = Object.values(responses).find(({ content }) => content !== undefined);
   const sample = reply?.content?.['application/json']?.example;
@@ -67,6 +68,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   return [
     `### ${title}`,
     `${summary}. Answers ${codes.join(', ')}.`,
+    ...(reasons.length === 0 ? [] : [`Reasons of a refusal: ${reasons.join('; ')}.`]),
     ...(query.length === 0
       ? []
       : [

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { commandsOf } from '../../../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
-import { commandNames, rowOf } from '../../../../shared/device/commands/table.ts';
+import { mayGive } from '../../../../shared/device/commands/row.ts';
+import { commandNames, rowOfName } from '../../../../shared/device/commands/table.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { DEVICE_PAGE } from '../../../support/host-commands.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
@@ -31,7 +32,7 @@ it.each(['register', 'kiosk', 'display'] as const)(
       const answered = await give(name);
       if (!answered.ok && answered.refusal.details?.reason === 'role') refused.push(name);
     }
-    const named = commandNames().filter((name) => rowOf(name)?.who.also.includes(other) === true);
+    const named = commandNames().filter((name) => mayGive(rowOfName(name), other));
     expect(refused).toEqual(commandNames().filter((name) => !named.includes(name)));
     expect(asked).toEqual(WITHOUT_INPUT[other]);
   },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { commandNames, ROOMS, rowOf } from '../../../../shared/device/commands/table.ts';
+import { mayGive } from '../../../../shared/device/commands/row.ts';
+import { commandNames, ROOMS, rowOf, rowOfName } from '../../../../shared/device/commands/table.ts';
 
 const NAMES = commandNames();
 
@@ -21,7 +22,7 @@ it('a register, a kiosk and a display never do what needs a supervisor or an app
 
 it('a kiosk and a display may do exactly this', () => {
   const may = (other: 'kiosk' | 'display') =>
-    NAMES.filter((name) => rowOf(name)?.who.also.includes(other) === true).toSorted();
+    NAMES.filter((name) => mayGive(rowOfName(name), other)).toSorted();
   expect(may('display')).toEqual(['answer_question']);
   expect(may('kiosk')).toEqual(
     ['act', 'ask_tip', 'read_goods', 'refresh', 'skip_question', 'start_sale'].toSorted(),
