@@ -31,11 +31,14 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
       return storedOf(await sql.get('received', merchantId, from, to));
     },
     async noteProblem(merchantId, { posId, number, kind, at }) {
-      await sql.run(merchantId, 'noteProblem', merchantId, posId, number, kind, at);
+      const till = [merchantId, posId];
+      await sql.run(merchantId, 'noteProblem', ...till, number, kind, at, ...till);
     },
     async putAside(merchantId, { posId, number, hash }, { at, by, reason }) {
-      const which = [merchantId, posId, number];
-      return sql.run(merchantId, 'putAside', at, by, reason, ...which, ...which, hash);
+      const till = [merchantId, posId];
+      const which = [...till, number];
+      const order = [at, ...till, ...till];
+      return sql.run(merchantId, 'putAside', ...order, by, reason, ...which, ...which, hash);
     },
     async asideUntil(merchantId, posId) {
       const row = await sql.get('asideUntil', merchantId, posId);

@@ -10,6 +10,13 @@ import { type Row, readInteger, readText } from './rows.ts';
 const COLUMNS = 'pos_id, number, first_day, last_day, hash, close_line, payments, received';
 
 /**
+ * The time of an act on the periods of a till, from the clock and later than all of the other kind before it: acts are told
+ * apart by their order, and the clock may have been ahead meanwhile (D-534).
+ */
+const inOrder = (...others: readonly string[]) => `(SELECT MAX(at) FROM (
+      SELECT CAST(? AS BIGINT) AS at${others.map((other) => ` UNION ALL ${other} WHERE merchant_id = ? AND pos_id = ?`).join('')}) AS times)`;
+
+/**
  * True for a problem of a period that was put aside after it, or of one that followed, and for a gap before a period that
  * was taken later.
  */
@@ -40,7 +47,7 @@ export const PERIOD_SQL = {
     COALESCE(SUM(octet_length(close_line) + octet_length(payments)), 0) AS bytes
     FROM till_period WHERE merchant_id = ? AND received > ? AND received <= ?`,
   noteProblem: `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
-    VALUES (?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ${inOrder('SELECT aside + 1 FROM till_period')})
     ON CONFLICT (merchant_id, pos_id, number, kind) DO UPDATE SET at = excluded.at
       WHERE ${solved('till_period_problem')}`,
   problems: `SELECT pos_id, number, kind, at FROM till_period_problem AS problem
@@ -48,7 +55,7 @@ export const PERIOD_SQL = {
   problemsInAll: `SELECT kind, COUNT(*) AS number FROM till_period_problem AS problem
     WHERE NOT ${solved('problem')} GROUP BY kind`,
   leftOutBy: `SELECT ${leftOutBy('?', '?')} AS number`,
-  putAside: `UPDATE till_period SET aside = ?, aside_by = ?, aside_reason = ?
+  putAside: `UPDATE till_period SET aside = ${inOrder('SELECT aside + 1 FROM till_period', 'SELECT at FROM till_period_problem')}, aside_by = ?, aside_reason = ?
     WHERE merchant_id = ? AND pos_id = ? AND number >= ? AND aside = 0
       AND EXISTS (SELECT 1 FROM till_period AS seen
         WHERE seen.merchant_id = ? AND seen.pos_id = ? AND seen.number = ? AND seen.aside = 0

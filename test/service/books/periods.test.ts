@@ -67,6 +67,30 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
   const problems = async () =>
     (await store.periods.problems(MINE, 10)).map(({ number, kind: what }) => `${number} ${what}`);
 
+  it('lose their problems when they are put aside, and no later ones, also if the clock was ahead meanwhile', async () => {
+    const aside = { by: 'admin', reason: 'wrong' };
+    const forged = handedOver(randomBooks(8, 1));
+    const ahead = 4_000 * DAY;
+    await take(1, books[0]);
+    clock.set(ahead);
+    await take(1, forged[0]);
+    expect(await problems()).toEqual(['1 other_report']);
+    clock.set(-ahead);
+    await periods.putAside(MINE, await seen(1), aside);
+    expect(await problems()).toEqual([]);
+    await take(1, books[0]);
+    await take(1, forged[0]);
+    expect(await problems()).toEqual(['1 other_report']);
+    clock.set(ahead);
+    await periods.putAside(MINE, await seen(1), aside);
+    clock.set(-ahead);
+    await take(1, books[0]);
+    await take(1, forged[0]);
+    expect(await problems()).toEqual(['1 other_report']);
+    await periods.putAside(MINE, await seen(1), aside);
+    expect(await problems()).toEqual([]);
+  });
+
   it('are kept once each, also if the till repeats them and several at the same time', async () => {
     const said = [];
     for (const [index, input] of books.entries()) {
