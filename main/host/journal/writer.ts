@@ -1,4 +1,5 @@
 import type { JournalFailure, Written } from '../../../shared/terminal/engine/journal.ts';
+import { pathProblem } from '../start-error.ts';
 import type { JournalDisk, JournalFile } from './disk.ts';
 
 type Waiting = { readonly line: Buffer; readonly resolve: (written: Written) => void };
@@ -138,5 +139,6 @@ export function failureOf(error: unknown): JournalFailure {
   if (FULL.has(code)) {
     return { kind: 'full', description: `The disk is full (${code}); make room on it.` };
   }
-  return { kind: 'failed', description: `The disk refused the write (${code}); check the disk.` };
+  const description = pathProblem(error) ?? `The disk refused the write (${code}); check the disk.`;
+  return { kind: 'failed', description };
 }

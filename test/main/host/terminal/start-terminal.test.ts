@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
@@ -64,6 +64,15 @@ async function customer(till: HeadlessTill, path: string, body: object = {}): Pr
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 }
+
+it('a till whose books are a file says what to do', async () => {
+  const books = join(folder.path, 'data', 'books');
+  mkdirSync(join(folder.path, 'data'));
+  writeFileSync(books, '');
+  const { code, text } = await spawnTerminal(folder.path, remote()).ended;
+  expect([code, text]).toEqual([1, expect.stringContaining(`${books} must be a folder`)]);
+  expect(text).not.toContain('EEXIST');
+});
 
 describe('a headless terminal', () => {
   it('with an embedded service takes a payment without a window, and stops on a signal', async () => {
