@@ -3,6 +3,7 @@ import { ENDING } from '../shared/node/children.ts';
 import { startCommand } from '../shared/node/command.ts';
 import { elapsed, type Ticks } from '../shared/time/clock.ts';
 import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
+import { realFiles } from './host/adapters/small-files.ts';
 import { loadShellSettings } from './host/settings/shell-settings.ts';
 import { screenOf, windowMode } from './host/settings/window-mode.ts';
 import { FIRST_CODE_DIGITS } from './host/staff/first-code.ts';
@@ -69,7 +70,7 @@ async function runHere(
     print(
       `Open ${till.screen()} for the ${role} screen; no window opens, because ${screen.because}.`,
     );
-  if (role === 'cashier' && readStaff(config.directory).length === 0) {
+  if (role === 'cashier' && readStaff(config.directory, realFiles).length === 0) {
     print(
       `The screen asks for this code when the first supervisor is added: ${spaced(firstCode)}.`,
     );

@@ -5,6 +5,7 @@ import { type Assets, readAssets } from '../../shared/node/http/static-assets.ts
 import { present } from '../../shared/objects/present.ts';
 import { keepIn } from '../host/adapters/kept-value.ts';
 import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
+import { realFiles } from '../host/adapters/small-files.ts';
 import type { ScreenBackend } from '../host/bridge/screen-backend.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import type { KioskHost } from '../host/kiosk/open-kiosk.ts';
@@ -110,7 +111,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
     report,
     cashier,
     setting: displaySetting(settings, mode),
-    memory: keepIn(join(directory, 'customer-display.json'), identity),
+    memory: keepIn(realFiles, join(directory, 'customer-display.json'), identity),
     open: (bounds) =>
       keep(createDisplayWindow(built('display-preload.cjs'), bounds), 'customer-display', 'kiosk'),
   });

@@ -11,7 +11,7 @@ const PLATFORM =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.(now|timeOrigin)\b|(?<![.\w])fetch\(|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|(?<![.\w])set(Timeout|Interval)\(|\bprocess\.env\b/;
 /** The same as values of this machine. */
 const MACHINE =
-  /\b(system(Clock|Ids|Fetch)|secureRandom|runtime(Clock|Ids|Fetch|Random)|thisMachine|MACHINE_PORTS|real(Books)?Disk)\b/;
+  /\b(system(Clock|Ids|Fetch)|secureRandom|runtime(Clock|Ids|Fetch|Random)|thisMachine|MACHINE_PORTS|real(Books)?Disk|realFiles)\b/;
 
 /** The parts of the product that a till consists of, apart from its windows and its commands. */
 const IS_TILL = /^(main\/host|shared)\//;
@@ -20,6 +20,7 @@ const IS_TILL = /^(main\/host|shared)\//;
 const RIM: readonly string[] = [
   // The machine as ports.
   'main/host/adapters/machine.ts',
+  'main/host/adapters/small-files.ts',
   'main/host/till/ports.ts',
   'shared/node/random.ts',
   'shared/node/system-clock.ts',

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot, systemClock } from '../../main/host/adapters/machine.ts';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run-till.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
@@ -154,7 +155,7 @@ test('the kiosk sells without a PIN on the data of a till with staff', async () 
   await till?.stop();
   await page.context().close();
   const pin = await hashSecret('4711', (length) => randomBytes(length));
-  writeStaff(folder, [{ id: 'p1', name: 'Marte', role: 'supervisor', pin }]);
+  writeStaff(folder, realFiles, [{ id: 'p1', name: 'Marte', role: 'supervisor', pin }]);
   const staffed = await run();
   await buy(staffed, 'Coffee');
   await readCode(staffed);

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepIn } from '../../main/host/adapters/kept-value.ts';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import { loadShellSettings } from '../../main/host/settings/shell-settings.ts';
 import { windowMode } from '../../main/host/settings/window-mode.ts';
 import {
@@ -84,7 +85,7 @@ test('the command line decides, then the settings, then how the program was pack
 
 test('a kept value is read again, and an unreadable one is null', () => {
   const path = join(folder, 'kept.json');
-  const kept = keepIn(path, z.strictObject({ id: z.number() }));
+  const kept = keepIn(realFiles, path, z.strictObject({ id: z.number() }));
   expect(kept.read()).toBe(null);
   kept.write({ id: 7 });
   expect(kept.read()).toEqual({ id: 7 });
@@ -94,7 +95,7 @@ test('a kept value is read again, and an unreadable one is null', () => {
   }
   kept.forget();
   expect(readdirSync(folder)).toEqual([]);
-  keepIn(join(folder, 'no/such/folder'), z.number()).write(1);
+  keepIn(realFiles, join(folder, 'no/such/folder'), z.number()).write(1);
 });
 
 describe('crash dumps', () => {

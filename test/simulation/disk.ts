@@ -1,3 +1,4 @@
+import type { SmallFiles } from '../../main/host/adapters/small-files.ts';
 import type { BooksDisk } from '../../main/host/books/book-files.ts';
 import type { JournalDisk } from '../../main/host/journal/disk.ts';
 import type { Prng } from './prng.ts';
@@ -11,6 +12,8 @@ type Inode = { seen: Buffer; durable: Buffer };
 export type SimFile = { readonly inode: Inode; close(): Promise<void> };
 
 type Names = Map<string, Inode>;
+/** A small file as the programs see it, and as it would be after a power cut; null if it is not there then. */
+type Small = { readonly seen: Buffer | null; readonly durable: Buffer | null };
 /** A write that was in progress when the till stopped. A random part of it was carried out. */
 type UnderWay = { inode: Inode; bytes: Buffer; position: number };
 
@@ -23,6 +26,7 @@ export type DiskFault = 'none' | 'full' | 'broken_sync';
 export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prng)) {
   let seenNames: Names = new Map();
   let durableNames: Names = new Map();
+  const small = new Map<string, Small>();
   let underWay: UnderWay | null = null;
   let fault: DiskFault = 'none';
 
@@ -104,6 +108,36 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
         slow(() => {
           seenNames.delete(path);
         }),
+      // A life begins when the one before it has ended.
+      lock: async () => ({ ok: true, release: async () => undefined }),
+    };
+  }
+
+  /** The small files of one life. They are written at once; a stopped life writes nothing more. */
+  function filesOf(isAlive: () => boolean): SmallFiles {
+    const read = (path: string) => small.get(path)?.seen ?? null;
+    const put = (path: string, seen: Buffer | null, flush: boolean) => {
+      if (!isAlive()) throw new Error('the till has stopped');
+      if (seen !== null && fault === 'full')
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      small.set(path, { seen, durable: flush ? seen : (small.get(path)?.durable ?? null) });
+    };
+    return {
+      read,
+      write: (path, text, options) => put(path, Buffer.from(text), options?.flush === true),
+      append: (path, text) =>
+        put(path, Buffer.concat([read(path) ?? Buffer.alloc(0), Buffer.from(text)]), false),
+      names: (folder) =>
+        [...small].flatMap(([path, { seen }]) =>
+          seen !== null && path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+        ),
+      rename(from, to) {
+        put(to, read(from), true);
+        put(from, null, true);
+      },
+      remove: (path) => put(path, null, false),
+      free: async () => null,
+      size: async (path) => seenNames.get(path)?.seen.length ?? null,
     };
   }
 
@@ -121,6 +155,10 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       inode.seen = remains(inode, prng);
       inode.durable = inode.seen;
     }
+    for (const [path, { seen, durable }] of small) {
+      const left = prng.chance(0.5) ? seen : durable;
+      small.set(path, { seen: left, durable: left });
+    }
     // A name that was not synced may be on the disk anyway.
     if (prng.chance(0.5)) durableNames = new Map(seenNames);
     seenNames = new Map(durableNames);
@@ -128,6 +166,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
 
   return {
     hold,
+    filesOf,
     /** Ends the process; its completed writes are still in the machine's memory. */
     kill: tear,
     powerCut,

@@ -215,6 +215,12 @@ function routesOf(parts: Parameters<typeof createPipeline>[1]): readonly Found[]
     'paymentList',
     'statusCodeRead',
     'shortlinkLastScan',
+    'shortlinkRead',
+    'shortlinkUpdate',
+    'merchantRead',
+    'catalogueRead',
+    'tillStatusPut',
+    'periodPut',
   ];
   return names.map((name) => {
     const { method, path } = ROUTES[name];

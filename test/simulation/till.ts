@@ -1,21 +1,13 @@
 import type { HostBills } from '../../main/host/bills/bills.ts';
-import { createBookFiles } from '../../main/host/books/book-files.ts';
-import { bookedJournal } from '../../main/host/books/booked-journal.ts';
-import { type HostBooks, NO_PAPER } from '../../main/host/books/books.ts';
+import type { HostBooks } from '../../main/host/books/books.ts';
 import { openTillBooks, type TillBooks } from '../../main/host/books/till-books.ts';
 import type { PlacedLine } from '../../main/host/books/verify-books.ts';
-import { receiptOfNew } from '../../main/host/fiscal/open-fiscal.ts';
-import { permitOf } from '../../main/host/fiscal/payment-permit.ts';
 import { openJournalFile } from '../../main/host/journal/open-file.ts';
-import { readShownReceipt } from '../../main/host/receipts/shown-receipt.ts';
-import { openSelling, type Selling, type SellingDeps } from '../../main/host/till/selling.ts';
+import type { Till as SoldTill } from '../../main/host/till/open-till.ts';
 import type { BookFact } from '../../shared/books/entry.ts';
 import { createMerchantClient, createServiceTime } from '../../shared/client/index.ts';
-import type { TillSettings } from '../../shared/device/bridge/contract.ts';
 import { vendOf } from '../../shared/ids/host-ids.ts';
 import { createIds } from '../../shared/ids/ids.ts';
-import { present } from '../../shared/objects/present.ts';
-import { refuseTill } from '../../shared/refusals/till-problem.ts';
 import {
   createTerminal,
   isFinal,
@@ -25,13 +17,13 @@ import {
   type SaleView,
   type Terminal,
   type TerminalClient,
+  type TerminalDeps,
   type TerminalSetup,
   type TerminalView,
 } from '../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import type { PaymentPermit } from '../../shared/terminal/sale/payment-permit.ts';
 import type { DeviceClock } from '../../shared/time/clock.ts';
-import { BOOKS_KEY } from '../support/books.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { BookAudit } from './bills/book-audit.ts';
 import type { Coverage } from './coverage.ts';
@@ -45,6 +37,7 @@ import { createSimPush } from './push.ts';
 import type { QuestionAudit } from './questions/audit.ts';
 import { type AlterQuestions, openQuestionHost, type QuestionHost } from './questions/host.ts';
 import { BASE, deviceCodeOf, MERCHANT, SECRET, type SimService, USER } from './service.ts';
+import { BOOKS, furnish, JOURNAL, openSoldTill, SETTINGS } from './sold-till.ts';
 import type { VirtualClock, VirtualTime } from './virtual-time.ts';
 
 /** The parts of an engine that a planted bug may replace. */
@@ -107,26 +100,19 @@ export type TillParts = {
   readonly deadFor?: () => number;
 };
 
-/** A supervisor gives the commands, and one approves whatever is given with an approval. */
-const STAFF: SellingDeps['staff'] = {
-  hasStaff: () => true,
-  approve: async () => ({ ok: true, value: { id: 'approved' } }),
-  approver: (approval) => ({ ok: true, by: approval }),
-};
-const PATH = 'till/terminal.journal';
-const BOOKS = 'till/books';
-export const SETTINGS: TillSettings = {
-  shop: { name: 'Shop', address: null, organisationNumber: null },
-  currency: 'NOK',
-  locale: 'nb-NO',
-  language: 'en',
-  posId: 'till',
-  paidDwellSeconds: 8,
-  timeZone: 'UTC',
-  cashRounding: { step: 100, half: 'up' },
-};
 /** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
+const CREDENTIALS = { kind: 'secret', secret: SECRET } as const;
+/** No world asks for permissions, and none draws receipts for phones. */
+const NO_PARTS = { permissions: null, receipts: null, permit: null, machine: null, refunds: null };
+const deviceCodeAt = (till: string) => ({
+  shortlinkId: deviceCodeOf(till),
+  address: 'http://service.test',
+});
+
+type Life = { readonly number: number; alive: boolean };
+const isTill = (opened: unknown): opened is SoldTill =>
+  typeof opened === 'object' && opened !== null && 'terminal' in opened;
 
 /** A till in a world. Each life has its own engine; the disk and the machine stay the same. */
 export function createTill(parts: TillParts) {
@@ -137,11 +123,12 @@ export function createTill(parts: TillParts) {
     coverage?.note(vend.replace(vendOf(''), ''), 'machine', conditions());
   const machine = createMachine(time, prng.fork('machine'), say, noteMachine);
   const disk = createSimDisk(time, prng.fork('disk'), parts.diskDelay);
-  let life = { number: 0, alive: false };
+  furnish(disk.filesOf(() => true));
+  let life: Life = { number: 0, alive: false };
   let terminal: Terminal | null = null;
   let bills: HostBills | null = null;
   let ownBooks: TillBooks | null = null;
-  let hostBooks: HostBooks | null = null;
+  let sold: SoldTill | null = null;
   let questionHost: QuestionHost | null = null;
   const lives = new Set<() => void>();
   const noteLife = () => {
@@ -158,6 +145,8 @@ export function createTill(parts: TillParts) {
   let stoppedBy: 'kill' | 'power_cut' | null = null;
   let diskFault: DiskFault = 'none';
   let hasLink = false;
+  /** Starts in a row that failed on a disk without a fault. */
+  let refusals = 0;
 
   /** The faults that affect this till now. */
   function conditions(): readonly Fault[] {
@@ -177,78 +166,91 @@ export function createTill(parts: TillParts) {
   }
 
   async function start(): Promise<void> {
-    const mine = { number: life.number + 1, alive: true };
+    const mine: Life = { number: life.number + 1, alive: true };
     life = mine;
     const isAlive = () => mine.alive;
     const clock = clockOf(mine);
-    const held = disk.hold(isAlive);
-    const books = hasBills ? await booksOf(held, clock).catch(() => null) : null;
-    if (!isAlive()) return;
-    // A till does not start without its books, nor without its journal.
-    if (hasBills && books === null) return startLater('the books', mine);
-    const file = { path: PATH, clock, ...present({ beforeCompaction: books?.catchUp }) };
-    const opened = await openJournalFile(file, held).catch(() => null);
+    if (hasBills) return startSold(mine, clock, isAlive);
+    const opened = await openJournalFile({ path: JOURNAL, clock }, disk.hold(isAlive)).catch(
+      () => null,
+    );
     if (!isAlive()) return;
     if (opened === null) return startLater('the journal', mine);
     if (!opened.ok) {
       auditor.find(`${name} has a damaged journal: ${opened.damage.why}`);
       return;
     }
-    say(`${name}: life ${mine.number}, ${opened.journal.records.length} records`);
-    auditor.began(name);
-    stoppedBy = null;
-    ownBooks = books;
-    terminal = engine(bookedJournal(opened.journal, books), clock, isAlive, mine.number);
-    watch(terminal);
+    const random = prng.fork(`life ${mine.number}`);
+    const { client } = connectionOf(clock, isAlive);
+    const deps = {
+      ...NO_PARTS,
+      client,
+      journal: opened.journal,
+      clock,
+      ids: createIds(random.bytes),
+    };
+    watch(engineOf(deps, null, random, isAlive).terminal);
     noteLife();
   }
 
-  function startLater(what: string, mine: { alive: boolean }): void {
-    say(`${name}: ${what} cannot be opened now`);
-    mine.alive = false;
-    time.after(5_000, () => void start());
-  }
-
-  function sellingOf(books: TillBooks, clock: DeviceClock, engine: Terminal): Selling {
-    return openSelling({
-      books,
-      terminal: engine,
-      settings: () => SETTINGS,
-      terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
+  /** A till with bills is the one that is sold: its journal, its books and all that sells are opened by its own function. */
+  async function startSold(mine: Life, clock: VirtualClock, isAlive: () => boolean) {
+    const random = prng.fork(`life ${mine.number}`);
+    const { access, fetch, client } = connectionOf(clock, isAlive);
+    const held = disk.hold(isAlive);
+    let presentBills: EngineParts['presentBills'] = (open) => open;
+    let books: TillBooks | null = null;
+    const opened = await openSoldTill(access, posId, deviceCodeAt(name), {
       clock,
-      staff: STAFF,
-      missed: { of: () => null, saw: () => undefined },
-      publicKey: BOOKS_KEY.publicKey,
-      openReceipt: async () => refuseTill('service_away'),
-      readShown: readShownReceipt({ books, fiscal: null, settings: () => SETTINGS, links: null }),
-      paper: NO_PAPER,
-      permit: permitOf(books, () => null),
-    });
-  }
-
-  async function booksOf(held: ReturnType<typeof disk.hold>, clock: DeviceClock) {
-    const books = await openTillBooks({
-      files: createBookFiles(BOOKS, held),
-      key: BOOKS_KEY,
-      clock,
-      closes: 'by_person',
-      till: posId,
-      currency: 'NOK',
-      terms: () => ({ timeZone: 'UTC', startOfDay: '00:00:00' }),
-      words: {
-        part: (one) => `Part of ${one ?? 'the bill'}`,
-        discount: 'Discount',
-        other: 'Other',
+      random: random.bytes,
+      ids: createIds(random.bytes),
+      fetch,
+      disk: held,
+      booksDisk: held,
+      files: disk.filesOf(isAlive),
+      async books(options) {
+        const right = await openTillBooks(options);
+        books = parts.alterBooks?.(right) ?? right;
+        return books;
       },
-      report: () => undefined,
-    });
-    return parts.alterBooks?.(books) ?? books;
+      engine(deps) {
+        const made = engineOf(deps, client, random, isAlive);
+        presentBills = made.presentBills;
+        const watched = parts.bills?.watch(made.terminal) ?? made.terminal;
+        const audited = parts.questions?.watchTerminal(watched) ?? watched;
+        watch(audited);
+        return audited;
+      },
+    }).catch((error: unknown) => error);
+    if (!isAlive()) return;
+    if (!isTill(opened)) {
+      terminal = null;
+      screen = null;
+      if (/ is damaged at byte /.test(String(opened))) auditor.find(`${name}: ${String(opened)}`);
+      // A till does not start without its books, nor without its journal.
+      return startLater(String(opened), mine);
+    }
+    ownBooks = books;
+    const presented = presentBills(opened.bills, opened.terminal);
+    bills = parts.questions?.watchBills(presented) ?? presented;
+    sold = { ...opened, bills };
+    if (parts.questions) {
+      questionHost = openQuestionHost({
+        ...{ till: sold, books, settings: SETTINGS, clock },
+        ...{ prng: random.fork('questions'), audit: parts.questions },
+        alter: parts.alterQuestions ?? {},
+      });
+    }
+    noteLife();
   }
 
-  function permitOfEngine(): PaymentPermit | null {
-    if (ownBooks === null) return null;
-    const permit = permitOf(ownBooks, () => null);
-    return (payment) => permit(receiptOfNew(payment));
+  function startLater(what: string, mine: Life): void {
+    say(`${name}: cannot be opened now: ${what}`);
+    mine.alive = false;
+    refusals = diskFault === 'none' ? refusals + 1 : 0;
+    // A fault of the disk that has just ended explains one refusal.
+    if (refusals > 3) auditor.find(`${name} cannot be opened: ${what}`);
+    time.after(5_000, () => void start());
   }
 
   function pushOf(random: Prng, isAlive: () => boolean): Push | null {
@@ -272,26 +274,36 @@ export function createTill(parts: TillParts) {
     });
   }
 
-  function engine(
-    journal: Journal,
-    clock: DeviceClock,
+  /** How one life reaches its service. Its client signs with the service's time, as far as the replies have shown it. */
+  function connectionOf(clock: VirtualClock, isAlive: () => boolean) {
+    const identity = { merchantId: merchant, userId: USER, credentials: CREDENTIALS };
+    const learned = createServiceTime(clock);
+    const send = parts.network.fetchOf(name, isAlive, learned.now);
+    const heard: typeof fetch = async (input, init) => {
+      const response = await send(input, init);
+      learned.note(response.headers);
+      return response;
+    };
+    const client = createMerchantClient({ ...identity, baseUrl: BASE, fetch: heard, clock });
+    return { access: { baseUrl: BASE, identity }, fetch: heard, client };
+  }
+
+  function engineOf(
+    deps: Omit<TerminalDeps, 'push' | 'settings'>,
+    refunds: RefundClient | null,
+    random: Prng,
     isAlive: () => boolean,
-    number: number,
-  ): Terminal {
-    const random = prng.fork(`life ${number}`);
-    const credentials = { kind: 'secret', secret: SECRET } as const;
-    const who = { baseUrl: BASE, merchantId: merchant, userId: USER, credentials };
-    const serviceTime = createServiceTime(clock);
-    const fetch = parts.network.fetchOf(name, isAlive, serviceTime.now);
-    const client = createMerchantClient({ ...who, fetch, clock, time: serviceTime });
-    const { present, presentBills, ...deps } = parts.alter({
-      client,
-      refunds: hasBills ? client : null,
-      permit: permitOfEngine(),
-      journal,
+  ) {
+    say(`${name}: life ${life.number}, ${deps.journal.records.length} records`);
+    // The auditor knows of the life before its terminal does anything.
+    auditor.began(name);
+    stoppedBy = null;
+    refusals = 0;
+    const { present, presentBills, ...altered } = parts.alter({
+      ...{ client: deps.client, refunds, permit: deps.permit, journal: deps.journal },
       push: pushOf(random.fork('push'), isAlive),
       machine: machine.hold(isAlive),
-      clock,
+      clock: deps.clock,
       settings: {
         posId,
         currency: 'NOK',
@@ -300,31 +312,17 @@ export function createTill(parts: TillParts) {
         channel: `till.${posId}`,
         expiresInSeconds: EXPIRES_IN_SECONDS,
         undelivered: 'person',
-        deviceCode: { shortlinkId: deviceCodeOf(name), address: 'http://service.test' },
+        deviceCode: deviceCodeAt(name),
       },
       present: (running) => running,
       presentBills: (open) => open,
     });
-    const shown = present(createTerminal({ ...deps, ids: createIds(random.bytes) }));
-    if (parts.bills === undefined || parts.bills === null) return shown;
-    const { questions: asking = null } = parts;
-    const watched = parts.bills.watch(shown);
-    const audited = asking === null ? watched : asking.watchTerminal(watched);
-    if (ownBooks === null) throw new Error('a till with bills has books');
-    const selling = sellingOf(ownBooks, clock, audited);
-    const presented = presentBills(selling.bills, audited);
-    bills = asking === null ? presented : asking.watchBills(presented);
-    hostBooks = selling.books;
-    if (asking !== null) {
-      questionHost = openQuestionHost({
-        ...{ terminal: audited, bills, books: ownBooks, settings: SETTINGS, clock },
-        ...{ prng: random.fork('questions'), audit: asking, alter: parts.alterQuestions ?? {} },
-      });
-    }
-    return audited;
+    const terminal = createTerminal({ ...deps, ...NO_PARTS, ...altered });
+    return { terminal: present(terminal), presentBills };
   }
 
   function watch(running: Terminal): void {
+    terminal = running;
     const seen = new Map<string, SaleView['state']['kind']>();
     const look = (view: TerminalView) => {
       screen = view;
@@ -362,7 +360,7 @@ export function createTill(parts: TillParts) {
     terminal = null;
     bills = null;
     ownBooks = null;
-    hostBooks = null;
+    sold = null;
     questionHost = null;
     noteStop(how);
     screen = null;
@@ -385,7 +383,9 @@ export function createTill(parts: TillParts) {
     /** Its books; null while the till is stopped. */
     books: () => ownBooks,
     /** What the person at its drawer uses. */
-    hostBooks: () => hostBooks,
+    hostBooks: (): HostBooks | null => sold?.books ?? null,
+    /** Its staff, of whom Sam approves; null as above. */
+    staff: (): SoldTill['backOffice'] | null => sold?.backOffice ?? null,
     /** What its screens and its cash register are connected to; null while it is stopped, and at a till that asks nothing. */
     questionHost: () => questionHost,
     /** Calls `listener` when a life begins or ends. */
@@ -422,7 +422,7 @@ export function createTill(parts: TillParts) {
     },
     /** Milliseconds by which the till's clock is ahead. */
     wrongBy,
-    journal: () => disk.bytes(PATH),
+    journal: () => disk.bytes(JOURNAL),
     delivered: () => machine.delivered(),
     /** Stops the till as a person would; the journal stays as it is. */
     close: async () => {

@@ -12,6 +12,8 @@ import type { BookEntry } from '../../shared/books/entry.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
+export const BOOKS_KEY_PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 /** The key of the tests' tills. */
 export const BOOKS_KEY: BooksKey = {
   publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

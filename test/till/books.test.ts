@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepIn } from '../../main/host/adapters/kept-value.ts';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import { hashOf, lineOf } from '../../main/host/books/book-files.ts';
 import { xReportPage } from '../../main/host/books/books.ts';
 import {
@@ -690,7 +691,7 @@ it('a day that is open keeps its end, also over a restart, and the next period h
   const till = () => ({
     terms: followDayTerms(
       () => ({ timeZone: 'Europe/Oslo', dayEndsAt }),
-      keepIn(join(directory, OPEN_DAY_FILE), openDay),
+      keepIn(realFiles, join(directory, OPEN_DAY_FILE), openDay),
     ),
   });
   let world: BooksWorld = await booksWorld(till());

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import { openBackOffice } from '../../main/host/back-office/back-office.ts';
 import { commandsOf } from '../../main/host/bridge/registry.ts';
 import { TERMINAL_ALONE, type TillFeatures } from '../../main/host/bridge/screen-source.ts';
@@ -155,6 +156,7 @@ async function tillOfAll() {
     }),
   );
   const backOffice = await openBackOffice({
+    files: realFiles,
     ...{ terminal, directory, clock, ids, books },
     settings: { ...SETTINGS },
     staff: 'nobody',

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import { CATALOGUE_FILE, readCatalogue } from '../../main/host/goods/catalogue-file.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
 import { KIOSK_FILE, loadKiosk } from '../../main/host/kiosk/config.ts';
@@ -78,7 +79,7 @@ function screensIn(folder: string) {
 const READERS: Readonly<Record<string, (folder: string) => Promise<Said>>> = {
   [SETTINGS_FILE]: async (folder) => value(loadSettings(folder, DEFAULTS)),
   [SHELL_FILE]: async (folder) => value(loadShellSettings(folder)),
-  [STAFF_FILE]: async (folder) => value(readStaff(folder)),
+  [STAFF_FILE]: async (folder) => value(readStaff(folder, realFiles)),
   [CONNECTION_FILE]: async (folder) => value(await readConnection(folder)),
   [TOKEN_FILE]: async (folder) => value(await loadToken(folder, ids)),
   async [CATALOGUE_FILE](folder) {
@@ -124,7 +125,7 @@ beforeAll(async () => {
   seedGoods(whole);
   await writeDemoKiosk(whole, ids, (length) => new Uint8Array(length));
   const people = [{ id: 's1', name: 'Kari', role: 'supervisor', pin: PIN }] as const;
-  writeStaff(whole, people);
+  writeStaff(whole, realFiles, people);
   await writeToken(whole, 'http://127.0.0.1:1', ids.token());
   await writeConnection(whole, {
     ...{ version: 1, base_url: 'https://pay.example/merchant/v1', merchant_id: 'shop' },

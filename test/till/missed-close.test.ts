@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { keepIn } from '../../main/host/adapters/kept-value.ts';
+import { realFiles } from '../../main/host/adapters/small-files.ts';
 import {
   MISSED_CLOSE_FILE,
   missedSeen,
@@ -18,7 +19,7 @@ it('a missed close is said once on each business day to each person, also over a
   let present = 'kari';
   const till = () => ({
     person: () => present,
-    missed: openMissedClose(keepIn(join(folder, MISSED_CLOSE_FILE), missedSeen)),
+    missed: openMissedClose(keepIn(realFiles, join(folder, MISSED_CLOSE_FILE), missedSeen)),
   });
   const world = await booksWorld(till());
   const missedBy = (one: Pick<typeof world, 'host'>, person: string) => {

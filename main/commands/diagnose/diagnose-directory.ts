@@ -10,6 +10,7 @@ import {
 import type { CheckResult } from '../../../shared/device/pairing/checks.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { thisMachine } from '../../host/adapters/machine.ts';
+import { realFiles } from '../../host/adapters/small-files.ts';
 import { aboutThisMachine } from '../../host/diagnosis/machine-access.ts';
 import {
   checkCloses,
@@ -58,8 +59,8 @@ export async function diagnoseDirectory(
   found.set('secrets', secretsFound(connection?.secrets ?? null, read));
   found.set('printer', await printerFound(settings, clock));
   found.set('fiscal', await checkFiscal(settings, MACHINE_PORTS.devices.fiscal));
-  found.set('closes', await checkCloses(directory));
-  found.set('receipts', checkReceipts(directory));
+  found.set('closes', await checkCloses(directory, realFiles));
+  found.set('receipts', checkReceipts(directory, realFiles));
   found.set('version', checkVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
   return {
     results: DIAGNOSIS_CHECKS.map((id, index) => ({

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
 import { keepIn } from '../../host/adapters/kept-value.ts';
+import { realFiles } from '../../host/adapters/small-files.ts';
 
 /** The rendering mode of windows. */
 export interface Graphics {
@@ -17,7 +18,7 @@ const graphicsFile = z.strictObject({ electron: z.string().max(40) });
  * Electron tries the graphics card again, because drivers improve.
  */
 export function setupGraphics(directory: string, electron: string): Graphics {
-  const kept = keepIn(join(directory, 'graphics.json'), graphicsFile);
+  const kept = keepIn(realFiles, join(directory, 'graphics.json'), graphicsFile);
   const before = kept.read();
   let mode: 'hardware' | 'software' = before?.electron === electron ? 'software' : 'hardware';
   if (before !== null && mode === 'hardware') kept.forget();

@@ -1,6 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
-import { replaceFile } from '../../../shared/node/replace-file.ts';
+import type { SmallFiles } from './small-files.ts';
 
 export type WriteOptions = {
   /** The value is on disk when `write` returns, so that a power cut does not undo it. */
@@ -18,25 +17,29 @@ export interface Kept<T> {
 }
 
 /** Keeps one value of this schema in a file. A crash leaves the old value or the new one. */
-export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
+export function keepIn<T>(
+  files: Pick<SmallFiles, 'read' | 'write' | 'remove'>,
+  path: string,
+  schema: z.ZodType<T>,
+): Kept<T> {
   return {
     read() {
       try {
-        return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null;
+        return schema.safeParse(JSON.parse(String(files.read(path)))).data ?? null;
       } catch {
         return null;
       }
     },
     write(value, { flush = false } = {}) {
       try {
-        replaceFile(path, `${JSON.stringify(value)}\n`, { flush });
+        files.write(path, `${JSON.stringify(value)}\n`, { flush });
       } catch {
         // The journal reports a full disk, so this file does not.
       }
     },
     forget() {
       try {
-        rmSync(path, { force: true });
+        files.remove(path);
       } catch {
         // The disk cannot be written. The caller's work does not depend on this value.
       }

@@ -17,6 +17,7 @@ import {
   instantOf,
   stoppable,
 } from '../../../shared/time/clock.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { Giver, Handlers } from '../commands/handlers.ts';
 import { dayPage, type EndedSale, endedSale, type HistoryDeps } from '../history/history-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
@@ -33,6 +34,7 @@ export type BackOfficeOptions = {
   readonly staff: 'here' | 'nobody';
   /** The till's data directory. */
   readonly directory: string;
+  readonly files: SmallFiles;
   readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -93,7 +95,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     afterSeconds: settings.lockAfterSeconds ?? LOCK_AFTER_SECONDS,
     hasStaff,
   });
-  const history = await openSalesHistory(options, terminal.view());
+  const history = openSalesHistory(options, terminal.view());
   const stopNoting = terminal.subscribe((view) => history.note(view));
   history.note(terminal.view());
   const approvals = createApprovals({

@@ -5,12 +5,13 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Identity } from '../../../shared/client/index.ts';
-import { pemText, readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
+import { pemText } from '../../../shared/node/private-file.ts';
 import { digestOf } from '../../../shared/node/signed-hash.ts';
+import { keptKey } from '../adapters/kept-key.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 
 export { isSignedBy } from '../../../shared/node/signed-hash.ts';
 
@@ -29,22 +30,18 @@ const keyFile = z.strictObject({ private_key: pemText });
  * The key of a till: the RSA key with which it signs its requests, if it has one, because the service knows that one
  * already. A till with a secret makes a key of its own and keeps it in a file that only its user can read (D-292).
  */
-export async function booksKeyOf(
+export function booksKeyOf(
   { credentials }: Pick<Identity, 'credentials'>,
   directory: string,
-): Promise<BooksKey> {
+  files: SmallFiles,
+): BooksKey {
   if (credentials.kind === 'key') return keyOf(createPrivateKey(credentials.privateKey));
-  const path = join(directory, FILE);
-  const kept = await readPrivateFile(path, keyFile).catch(async () => {
-    // The closes that it signed name its public key. A till without books would not sell.
-    await rename(path, `${path}.broken`);
-    return null;
+  // The closes that a broken key signed name its public key. A till without books would not sell.
+  const kept = keptKey(files, join(directory, FILE), keyFile, () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    return { private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
   });
-  if (kept !== null) return keyOf(createPrivateKey(kept.private_key));
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await writePrivateFile(path, { private_key: text });
-  return keyOf(privateKey);
+  return keyOf(createPrivateKey(kept.private_key));
 }
 
 function keyOf(privateKey: KeyObject): BooksKey {

@@ -13,6 +13,7 @@ import {
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import type { Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import {
   AGAIN,
@@ -42,6 +43,7 @@ export type PeriodSink = (number: number, input: PeriodInput) => Promise<Taken>;
 
 export type HandOverOptions = {
   readonly directory: string;
+  readonly files: SmallFiles;
   readonly books: Pick<TillBooks, 'books' | 'periods' | 'read' | 'subscribe'>;
   readonly sink: PeriodSink;
   /** The till's key, for a close that is too large for the service as it is. */
@@ -60,7 +62,8 @@ const ON_ITS_WAY_FILE = 'period-on-its-way.json';
 const kept = z.object({ number: z.int().min(1), hash: z.string() });
 
 /** The last period that the service of the till of this folder has taken. */
-export const lastTaken = (directory: string) => keepIn(join(directory, FILE), kept);
+export const lastTaken = (directory: string, files: SmallFiles) =>
+  keepIn(files, join(directory, FILE), kept);
 
 /** The hand-over of a till's periods. */
 export type HandOver = {
@@ -75,9 +78,11 @@ export type HandOver = {
 
 /** Hands over what is closed, and goes on until `stop`. */
 export function openHandOver(options: HandOverOptions): HandOver {
-  const { directory, books, sink, key, clock, report } = options;
-  const file = lastTaken(directory);
-  const onItsWay = openOnItsWay(keepIn(join(directory, ON_ITS_WAY_FILE), sendingOf(periodInput)));
+  const { directory, files, books, sink, key, clock, report } = options;
+  const file = lastTaken(directory, files);
+  const onItsWay = openOnItsWay(
+    keepIn(files, join(directory, ON_ITS_WAY_FILE), sendingOf(periodInput)),
+  );
   let closes = -1;
   let left = 0;
   /** The Z report that the service did not take, of which the log has a line. */

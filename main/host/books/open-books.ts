@@ -1,4 +1,3 @@
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Books } from '../../../shared/books/books.ts';
@@ -7,11 +6,12 @@ import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { TillAccess } from '../service/access.ts';
 import { StartError } from '../start-error.ts';
 import { type BooksDisk, createBookFiles } from './book-files.ts';
 import { type BooksKey, booksKeyOf } from './books-key.ts';
-import { openTillBooks, type TillBooks, type TillBooksOptions } from './till-books.ts';
+import type { TillBooks, TillBooksOptions } from './till-books.ts';
 import { bookWords } from './words.ts';
 
 /** The folder of the books in a till's data directory. */
@@ -69,6 +69,8 @@ export type OpenBooksOptions = {
   >;
   readonly clock: DeviceClock;
   readonly disk: BooksDisk;
+  readonly files: SmallFiles;
+  readonly books: (parts: TillBooksOptions) => Promise<TillBooks>;
   readonly closes: TillBooksOptions['closes'];
   readonly report: (sentence: string) => void;
 };
@@ -89,11 +91,11 @@ export async function openBooks(
   { identity }: Pick<TillAccess, 'identity'>,
   options: OpenBooksOptions,
 ): Promise<OpenBooks> {
-  const { directory, settings, clock, disk, closes, report } = options;
-  const key = await booksKeyOf(identity, directory);
+  const { directory, settings, clock, disk, files, closes, report } = options;
+  const key = booksKeyOf(identity, directory, files);
   const { posId: till, currency, language } = settings();
-  const termsOf = followDayTerms(settings, keepIn(join(directory, OPEN_DAY_FILE), openDay));
-  const books = await openTillBooks({
+  const termsOf = followDayTerms(settings, keepIn(files, join(directory, OPEN_DAY_FILE), openDay));
+  const books = await options.books({
     files: createBookFiles(join(directory, BOOKS_FOLDER), disk),
     key,
     clock,
@@ -112,7 +114,7 @@ export async function openBooks(
   const folder = join(directory, BOOKS_FOLDER);
   if (entry > 1) throw otherCurrency(booked, currency, folder);
   // Nothing is booked but their beginning, such as at a till that was set up with a wrong currency.
-  await rename(folder, `${folder}-${booked}-${instantOf(clock.now())}`);
+  files.rename(folder, `${folder}-${booked}-${instantOf(clock.now())}`);
   return openBooks({ identity }, options);
 }
 

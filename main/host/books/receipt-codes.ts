@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { NumberedEntry } from '../../../shared/books/entry.ts';
 import type { RandomBytes } from '../../../shared/ids/ids.ts';
-import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { derivedOnce } from '../../../shared/objects/derived-once.ts';
 import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
+import { keptKey } from '../adapters/kept-key.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 
 /*
  * The code of a receipt (D-333): its number with a part that only this till can make of this entry. Nobody can guess the
@@ -35,21 +35,16 @@ const keyFile = z.strictObject({ key: z.string().regex(/^[\w-]{43}$/) });
 const PROOF = 22;
 
 /** The codes with the key in the till's data folder, which is made at the first start. */
-export async function openReceiptCodes(
+export function openReceiptCodes(
   directory: string,
   till: string,
-  random: RandomBytes,
-): Promise<ReceiptCodes> {
-  const path = join(directory, FILE);
-  const kept = await readPrivateFile(path, keyFile).catch(async () => {
-    // Receipts that were printed with it are found by their number.
-    await rename(path, `${path}.broken`);
-    return null;
-  });
-  if (kept !== null) return receiptCodes(till, Buffer.from(kept.key, 'base64url'));
-  const key = Buffer.from(random(KEY_BYTES));
-  await writePrivateFile(path, { key: key.toString('base64url') });
-  return receiptCodes(till, key);
+  { random, files }: { readonly random: RandomBytes; readonly files: SmallFiles },
+): ReceiptCodes {
+  // Receipts that were printed with a broken key are found by their number.
+  const kept = keptKey(files, join(directory, FILE), keyFile, () => ({
+    key: Buffer.from(random(KEY_BYTES)).toString('base64url'),
+  }));
+  return receiptCodes(till, Buffer.from(kept.key, 'base64url'));
 }
 
 /** The codes by a key. */

@@ -7,6 +7,7 @@ import { fiscalRuleOf } from '../../../shared/device/fiscal/setting.ts';
 import type { PrinterSettings } from '../../../shared/device/printing/settings.ts';
 import { newestReceipts } from '../../../shared/device/receipts/receipt-label.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { bookFileName, periodsIn, readBookFile } from '../books/book-files.ts';
 import { lastTaken } from '../books/hand-over.ts';
 import { BOOKS_FOLDER } from '../books/open-books.ts';
@@ -99,9 +100,9 @@ export async function checkFiscal(
 }
 
 /** Whether the service has taken each Z report. Reads the files of the books and changes nothing. */
-export async function checkCloses(directory: string): Promise<Found> {
+export async function checkCloses(directory: string, files: SmallFiles): Promise<Found> {
   const folder = join(directory, BOOKS_FOLDER);
-  const taken = lastTaken(directory).read()?.number ?? 0;
+  const taken = lastTaken(directory, files).read()?.number ?? 0;
   const periods = periodsIn(await readdir(folder).catch(() => []));
   const [first] = periods.filter((period) => period > taken);
   if (first === undefined) return pass(null);
@@ -110,8 +111,8 @@ export async function checkCloses(directory: string): Promise<Found> {
 }
 
 /** The newest receipts that the service has refused; a warning until a person has seen them (D-401). */
-export function checkReceipts(directory: string): Found {
-  const state = keepIn(join(directory, HANDED_OVER_FILE), handedOver).read();
+export function checkReceipts(directory: string, files: SmallFiles): Found {
+  const state = keepIn(files, join(directory, HANDED_OVER_FILE), handedOver).read();
   if (state === null || state.refused.length === 0) return pass(null);
   const unseen = unseenOf(state);
   return unseen.length > 0

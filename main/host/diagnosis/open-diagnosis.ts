@@ -4,6 +4,7 @@ import { answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { FiscalDeviceAt } from '../fiscal/device.ts';
 import { type CheckPorts, hostChecks } from '../pairing/pair-till.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -30,7 +31,10 @@ export type OpenDiagnosisOptions = {
   readonly directory: string;
   readonly machineAccess: MachineAccess;
   readonly printing: Printing | null;
-  readonly ports: CheckPorts & { readonly devices: { readonly fiscal: FiscalDeviceAt } };
+  readonly ports: CheckPorts & {
+    readonly devices: { readonly fiscal: FiscalDeviceAt };
+    readonly files: SmallFiles;
+  };
 };
 
 /** Opens the diagnosis of a till on this machine. */
@@ -47,8 +51,8 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
       secrets: async () => checkSecrets(machineAccess.secrets),
       printer: () => checkPrinter(settings.printer, printing),
       fiscal: () => checkFiscal(settings, ports.devices.fiscal),
-      closes: () => checkCloses(directory),
-      receipts: async () => checkReceipts(directory),
+      closes: () => checkCloses(directory, ports.files),
+      receipts: async () => checkReceipts(directory, ports.files),
       screens: async () => checkScreens(machineAccess.screens?.() ?? null),
       version: async () => checkVersion(version, machineAccess.update()),
     },

@@ -16,6 +16,7 @@ import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { MINUTE, SECOND, type Stopwatch } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { senderOf, type TillAccess, type Wire } from '../service/access.ts';
 import { type CatalogueRead, invalidFields } from './catalogue-file.ts';
 import { keepPicture, PICTURES_FOLDER } from './pictures.ts';
@@ -69,6 +70,7 @@ export interface ShopCatalogue {
 
 export type ShopCatalogueDeps = {
   readonly directory: string;
+  readonly files: SmallFiles;
   readonly merchantId: string;
   readonly source: ShopSource;
   readonly clock: Pick<Stopwatch, 'after'>;
@@ -94,8 +96,8 @@ type Kept = z.output<typeof kept>;
  * good one meanwhile, also offline (D-267).
  */
 export function openShopCatalogue(deps: ShopCatalogueDeps): ShopCatalogue {
-  const { directory, merchantId, source, clock, report } = deps;
-  const file = keepIn<Kept>(join(directory, SHOP_CATALOGUE_FILE), kept);
+  const { directory, files, merchantId, source, clock, report } = deps;
+  const file = keepIn<Kept>(files, join(directory, SHOP_CATALOGUE_FILE), kept);
   const listeners = createListeners();
   const stored = file.read();
   let present = stored?.merchant_id === merchantId ? stored : null;

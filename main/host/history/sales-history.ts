@@ -1,5 +1,3 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { type HistorySale, historyOf } from '../../../shared/device/history/history.ts';
@@ -17,6 +15,7 @@ import {
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { type DayLine, dayLine, writtenLineOf, writtenSaleOf } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
@@ -24,7 +23,7 @@ interface LineFiles<T> {
   /** Adds a line; false when the disk refuses. */
   add(name: string, value: T): boolean;
   /** The readable lines, oldest first; truncated ones are skipped. */
-  read(name: string): Promise<readonly T[]>;
+  read(name: string): readonly T[];
   /** The existing names in order. */
   names(): readonly string[];
   remove(name: string): void;
@@ -32,6 +31,7 @@ interface LineFiles<T> {
 
 /** Line files below `folder`, which the first line creates. `written` makes what a line has of a value. */
 function createLineFiles<T>(
+  files: SmallFiles,
   folder: string,
   schema: z.ZodType<T>,
   written: (value: T) => unknown = (value) => value,
@@ -40,21 +40,25 @@ function createLineFiles<T>(
   return {
     add(name, value) {
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
         // The leading line break protects this line from a truncated one before it.
-        appendFileSync(pathOf(name), `\n${JSON.stringify(written(value))}\n`, { mode: 0o600 });
+        files.append(pathOf(name), `\n${JSON.stringify(written(value))}\n`);
         return true;
       } catch {
         return false;
       }
     },
-    async read(name) {
-      const text = await readFile(pathOf(name), 'utf8').catch(() => '');
-      return text.split('\n').flatMap((line) => readLine(line, schema));
+    read(name) {
+      try {
+        const text = String(files.read(pathOf(name)) ?? '');
+        return text.split('\n').flatMap((line) => readLine(line, schema));
+      } catch {
+        return [];
+      }
     },
     names() {
       try {
-        return readdirSync(folder)
+        return files
+          .names(folder)
           .filter((name) => name.endsWith('.jsonl'))
           .map((name) => name.slice(0, -'.jsonl'.length))
           .toSorted();
@@ -64,7 +68,7 @@ function createLineFiles<T>(
     },
     remove(name) {
       try {
-        rmSync(pathOf(name), { force: true });
+        files.remove(pathOf(name));
       } catch {
         // The disk cannot be written; the next start tries again.
       }
@@ -94,6 +98,7 @@ const SALES_KNOWN = 10_000;
 export type SalesHistoryOptions = {
   /** The till's data directory. */
   readonly directory: string;
+  readonly files: SmallFiles;
   readonly clock: DeviceClock;
   /** Where and when the shop's business days end. */
   readonly terms: () => DayTerms;
@@ -110,7 +115,7 @@ export interface SalesHistory {
   note(view: TerminalView): void;
   /** Records a payment by another tender without an amount, which the books do not have. */
   tender(method: string | null, currency: string): void;
-  lines(day: string): Promise<readonly DayLine[]>;
+  lines(day: string): readonly DayLine[];
   /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
   /** Days with records, oldest first. */
@@ -120,13 +125,10 @@ export interface SalesHistory {
 }
 
 /** Opens the history, and records what happened before a crash and is missing. */
-export async function openSalesHistory(
-  options: SalesHistoryOptions,
-  view: TerminalView,
-): Promise<SalesHistory> {
-  const { directory, clock, terms } = options;
-  const days = createLineFiles(join(directory, 'history'), dayLine, writtenLineOf);
-  const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundView);
+export function openSalesHistory(options: SalesHistoryOptions, view: TerminalView): SalesHistory {
+  const { directory, files, clock, terms } = options;
+  const days = createLineFiles(files, join(directory, 'history'), dayLine, writtenLineOf);
+  const refundLines = createLineFiles(files, join(directory, 'history-of-refunds'), refundView);
   const dayOf = (at: number) => businessDate(at, terms());
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);
@@ -137,12 +139,12 @@ export async function openSalesHistory(
 
   const oldest = oldestDay(view, dayOf, instantOf(clock.now()));
   for (const day of days.names().filter((name) => name >= oldest)) {
-    for (const line of await days.read(day)) {
+    for (const line of days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: textOf(line.sale) });
       if (line.kind === 'captured') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
   }
-  for (const line of await refundLines.read(REFUNDS)) keepNewest(refunds, line);
+  for (const line of refundLines.read(REFUNDS)) keepNewest(refunds, line);
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
 
   function noteCaptured({ money: amounts, state }: SaleView, sale: HistorySale): void {

@@ -1,5 +1,7 @@
-import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { type Lock, takeLock } from './lock.ts';
 
 /** An open file of a journal. */
 export interface JournalFile {
@@ -27,6 +29,8 @@ export interface JournalDisk<F extends JournalFile = FileHandle> {
   syncNames(path: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Makes the folder of a journal and takes the lock of its only writer; the token distinguishes two of one process. */
+  lock(path: string, now: Instant, token: string): Promise<Lock>;
 }
 
 export const realDisk: JournalDisk = {
@@ -66,6 +70,10 @@ export const realDisk: JournalDisk = {
   syncNames,
   copy: (from, to) => copyFile(from, to),
   remove: (path) => rm(path, { force: true }),
+  async lock(path, now, token) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return takeLock(`${path}.lock`, now, token);
+  },
 };
 
 /**

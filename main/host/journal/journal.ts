@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import { instantOf } from '../../../shared/time/clock.ts';
-import type { JournalDisk } from './disk.ts';
+import type { JournalDisk, JournalFile } from './disk.ts';
 import type { Damage } from './line-format.ts';
-import { takeLock } from './lock.ts';
 import { type JournalFileOptions, openJournalFile } from './open-file.ts';
 import { failureOf } from './writer.ts';
 
@@ -16,7 +14,7 @@ import { failureOf } from './writer.ts';
  */
 export type JournalOptions = JournalFileOptions & {
   readonly ids: Ids;
-  readonly disk: JournalDisk;
+  readonly disk: JournalDisk<JournalFile>;
 };
 
 /** Why a journal could not be opened. */
@@ -49,8 +47,7 @@ export async function openJournal(options: JournalOptions): Promise<Opened> {
   const { path, clock, ids, disk } = options;
   let release = async (): Promise<void> => undefined;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = await takeLock(`${path}.lock`, instantOf(clock.now()), ids.short());
+    const lock = await disk.lock(path, instantOf(clock.now()), ids.short());
     if (!lock.ok) {
       return { ok: false, failure: { kind: 'locked', description: lock.description } };
     }

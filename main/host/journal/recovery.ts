@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FullClient } from '../../../shared/client/index.ts';
 import type { ClientResult } from '../../../shared/client/result.ts';
 import { money } from '../../../shared/money/money.ts';
@@ -12,6 +11,7 @@ import type { JournalRecord, SaleBody } from '../../../shared/terminal/sale/reco
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import { type DeviceClock, type Instant, instantOf, SECOND } from '../../../shared/time/clock.ts';
 import { parseDateTime } from '../../../shared/time/date-time.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { StartError } from '../start-error.ts';
 
 /** The note beside a salvaged journal: the till must ask the service before it sells again. */
@@ -34,6 +34,7 @@ type Client = Pick<
 
 export type RecoveryDeps = {
   readonly path: string;
+  readonly files: Pick<SmallFiles, 'read' | 'remove'>;
   readonly journal: Journal;
   readonly client: Client;
   readonly posId: string;
@@ -47,8 +48,8 @@ export type RecoveryDeps = {
  * not answer: a till that sold before that could request the same money twice.
  */
 export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
-  const { path, journal, report } = deps;
-  if (!existsSync(recoveryNote(path))) return journal;
+  const { path, files, journal, report } = deps;
+  if (files.read(recoveryNote(path)) === null) return journal;
   const payments = await unknownPayments(deps);
   const added: JournalRecord[] = [];
   let { lastNumber: number } = recoverState(journal.records);
@@ -60,7 +61,7 @@ export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
       added.push(record);
     }
   }
-  await rm(recoveryNote(path), { force: true });
+  files.remove(recoveryNote(path));
   report(`The service has ${payments.length} open payments that the journal did not contain.`);
   return { ...journal, records: [...journal.records, ...added] };
 }

@@ -4,6 +4,7 @@ import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { type DeviceClock, stoppable } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { DisplayBackend } from '../bridge/display-backend.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 import type { Dispatch } from '../commands/commands.ts';
@@ -34,7 +35,7 @@ export type KioskOptions = {
   /** `own`: the till has an embedded service with the demo's shop. */
   readonly service: 'own' | 'elsewhere';
   readonly report: (sentence: string) => void;
-  readonly ports: Pick<TillPorts, 'clock' | 'ids' | 'random'>;
+  readonly ports: Pick<TillPorts, 'clock' | 'files' | 'ids' | 'random'>;
   /** The files of the voice; found on the machine when left out. */
   readonly voice?: Assets;
 };
@@ -97,6 +98,7 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
         assets,
         machine,
         directory,
+        files: ports.files,
         clock: time.clock,
         voice: voice.size > 0,
       }),
@@ -159,11 +161,12 @@ type Over = Readout &
     readonly machine: KioskMachine | null;
     readonly voice: boolean;
     readonly directory: string;
+    readonly files: SmallFiles;
     readonly clock: DeviceClock;
   };
 
 function openOver(over: Over): Kiosk {
-  const { source, shell, config, pin, problem, pictures, machine, directory, clock } = over;
+  const { source, shell, config, pin, problem, pictures, machine, directory, files, clock } = over;
   const till = clientOf(over.kiosk);
   const currency = () => source.snapshot().settings.currency;
   const shop = followShopGoods(source, till);
@@ -177,7 +180,7 @@ function openOver(over: Over): Kiosk {
           shop: shop.current,
           pictures: { addressOf: pictures.addressOf, addressInShop: shopPictures(over.assets) },
         });
-  const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
+  const guard = createPinGuard(clock, keepIn(files, join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     source,
     till,

@@ -5,6 +5,7 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { ReceiptCodes } from '../books/receipt-codes.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { NamedProducts } from '../receipts/paper-text.ts';
@@ -40,12 +41,13 @@ export type OpenPrintingOptions = {
   readonly printerAt: PrinterAt;
   readonly clock: DeviceClock;
   readonly ids: Ids;
+  readonly files: SmallFiles;
 };
 
 /** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days, named, books } = options;
-  const { fiscal, codeOf, printerAt, clock, ids } = options;
+  const { fiscal, codeOf, printerAt, clock, ids, files } = options;
   const { printer } = settings();
   if (printer === undefined) return null;
   const port = printerAt(printer, systemPrinter);
@@ -53,7 +55,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     report('The settings name a printer of the operating system, which only Electron can use.');
     return null;
   }
-  const keep = keepIn(join(directory, 'printing.json'), printFile);
+  const keep = keepIn(files, join(directory, 'printing.json'), printFile);
   const deps = { clock, ids, report, days, named, fiscal, codeOf, books };
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { ScannerView } from '../../../shared/device/bridge/scanner.ts';
 import type { ScannerProfile } from '../../../shared/device/scanner/profile.ts';
 import { scannerProfile } from '../../../shared/device/scanner/profile-schema.ts';
-import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 
 /** Name of the file with what a till has learned about its scanner. */
 export const SCANNER_FILE = 'scanner.json';
@@ -21,16 +21,16 @@ export interface ScannerSetting {
 }
 
 /** Reads `scanner.json` in the till's data directory. A missing or damaged file is an unknown scanner. */
-export function openScannerSetting(directory: string): ScannerSetting {
+export function openScannerSetting(directory: string, files: SmallFiles): ScannerSetting {
   const path = join(directory, SCANNER_FILE);
   const listeners = createListeners();
-  let profile = keepIn(path, scannerProfile.nullable()).read();
+  let profile = keepIn(files, path, scannerProfile.nullable()).read();
   return {
     view: () => ({ profile }),
     subscribe: listeners.subscribe,
     save(next) {
       try {
-        replaceFile(path, `${JSON.stringify(next)}\n`, { flush: true });
+        files.write(path, `${JSON.stringify(next)}\n`, { flush: true });
       } catch {
         return refuseTill('not_saved');
       }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { schemaOf } from '../../../shared/protocol/schema-of.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { type Kept, keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 
 /** The wrong attempts that the device stores. */
 export const triesKept = schemaOf<Tries>()(
@@ -80,10 +81,11 @@ export interface PinGuards {
  */
 export function createPinGuards(
   directory: string,
+  files: SmallFiles,
   clock: DeviceClock,
   unlocked?: () => void,
 ): PinGuards {
-  const file = keepIn(join(directory, TRIES_FILE), allTries);
+  const file = keepIn(files, join(directory, TRIES_FILE), allTries);
   const tries = new Map(Object.entries(file.read() ?? {}));
   const guards = new Map<string, PinGuard>();
 

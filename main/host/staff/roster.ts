@@ -5,6 +5,7 @@ import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { type DeviceClock, instantOf, SECOND } from '../../../shared/time/clock.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { changeStaff, type Person } from './people.ts';
 import { createPinGuards } from './pin-guard.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
@@ -14,6 +15,7 @@ export type RosterDeps = {
   readonly staff: 'here' | 'nobody';
   /** The till's data directory. */
   readonly directory: string;
+  readonly files: SmallFiles;
   readonly clock: DeviceClock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -39,9 +41,9 @@ export interface Roster {
 
 /** Throws `StartError` for a staff file that is damaged. */
 export function createRoster(deps: RosterDeps): Roster {
-  const { directory, clock, ids, random, changed } = deps;
-  const pads = createPinGuards(directory, clock, changed);
-  let people = deps.staff === 'nobody' ? [] : readStaff(directory);
+  const { directory, files, clock, ids, random, changed } = deps;
+  const pads = createPinGuards(directory, files, clock, changed);
+  let people = deps.staff === 'nobody' ? [] : readStaff(directory, files);
   let last: Promise<unknown> = Promise.resolve();
   const find = (id: string) => people.find((one) => one.id === id) ?? null;
 
@@ -70,7 +72,7 @@ export function createRoster(deps: RosterDeps): Roster {
     const next = changeStaff(people, { ...change, hash, newId });
     if (!next.ok) return next;
     try {
-      writeStaff(directory, next.value);
+      writeStaff(directory, files, next.value);
     } catch {
       return refuseTill('staff_not_saved');
     }

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { personName, personRole } from '../../../shared/device/staff/person.ts';
-import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import { StartError } from '../start-error.ts';
 import { haveDifferentNames, type Person } from './people.ts';
 
@@ -41,10 +40,11 @@ const staffFile = z
  * Reads the staff; empty without a file. Throws `StartError` for an unreadable file: a till with a
  * lock must not open because its file is damaged.
  */
-export function readStaff(directory: string): readonly Person[] {
+export function readStaff(directory: string, files: SmallFiles): readonly Person[] {
   const path = join(directory, STAFF_FILE);
-  if (!existsSync(path)) return [];
-  const checked = validate(staffFile, parse(path));
+  const found = parse(path, files);
+  if (found === null) return [];
+  const checked = validate(staffFile, found.json);
   if (checked.ok) return checked.value.people;
   const fields = Object.entries(checked.refusal.details ?? {}).map(
     ([field, words]) => `${field} ${String(words)}`,
@@ -53,15 +53,16 @@ export function readStaff(directory: string): readonly Person[] {
 }
 
 /** Writes the staff; a crash leaves the old file or the new one. Throws the disk's errors. */
-export function writeStaff(directory: string, people: readonly Person[]): void {
+export function writeStaff(directory: string, files: SmallFiles, people: readonly Person[]): void {
   const path = join(directory, STAFF_FILE);
   const text = `${JSON.stringify({ version: 1, people }, null, 2)}\n`;
-  replaceFile(path, text, { flush: true, mode: 0o600 });
+  files.write(path, text, { flush: true, mode: 0o600 });
 }
 
-function parse(path: string): unknown {
+function parse(path: string, files: SmallFiles): { readonly json: unknown } | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const bytes = files.read(path);
+    return bytes === null ? null : { json: JSON.parse(String(bytes)) };
   } catch {
     throw new StartError(`The staff in ${path} are not readable as JSON.`);
   }

@@ -1,4 +1,3 @@
-import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failureOf } from '../../../shared/client/result.ts';
@@ -11,6 +10,7 @@ import type {
 } from '../../../shared/protocol/till-status.ts';
 import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HandOver } from '../books/hand-over.ts';
@@ -44,11 +44,11 @@ export function openStatus(
   access: TillAccess,
   { directory, posId }: { readonly directory: string; readonly posId: string },
   parts: StatusParts,
-  wire: Wire,
+  wire: Wire & { readonly files: SmallFiles },
 ): TillStatusReports {
   const reports = reportStatus({
     version: ownVersion(),
-    read: () => factsOf(parts, directory),
+    read: () => factsOf(parts, directory, wire.files),
     sink: statusSinkOf(access, posId, wire),
     clock: wire.clock,
   });
@@ -66,18 +66,22 @@ export function openStatus(
 }
 
 /** What the parts say now, and the sizes on the disk. */
-export async function factsOf(parts: StatusParts, directory: string): Promise<StatusFacts> {
+export async function factsOf(
+  parts: StatusParts,
+  directory: string,
+  files: Pick<SmallFiles, 'free' | 'size'>,
+): Promise<StatusFacts> {
   const { terminal, backOffice, bills, printing, handOver } = parts;
-  const [disk, journal] = await Promise.all([
-    statfs(directory).catch(() => null),
-    stat(join(directory, 'terminal.journal')).catch(() => null),
+  const [free, journal] = await Promise.all([
+    files.free(directory),
+    files.size(join(directory, 'terminal.journal')),
   ]);
   const open = terminal.view().sales.filter(({ state }) => !isFinal(state));
   return {
     screen: screenOf(terminal.view(), backOffice.isLocked()),
     printer: printerOf(printing),
-    disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,
-    journal_bytes: journal?.size ?? 0,
+    disk_free_bytes: free,
+    journal_bytes: journal ?? 0,
     unsent: open.length + handOver.left(),
     open_bills: bills.view().open.length,
     ...present({

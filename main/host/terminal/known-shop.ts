@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import { addressIn, type MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { keepIn } from '../adapters/kept-value.ts';
+import type { SmallFiles } from '../adapters/small-files.ts';
 
 type Shop = TillSettings['shop'];
 
@@ -33,8 +34,8 @@ export type KnownShop = {
 };
 
 /** Keeps the name of the shop with the till's settings, because a till can start without its service (D-551). */
-export function openKnownShop(directory: string, merchantId: string): KnownShop {
-  const file = keepIn(join(directory, SHOP_FILE), kept);
+export function openKnownShop(directory: string, merchantId: string, files: SmallFiles): KnownShop {
+  const file = keepIn(files, join(directory, SHOP_FILE), kept);
   return {
     shop() {
       const last = file.read();

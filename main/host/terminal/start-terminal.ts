@@ -86,7 +86,7 @@ export async function startTerminal(
     const service = await connectService(config, directory, source);
     stops.push(service.stop);
     const { access, deviceCode } = service;
-    const known = openKnownShop(directory, access.identity.merchantId);
+    const known = openKnownShop(directory, access.identity.merchantId, ports.files);
     const record = await readShop(access, ports);
     if (typeof record !== 'string') known.heard(record);
     const settings = settingsOf(config, service, known);

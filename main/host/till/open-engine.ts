@@ -41,7 +41,7 @@ export type EngineOptions = Pick<TerminalDeps, 'machine'> &
  */
 export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
   const { directory, setup, report, refunds, machine, permit, receipts, books, hints } = options;
-  const { clock, ids, random, fetch, disk, pushBase, env } = options.ports;
+  const { clock, ids, random, fetch, disk, files, pushBase, env } = options.ports;
   const path = join(directory, 'terminal.journal');
   const beforeCompaction = books.catchUp;
   const opened = await openJournal({ path, clock, ids, disk, beforeCompaction });
@@ -58,6 +58,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   const { channel, posId } = setup;
   const recovery = {
     path,
+    files,
     journal: bookedJournal(opened.journal, books),
     client,
     posId,

@@ -128,7 +128,7 @@ export async function openTill(
  */
 export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
   const { directory, report, presence, ports } = options;
-  const { clock, ids, random, devices } = ports;
+  const { clock, ids, random, devices, files } = ports;
   const refunds = refundClientOf(access, options.signer, ports);
   const closedBy = closesOf(presence);
   // The fiscal device needs the books and the terminal, and the terminal asks it before each sale.
@@ -146,10 +146,12 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings,
       clock,
       disk: ports.booksDisk,
+      files,
+      books: ports.books,
       closes: closedBy,
       report,
     });
-    const codes = await openReceiptCodes(directory, options.settings.posId, random);
+    const codes = openReceiptCodes(directory, options.settings.posId, ports);
     const permit = permitOf(opened.books, () => fiscal);
     const currency = watchCurrency({
       currency: options.settings.currency,
@@ -204,6 +206,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings: own,
       staff: presence.kind === 'register' ? 'nobody' : 'here',
       directory,
+      files,
       clock,
       ids,
       random,
@@ -214,8 +217,8 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     });
     closes.push(async () => backOffice.stop());
     const links = openReceiptHandOver({
-      keep: keepIn(join(directory, HANDED_OVER_FILE), handedOver),
-      onItsWay: keepIn(join(directory, RECEIPT_ON_ITS_WAY_FILE), receiptOnItsWay),
+      keep: keepIn(files, join(directory, HANDED_OVER_FILE), handedOver),
+      onItsWay: keepIn(files, join(directory, RECEIPT_ON_ITS_WAY_FILE), receiptOnItsWay),
       books: opened.books,
       fiscal: device,
       codes,
@@ -255,7 +258,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       settings,
       clock,
       staff: backOffice,
-      missed: openMissedClose(keepIn(join(directory, MISSED_CLOSE_FILE), missedSeen)),
+      missed: openMissedClose(keepIn(files, join(directory, MISSED_CLOSE_FILE), missedSeen)),
       openReceipt,
       readShown: readShownReceipt({ books: opened.books, fiscal: device, settings, links }),
       paper: machine.printing ?? NO_PAPER,
@@ -267,6 +270,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     const { printing } = machine;
     const handOver = openHandOver({
       directory,
+      files,
       books: opened.books,
       sink: periodSinkOf(access, own.posId, ports),
       key: opened.key,
@@ -282,7 +286,7 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
       sales: () => terminal.view().sales,
     });
     const shopQuestions = createShopQuestions(questions, settings, ids, links.sendsEmail);
-    const scanner = openScannerSetting(directory);
+    const scanner = openScannerSetting(directory, files);
     const scale = scaleOf(own, ports);
     closes.push(async () => scale?.stop());
     const status = openStatus(
@@ -336,6 +340,7 @@ function openGoodsOfShop(
   const source = shopSourceOf(access, posId, signingOf(access, signer), ports);
   const shop = openShopCatalogue({
     directory,
+    files: ports.files,
     merchantId: access.identity.merchantId,
     source,
     clock: ports.clock,
@@ -423,6 +428,7 @@ function openMachineFeatures(
     printerAt: ports.devices.printer,
     clock: ports.clock,
     ids: ports.ids,
+    files: ports.files,
   });
   const diagnosis = openDiagnosis({
     terminal,

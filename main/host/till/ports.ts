@@ -13,9 +13,11 @@ import {
   systemIds,
   thisMachine,
 } from '../adapters/machine.ts';
+import { realFiles, type SmallFiles } from '../adapters/small-files.ts';
 import { type BooksDisk, realBooksDisk } from '../books/book-files.ts';
+import { openTillBooks, type TillBooks, type TillBooksOptions } from '../books/till-books.ts';
 import { type FiscalDeviceAt, tcpFiscalDevice } from '../fiscal/device.ts';
-import { type JournalDisk, realDisk } from '../journal/disk.ts';
+import { type JournalDisk, type JournalFile, realDisk } from '../journal/disk.ts';
 import { openPort, type PrinterAt } from '../printing/open-printing.ts';
 import { type ScaleAt, serialLine } from '../scale/serial-line.ts';
 
@@ -36,11 +38,15 @@ export type TillPorts = {
   readonly random: RandomBytes;
   readonly fetch: typeof fetch;
   /** The disk of the journal. */
-  readonly disk: JournalDisk;
+  readonly disk: JournalDisk<JournalFile>;
   readonly booksDisk: BooksDisk;
+  /** The till's files beside its journal and its books. */
+  readonly files: SmallFiles;
   readonly devices: Devices;
   /** The base address below which the event socket is reached: that of the API, but in a test that cuts the socket. */
   readonly pushBase: (baseUrl: string) => string;
+  /** Opens the books of the parts that the till has for them. */
+  readonly books: (parts: TillBooksOptions) => Promise<TillBooks>;
   /** Makes the engine of the parts that the till has for it; a test puts other parts or settings in their place. */
   readonly engine: (parts: TerminalDeps) => Terminal;
   /** Environment variables; the standard ones of OpenTelemetry request traces. */
@@ -55,12 +61,14 @@ export const MACHINE_PORTS: TillPorts = {
   fetch: systemFetch,
   disk: realDisk,
   booksDisk: realBooksDisk,
+  files: realFiles,
   devices: {
     printer: (printer, systemPrinter) => openPort(printer, systemClock, systemPrinter),
     fiscal: (at) => tcpFiscalDevice({ ...at, clock: systemClock }),
     scale: (connection) => serialLine(connection),
   },
   pushBase: (baseUrl) => baseUrl,
+  books: openTillBooks,
   engine: createTerminal,
   env: thisMachine.env,
 };

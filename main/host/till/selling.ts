@@ -26,7 +26,7 @@ export type Selling = { readonly bills: HostBills; readonly books: HostBooks };
 
 /**
  * Opens how a till sells for money that it takes itself, on one engine and one set of books. The till that is sold and the
- * simulation both sell by it, so that neither can forget what a paid bill needs (D-550).
+ * tests of the books both sell by it, so that neither can forget what a paid bill needs (D-550).
  */
 export function openSelling(deps: SellingDeps): Selling {
   const { terminal, books, settings, staff, paper, permit } = deps;

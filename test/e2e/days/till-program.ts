@@ -99,11 +99,11 @@ const ports: TillPorts = {
 };
 
 // A test hashes PINs in a way that only tests know.
-if (staff.length > 0 && readStaff(directory).length === 0) {
+if (staff.length > 0 && readStaff(directory, MACHINE_PORTS.files).length === 0) {
   const people = staff.map(async ({ name, role, pin }) => {
     return { id: `s-${name}`, name, role, pin: await hashSecret(pin, random) };
   });
-  writeStaff(directory, await Promise.all(people));
+  writeStaff(directory, MACHINE_PORTS.files, await Promise.all(people));
 }
 
 const till = await openTill({

@@ -8,6 +8,7 @@ import { instantOf } from '../../../shared/time/clock.ts';
 import { giveTo, KIM_AS_SUPERVISOR } from '../../support/host-commands.ts';
 import type { Auditor } from '../auditor.ts';
 import type { Prng } from '../prng.ts';
+import { SAM } from '../sold-till.ts';
 import type { Till } from '../till.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import type { BookAudit } from './book-audit.ts';
@@ -30,6 +31,8 @@ export type ReturnsParts = {
 const ELSEWHERE = 0.3;
 const AT_ONCE = 0.15;
 const BY_AMOUNT = 0.5;
+/** The most that Sam lets go back of one receipt. */
+const MOST = money(10_000_000);
 
 /** Refunds by line and by amount of what a screen sees as paid. */
 export function createReturns(parts: ReturnsParts) {
@@ -113,14 +116,17 @@ export function createReturns(parts: ReturnsParts) {
         ? left.total
         : prng.between(0, Math.max(0, left.total));
     const tip = prng.chance(0.3) ? left.tip : 0;
-    const refund = {
-      type: 'refund_receipt',
-      id: `${name}-r${given}`,
+    const seen = {
       receipt: number,
       reason: 'returned',
       ...{ lines: isByLine ? units : null, amount: money(amount), tip: money(tip) },
-      approval: 'Sam',
     } as const;
+    const wish = { type: 'approve_receipt_refund', ...SAM, refund: seen, amount: MOST } as const;
+    // A thread of its own checks the PIN, so the world waits for it.
+    const approved = await time.track(give(wish));
+    const approval = approved.ok ? approved.value.id : 'none';
+    const id = `${name}-r${given}`;
+    const refund = { type: 'refund_receipt', id, ...seen, approval } as const;
     const done = await give(refund);
     audit.count(done.ok ? `cash back by ${isByLine ? 'line' : 'amount'}` : 'no refund: cash');
     if (done.ok && prng.chance(0.3)) await give(refund);

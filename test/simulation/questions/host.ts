@@ -1,4 +1,3 @@
-import type { HostBills } from '../../../main/host/bills/bills.ts';
 import type { TillBooks } from '../../../main/host/books/till-books.ts';
 import { commandsOf } from '../../../main/host/bridge/registry.ts';
 import { backendOf } from '../../../main/host/bridge/screen-backend.ts';
@@ -9,11 +8,11 @@ import {
   type ShopQuestions,
 } from '../../../main/host/questions/shop-questions.ts';
 import { createReceiptEmail } from '../../../main/host/receipts/receipt-email.ts';
+import type { Till as SoldTill } from '../../../main/host/till/open-till.ts';
 import type { Snapshot, TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { CustomerView } from '../../../shared/device/bridge/customer-view.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { Terminal } from '../../../shared/terminal/index.ts';
 import { type DeviceClock, SECOND } from '../../../shared/time/clock.ts';
 import type { Prng } from '../prng.ts';
 import type { QuestionAudit } from './audit.ts';
@@ -26,8 +25,7 @@ export type AlterQuestions = {
 };
 
 export type QuestionHostParts = {
-  readonly terminal: Terminal;
-  readonly bills: HostBills;
+  readonly till: SoldTill;
   /** Null while the till cannot write its books. */
   readonly books: TillBooks | null;
   readonly settings: TillSettings;
@@ -57,10 +55,11 @@ const NO_EMAIL = 0.2;
 
 /** The till's real questions, commands of screens and orders of e-mails, around the terminal of one life. */
 export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
-  const { terminal, bills, books, clock, prng, audit, alter } = parts;
+  const { till, books, clock, prng, audit, alter } = parts;
+  const { terminal } = till;
   const settings = { ...parts.settings, tips: TIPS, membership: true, askAbove: 'never' } as const;
-  const own = createQuestions({ clock });
-  const questions = audit.watch(alter.questions?.(own) ?? own);
+  const right = createQuestions({ clock });
+  const questions = audit.watch(alter.questions?.(right) ?? right);
   const ofShop = createShopQuestions(
     questions,
     () => settings,
@@ -85,7 +84,9 @@ export function openQuestionHost(parts: QuestionHostParts): QuestionHost {
             },
           },
         });
-  const features = { ...TERMINAL_ALONE, bills, questions, shopQuestions, receiptEmail };
+  // Nobody signs in at the screens of a world, and none shows the drawer or the goods.
+  const own = { bills: till.bills, questions, shopQuestions, receiptEmail };
+  const features = { ...TERMINAL_ALONE, ...own };
   const sources = createScreenSources(terminal, settings, features);
   const { display, ...cashier } = backendOf(sources, commandsOf(terminal, features), questions);
   return { cashier, display, questions };

@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import {
   type BackOffice,
   type BackOfficeOptions,
@@ -42,6 +43,7 @@ export async function openBackOfficeSetup(
   const till = createScriptedTerminal();
   const open = () =>
     openBackOffice({
+      files: realFiles,
       staff: 'here',
       ...{ terminal: till.terminal, settings: TILL_SETTINGS, directory, clock, ids },
       random: secureRandom,
@@ -86,7 +88,7 @@ export const CASHIER_PIN = '2580';
  */
 export async function hire(world: BackOfficeSetup): Promise<{ marte: string; ingrid: string }> {
   const [marte, ingrid] = [ids.short(), ids.short()];
-  writeStaff(world.directory, [
+  writeStaff(world.directory, realFiles, [
     { id: marte, name: 'Marte', role: 'supervisor', pin: cheapHash(SUPERVISOR_PIN) },
     { id: ingrid, name: 'Ingrid', role: 'cashier', pin: cheapHash(CASHIER_PIN) },
   ]);

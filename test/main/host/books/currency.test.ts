@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
+import { openTillBooks } from '../../../../main/host/books/till-books.ts';
 import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import { entryOfCommand } from '../../../../shared/ids/host-ids.ts';
 import { ZERO } from '../../../../shared/money/money.ts';
@@ -22,7 +24,10 @@ it('a till does not start with books in another currency than its settings', asy
       disk: MACHINE_PORTS.booksDisk,
       closes: 'by_person',
     } as const;
-    const { books } = await openBooks({ identity }, { ...options, report: () => undefined });
+    const { books } = await openBooks(
+      { identity },
+      { ...options, files: realFiles, books: openTillBooks, report: () => undefined },
+    );
     await books.catchUp([]);
     return books;
   };

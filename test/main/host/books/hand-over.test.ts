@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import { openHandOver, periodSinkOf, type Taken } from '../../../../main/host/books/hand-over.ts';
 import { openBooks } from '../../../../main/host/books/open-books.ts';
+import { openTillBooks } from '../../../../main/host/books/till-books.ts';
 import { MACHINE_PORTS } from '../../../../main/host/till/ports.ts';
 import type { Books } from '../../../../shared/books/books.ts';
 import { readClose } from '../../../../shared/books/close.ts';
@@ -96,7 +98,7 @@ function world(entries: readonly BookEntry[], kept = new Map<number, string>()) 
     reports,
     start(key = KEY) {
       const report = (sentence: string) => reports.push(sentence);
-      handing = openHandOver({ directory, books, sink, key, clock, report });
+      handing = openHandOver({ directory, files: realFiles, books, sink, key, clock, report });
     },
     /** Ends the till; everything that was begun is done then. */
     async stop() {
@@ -327,6 +329,8 @@ async function realTill(service: TestService) {
   const reports: string[] = [];
   const report = (sentence: string) => void reports.push(sentence);
   const { books, key } = await openBooks(access, {
+    files: realFiles,
+    books: openTillBooks,
     directory,
     settings: () => shop,
     clock,
@@ -336,7 +340,7 @@ async function realTill(service: TestService) {
   });
   await books.catchUp([]);
   const sink = periodSinkOf(access, shop.posId, MACHINE_PORTS);
-  const handing = openHandOver({ directory, books, sink, key, clock, report });
+  const handing = openHandOver({ directory, files: realFiles, books, sink, key, clock, report });
   return {
     reports,
     /** Opens the drawer once, and closes. Returns when the service has answered. */

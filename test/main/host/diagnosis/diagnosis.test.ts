@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import { bookFileName, lineOf } from '../../../../main/host/books/book-files.ts';
 import { lastTaken } from '../../../../main/host/books/hand-over.ts';
 import { BOOKS_FOLDER } from '../../../../main/host/books/open-books.ts';
@@ -193,7 +194,7 @@ describe('the checks of the machine', () => {
   });
 
   it('name the first Z report that the service does not have, and nothing of the open period', async () => {
-    expect(await checkCloses(folder)).toEqual(pass(null));
+    expect(await checkCloses(folder, realFiles)).toEqual(pass(null));
     mkdirSync(join(folder, BOOKS_FOLDER));
     const periods: string[] = [''];
     for (const entry of randomBooks(3, 2)) {
@@ -204,12 +205,12 @@ describe('the checks of the machine', () => {
       writeFileSync(join(folder, BOOKS_FOLDER, bookFileName(index + 1)), text);
     }
     const waits = { state: 'warning', reason: 'close_waiting' };
-    expect(await checkCloses(folder)).toEqual({ ...waits, fact: '1' });
-    const taken = lastTaken(folder);
+    expect(await checkCloses(folder, realFiles)).toEqual({ ...waits, fact: '1' });
+    const taken = lastTaken(folder, realFiles);
     taken.write({ number: 1, hash: 'a' });
-    expect(await checkCloses(folder)).toEqual({ ...waits, fact: '2' });
+    expect(await checkCloses(folder, realFiles)).toEqual({ ...waits, fact: '2' });
     taken.write({ number: 2, hash: 'b' });
-    expect(await checkCloses(folder)).toEqual(pass(null));
+    expect(await checkCloses(folder, realFiles)).toEqual(pass(null));
   });
 
   it('name the newest receipts that the service has refused', () => {
@@ -219,18 +220,18 @@ describe('the checks of the machine', () => {
         join(folder, HANDED_OVER_FILE),
         JSON.stringify({ receipt: 9, link: null, ...FILE, refused, ...seen }),
       );
-    expect(checkReceipts(folder)).toEqual(pass(null));
+    expect(checkReceipts(folder, realFiles)).toEqual(pass(null));
     keep([]);
-    expect(checkReceipts(folder)).toEqual(pass(null));
+    expect(checkReceipts(folder, realFiles)).toEqual(pass(null));
     keep([1, 2, 3, 4, 5, 6]);
-    expect(checkReceipts(folder)).toMatchObject({
+    expect(checkReceipts(folder, realFiles)).toMatchObject({
       reason: 'receipts_refused',
       fact: '…, R2, R3, R4, R5, R6',
     });
     keep([1, 2, 3], { refused_seen: 2 });
-    expect(checkReceipts(folder)).toMatchObject({ state: 'warning', fact: 'R3' });
+    expect(checkReceipts(folder, realFiles)).toMatchObject({ state: 'warning', fact: 'R3' });
     keep([1, 2, 3], { refused_seen: 3 });
-    expect(checkReceipts(folder)).toEqual({
+    expect(checkReceipts(folder, realFiles)).toEqual({
       ...{ state: 'passed', reason: 'refused_seen', fact: 'R1, R2, R3' },
     });
   });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import {
   openShopCatalogue,
   type Reported,
@@ -45,6 +46,7 @@ afterEach(() => {
 
 function open(merchantId = 'kaffebar') {
   const shop = openShopCatalogue({
+    files: realFiles,
     directory,
     merchantId,
     clock,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import { dayPage, endedSale, historyPage } from '../../../../main/host/history/history-page.ts';
 import { openSalesHistory } from '../../../../main/host/history/sales-history.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -24,7 +25,7 @@ async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   show({ sales });
   const clock = createManualClock(now);
   const terms = () => ({ timeZone, startOfDay: '00:00:00' });
-  const history = await openSalesHistory({ directory, clock, terms }, terminal.view());
+  const history = openSalesHistory({ directory, files: realFiles, clock, terms }, terminal.view());
   const books = { ofDay: async () => [], days: () => [] };
   const more = { books, currency: 'NOK', now: () => now, receiptOf: async () => null };
   const deps = { history, terms, view: () => terminal.view(), ...more };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import type { EndedSale } from '../../../../main/host/history/history-page.ts';
 import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
 import {
@@ -46,7 +47,7 @@ export function printingWorld() {
     receipts: PrinterSettings['receipts'] = 'always',
     more: Pick<PrintingDeps, 'books'> = { books: null },
   ): Printing {
-    const keep = keepIn(file, printFile);
+    const keep = keepIn(realFiles, file, printFile);
     const printing = createPrinting({
       fiscal: null,
       codeOf: null,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import {
   openScannerSetting,
   SCANNER_FILE,
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const PROFILE = { prefix: ['F9'], suffix: ['Enter', 'Ctrl+j'], gap: 12 };
 
 test('what a till learned about its scanner is kept over a restart, until it is forgotten', () => {
-  const first = openScannerSetting(folder);
+  const first = openScannerSetting(folder, realFiles);
   expect(first.view()).toEqual({ profile: null });
   let changes = 0;
   first.subscribe(() => {
@@ -24,21 +25,21 @@ test('what a till learned about its scanner is kept over a restart, until it is 
   });
   expect(first.save(PROFILE)).toMatchObject({ ok: true });
   expect([changes, first.view()]).toEqual([1, { profile: PROFILE }]);
-  const next = openScannerSetting(folder);
+  const next = openScannerSetting(folder, realFiles);
   expect(next.view()).toEqual({ profile: PROFILE });
   next.save(null);
-  expect(openScannerSetting(folder).view()).toEqual({ profile: null });
+  expect(openScannerSetting(folder, realFiles).view()).toEqual({ profile: null });
 });
 
 test('a damaged file is an unknown scanner', () => {
   for (const text of ['{', '{"prefix":"F9"}', JSON.stringify({ ...PROFILE, gap: -1 })]) {
     writeFileSync(join(folder, SCANNER_FILE), text);
-    expect(openScannerSetting(folder).view()).toEqual({ profile: null });
+    expect(openScannerSetting(folder, realFiles).view()).toEqual({ profile: null });
   }
 });
 
 test('a disk that takes nothing is refused in words, and the till keeps what it knew', () => {
-  const setting = openScannerSetting(folder);
+  const setting = openScannerSetting(folder, realFiles);
   rmSync(folder, { recursive: true });
   expect(setting.save(PROFILE)).toMatchObject({
     ok: false,

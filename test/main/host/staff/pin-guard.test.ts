@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import {
   createPinGuard,
   createPinGuards,
@@ -20,7 +21,8 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const clock = createManualClock();
-const guard = () => createPinGuard(clock, keepIn(join(directory, 'tries.json'), triesKept));
+const guard = () =>
+  createPinGuard(clock, keepIn(realFiles, join(directory, 'tries.json'), triesKept));
 const hash = await hashSecret('4711', (bytes) => new Uint8Array(bytes));
 
 it('accepts the right PIN and resets the count of wrong ones', async () => {
@@ -54,14 +56,14 @@ it('does not lock after one wrong PIN when the clock is set back, also after a r
 });
 
 it('flushes each attempt to disk, so that a power cut gives no free one', async () => {
-  for (const pad of [guard(), createPinGuards(directory, clock).of('marte')]) {
+  for (const pad of [guard(), createPinGuards(directory, realFiles, clock).of('marte')]) {
     expect(await recordedFlushes(() => pad.check('1', hash))).toEqual(FLUSHED);
   }
 });
 
 it('accepts the right PIN, and locks after wrong ones, on a disk that cannot be written', async () => {
   for (const name of ['tries.json', 'staff-tries.json']) mkdirSync(join(directory, name));
-  for (const pad of [guard(), createPinGuards(directory, clock).of('marte')]) {
+  for (const pad of [guard(), createPinGuards(directory, realFiles, clock).of('marte')]) {
     expect((await pad.check('4711', hash)).kind).toBe('right');
     for (const pin of ['1', '2', '3']) await pad.check(pin, hash);
     expect((await pad.check('4711', hash)).kind).toBe('locked');

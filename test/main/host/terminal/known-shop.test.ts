@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { realFiles } from '../../../../main/host/adapters/small-files.ts';
 import { openKnownShop } from '../../../../main/host/terminal/known-shop.ts';
 
 const RECORD = {
@@ -18,8 +19,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a till that sells for another shop of the same name keeps its name too', () => {
-  openKnownShop(folder, 'first').heard(RECORD);
-  expect(openKnownShop(folder, 'second').shop().name).toBe('second');
-  openKnownShop(folder, 'second').heard(RECORD);
-  expect(openKnownShop(folder, 'second').shop().name).toBe('Kaffebaren Løkka');
+  openKnownShop(folder, 'first', realFiles).heard(RECORD);
+  expect(openKnownShop(folder, 'second', realFiles).shop().name).toBe('second');
+  openKnownShop(folder, 'second', realFiles).heard(RECORD);
+  expect(openKnownShop(folder, 'second', realFiles).shop().name).toBe('Kaffebaren Løkka');
 });
