@@ -8,6 +8,7 @@ import { EntryScreen } from './entry/entry-screen.tsx';
 import { FiscalNotice } from './entry/fiscal-notice.tsx';
 import { LargeAmount } from './entry/large-amount.tsx';
 import { MissedClose } from './entry/missed-close.tsx';
+import { OtherCurrencyNotice } from './entry/other-currency.tsx';
 import { RefusedScan } from './entry/scan-problem.tsx';
 import { TipWindow } from './entry/tip-window.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
@@ -82,10 +83,11 @@ export function Said() {
   );
 }
 
-/** What the cashier learns above the slip: the fiscal device does not work, a day that was not closed, and how sales on hold ended. */
+/** What the cashier learns above the slip, where it moves no key of the deck: a wrong currency, the fiscal device does not work, a day that was not closed, and how sales on hold ended. */
 export function AboveSlip() {
   return (
     <>
+      <OtherCurrencyNotice />
       <FiscalNotice />
       <MissedClose />
       <HeldEnds />

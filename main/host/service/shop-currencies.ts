@@ -65,12 +65,13 @@ export type CurrencyWatchDeps = {
   readonly report: (sentence: string) => void;
 };
 
-/** Time until the service is asked again, in milliseconds. */
-const AGAIN = MINUTE;
+/** Time until the service is asked again, in milliseconds: one that did not answer, and one whose shop has another currency. */
+const NO_ANSWER = MINUTE;
+const OTHER = 5 * SECOND;
 
 /**
- * Asks the service at once for the shop's currencies, and every minute until they include the till's: a
- * till that starts without its service finds out when it answers, and a notice goes when the shop has the currency.
+ * Asks the service at once for the shop's currencies, and again until they include the till's: a till that starts without
+ * its service finds out when it answers, and a notice goes some seconds after the shop has the currency.
  */
 export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
   const { currency, file, read, clock, report } = deps;
@@ -100,7 +101,7 @@ export function watchCurrency(deps: CurrencyWatchDeps): CurrencyWatch {
       show(found.includes(currency) ? null : { accepted: found });
       if (view === null) return;
     }
-    cancel = clock.after(AGAIN, () => void ask());
+    cancel = clock.after(waits ? NO_ANSWER : OTHER, () => void ask());
   }
 
   void ask();

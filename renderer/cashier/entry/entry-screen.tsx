@@ -19,7 +19,6 @@ import { ItemKeys } from '../goods/item-keys.tsx';
 import { ParkKey } from '../goods/park-key.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
-import { OtherCurrencyNotice } from './other-currency.tsx';
 import { useEntryKeyboard } from './use-entry-keyboard.ts';
 
 /** Shown while no sale is on the screen: the slip and the keypad. `children` are above the slip. */
@@ -64,7 +63,6 @@ function Deck({ mode }: { readonly mode: Mode }) {
   if (approval === null && hasKeypad) {
     return (
       <>
-        <OtherCurrencyNotice />
         <DeckWindow />
         <DeckKeys />
         <ProblemNotice />

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
 import { hidden } from '../../support/layout.ts';
+import { outOfSight } from '../../support/readable.ts';
 import { typeByHand } from '../../support/type-by-hand.ts';
 import { BOOKS } from './books-shop.ts';
 import { openTill } from './fixture.ts';
@@ -250,6 +251,25 @@ it('says on the first screen that the shop does not take the currency, and the k
   cashier().otherCurrency(undefined);
   await cashier().show(view([]), { currency: 'NOK' });
   await notice.waitFor({ state: 'detached' });
+});
+
+it.each([
+  [800, 600],
+  [1024, 600],
+  [1280, 800],
+  [1366, 768],
+])('a notice of a wrong currency moves no key of the deck, %ix%i', async (width, height) => {
+  await open({ width, height });
+  const keys = () =>
+    page()
+      .locator('.entry-keys .key, .keypad .key')
+      .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+  const before = await keys();
+  cashier().otherCurrency({ accepted: ['NOK', 'SEK'] });
+  await cashier().show(view([]));
+  await page().locator('.other-currency').waitFor();
+  expect(await keys()).toEqual(before);
+  expect(await outOfSight(page(), ['.entry-keys .key'])).toEqual([]);
 });
 
 describe('the notice of the fiscal device', () => {
