@@ -15,7 +15,7 @@ import { useAmountText, useBusy, useCashier } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
-import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
+import { PrintKey, usePrintNote } from '../sale/print-key.tsx';
 import { pastText } from '../sale/state-text.ts';
 import type { RefundDraft } from './refund-draft.ts';
 import { RefundKey } from './refund-key.tsx';

@@ -15,7 +15,7 @@ import { useCashier, useShop } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
-import { PrintKey, usePrintNote } from '../sale/sale-keys.tsx';
+import { PrintKey, usePrintNote } from '../sale/print-key.tsx';
 import { SaleSlip } from '../sale/sale-slip.tsx';
 import { AmountRow, OneRow } from '../sale/slip-lines.tsx';
 import { kindWord } from '../sale/state-text.ts';

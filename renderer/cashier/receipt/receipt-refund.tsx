@@ -11,6 +11,7 @@ import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { ReceiptDocumentSlip, usePrintReceipt } from '../common/print-receipt.tsx';
 import { problemText } from '../common/refusal-text.ts';
 import { SlipAndDeck } from '../common/slip-and-deck.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
@@ -26,7 +27,6 @@ import {
 import type { RefundReason } from '../history/refund-draft.ts';
 import { useRounding } from '../tender/use-asked.ts';
 import { OtherTillRefund } from './other-till-refund.tsx';
-import { ReceiptDocumentSlip, usePrintReceipt } from './print-receipt.tsx';
 import {
   bookedSum,
   faultOf,

@@ -7,7 +7,7 @@ import { useBusy, useCashier } from '../common/context.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { TenderGhosts } from '../tender/tender-keys.tsx';
 import { BigState } from './big-state.tsx';
-import { PrintKey } from './sale-keys.tsx';
+import { PrintKey } from './print-key.tsx';
 import type { EndedState } from './state-field.tsx';
 
 type EndedAction = {

@@ -8,8 +8,8 @@ import { useAmountText, useCashier, useShop } from '../common/context.tsx';
 import { useLeft } from '../common/due.ts';
 import { ProblemNotice } from '../common/problem.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
+import { PrintKey, usePrintNote } from './print-key.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from './receipt-code.tsx';
-import { PrintKey, usePrintNote } from './sale-keys.tsx';
 import { stateText } from './state-text.ts';
 
 /**

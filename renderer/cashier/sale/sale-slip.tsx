@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { statedOf } from '../../../shared/payment/statement.ts';
 import { bookedNumber } from '../../../shared/protocol/receipt-number.ts';
-import { receiptNumber } from '../../../shared/terminal/engine/sale-ids.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { PaymentWords } from '../../i18n/payment.ts';
@@ -63,21 +62,19 @@ function Receipt({ sale, paidAt, receipt, foot = null }: ReceiptProps) {
       </dl>
       {foot}
       <p className="slip-foot">
-        <span>{words.slipReceipt(numberOf(settings.posId, sale, receipt))}</span>
+        {receipt !== null && (
+          <span>{words.slipReceipt(bookedNumber(settings.posId, receipt))}</span>
+        )}
         <span>{words.slipThanks}</span>
       </p>
     </Slip>
   );
 }
 
-/** The number that the paper has, too. */
-const numberOf = (posId: string, sale: SaleView, receipt: number | null) =>
-  receipt === null ? receiptNumber(posId, sale.number) : bookedNumber(posId, receipt);
-
 type SaleSlipProps = {
   readonly sale: SaleView;
   readonly logLines?: number;
-  /** The number of its receipt in the till's books; the number of the sale where there are none. */
+  /** The number of its receipt in the till's books; null until they have it, and where there are none. */
   readonly receipt?: number | null;
   /** Printed below everything else: the refunds of this sale. */
   readonly foot?: ReactNode;

@@ -15,11 +15,11 @@ import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { play } from '../../ui/sound.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { usePrintReceipt } from '../common/print-receipt.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
-import { usePrintReceipt } from '../receipt/print-receipt.tsx';
 import { HeldEnds } from '../sale/held-ends.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
 

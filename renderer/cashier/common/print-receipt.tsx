@@ -4,7 +4,7 @@ import type { ShownReceipt } from '../../../shared/device/commands/book-answers.
 import { everyLetter, receiptContent } from '../../../shared/documents/receipt.ts';
 import { refundedRows } from '../../../shared/documents/refunded.ts';
 import { DocumentSlip } from '../../ui/document-slip.tsx';
-import { useCashier, useTillState } from '../common/context.tsx';
+import { useCashier, useTillState } from './context.tsx';
 
 /** A receipt as the document that paper, page and e-mail show, with what was refunded of it. */
 export function ReceiptDocumentSlip({ document, refunded }: Omit<ShownReceipt, 'link'>) {
