@@ -19,6 +19,7 @@ import { HeldEnds } from './sale/held-ends.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
 import { TillAnnouncer } from './sale/till-announcer.tsx';
 import { ScannerScreen } from './scanner/scanner-screen.tsx';
+import { ScreensScreen } from './screens/screens-screen.tsx';
 import { StaffScreen } from './staff/staff-screen.tsx';
 import './common/options.css';
 import './common/letter-keys.css';
@@ -107,5 +108,6 @@ export function OtherScreen({ screen, sale, backOffice }: OtherScreenProps) {
   if (screen === 'drawer') return <DrawerScreen />;
   if (screen === 'diagnosis') return <DiagnosisScreen />;
   if (screen === 'scanner') return <ScannerScreen />;
+  if (screen === 'screens') return <ScreensScreen />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
 }

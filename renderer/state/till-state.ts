@@ -21,6 +21,7 @@ export type Screen =
   | 'drawer'
   | 'diagnosis'
   | 'scanner'
+  | 'screens'
   | 'receipt';
 
 /** A refusal of the host; null inside if the host could not be reached. */

@@ -40,6 +40,7 @@ export function registryOf(
     shopQuestions,
     receiptEmail,
     refusedReceipts,
+    screens,
   }: CommandFeatures,
 ): Registry {
   return {
@@ -65,6 +66,7 @@ export function registryOf(
       diagnose: () => checks.start(),
       support_bundle: () => checks.bundle(),
     })),
+    screens: orNull(screens, ({ remove }) => ({ remove_screen: ({ screen }) => remove(screen) })),
   };
 }
 

@@ -102,6 +102,7 @@ export function createScreenSources(
     questions,
     receiptEmail,
     refusedReceipts,
+    screens,
   } = features;
   const settingsNow = followRules(settings, goods?.rules ?? (() => NO_RULES));
   const snapshot = (screen: string, view = terminal.view()): Snapshot => {
@@ -125,6 +126,7 @@ export function createScreenSources(
         questions: questions?.view(),
         receiptEmail: receiptEmail?.view(),
         refusedReceipts: orLeftOut(refusedReceipts?.refused() ?? []),
+        screens: screens ? { own: screen, list: screens.list() } : undefined,
       }),
     };
   };
@@ -148,6 +150,7 @@ export function createScreenSources(
           questions,
           receiptEmail,
           refusedReceipts,
+          screens,
         ].map((one) => one?.subscribe(notify)),
       ];
       return () => {

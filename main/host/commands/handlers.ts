@@ -60,6 +60,7 @@ export const NO_FEATURES: Registry = {
   scale: null,
   scanner: null,
   diagnosis: null,
+  screens: null,
 };
 
 /** The screen that gives a command; empty for a caller that is none. */

@@ -18,6 +18,7 @@ const MISSING: Readonly<Record<Room, Refused>> = {
   scale: notHere('This till has no scale.'),
   scanner: notHere('This till keeps no settings of a scanner.'),
   diagnosis: notHere('This till has no diagnosis.'),
+  screens: notHere('No browser may open this till.'),
 };
 
 /** The answer of a till to a command of a feature that it does not have. */

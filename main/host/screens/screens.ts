@@ -1,3 +1,4 @@
+import type { ScreenView } from '../../../shared/device/bridge/screens.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { tokenHash } from '../../../shared/node/password-hash.ts';
 import { createListeners } from '../../../shared/objects/listeners.ts';
@@ -47,14 +48,10 @@ export interface Screens {
   onEnd(listener: (id: string) => void): () => void;
   /** True if the till has lost its list: browsers that were let in before are unknown. */
   readonly lost: boolean;
-  list(): readonly ListedScreen[];
+  list(): readonly ScreenView[];
   /** Calls `listener` after every change of the list. Returns how to stop. */
   subscribe(listener: () => void): () => void;
 }
-
-export type ListedScreen = Pick<KnownScreen, 'id' | 'kind' | 'name' | 'firstSeen' | 'lastSeen'> & {
-  readonly isOpen: boolean;
-};
 
 export type Exchanged =
   | { readonly kind: 'opened'; readonly secret: string }

@@ -34,6 +34,7 @@ export function OptionsPanel({ place, onClose, onGo }: OptionsPanelProps) {
         <StaffKey onGo={onGo} />
         <Diagnose />
         <ScannerKey />
+        <ScreensKey />
       </div>
     </div>
   );
@@ -164,6 +165,16 @@ function ScannerKey() {
     return snapshot.backOffice?.state !== 'locked' && !isLive(currentSale(snapshot.view));
   });
   return offered ? <Ghost onPress={() => till.show('scanner')}>{words.scanner}</Ghost> : null;
+}
+
+/** Opens the list of screens. Hidden during a live sale, on a locked screen, and where no browser may open the till. */
+function ScreensKey() {
+  const { words, till } = useCashier();
+  const offered = useTillState(({ snapshot, screen }) => {
+    if (snapshot?.screens === undefined || screen === 'screens') return false;
+    return snapshot.backOffice?.state !== 'locked' && !isLive(currentSale(snapshot.view));
+  });
+  return offered ? <Ghost onPress={() => till.show('screens')}>{words.screens}</Ghost> : null;
 }
 
 /** Opens the diagnosis screen. Hidden during a live sale and on a locked till. */

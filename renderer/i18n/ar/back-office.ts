@@ -57,6 +57,17 @@ export const backOfficeAr: BackOfficeWords = {
   staffHere: 'مسجل الدخول الآن',
   staffSaved: 'تم الحفظ.',
 
+  screens: 'الشاشات',
+  screensHead: 'شاشات هذا الصندوق',
+  screensText: 'يجوز لهذه المتصفحات فتح الصندوق. اختر واحدًا لإزالته.',
+  screenThis: 'هذه الشاشة',
+  screenOpen: 'مفتوحة الآن',
+  screenSeen: (time) => `آخر استخدام ${isolated(time)}`,
+  screenSince: (time) => `سُمح لها ${isolated(time)}`,
+  screenDisplay: 'شاشة الزبون',
+  screenRemoveText:
+    'تُغلق صفحتها فورًا. لاستخدامها من جديد يلزم العنوان الذي يظهر عند تشغيل الصندوق.',
+
   letterKeys: 'الحروف والأرقام',
   letterSpace: 'مسافة',
   backKey: 'رجوع',

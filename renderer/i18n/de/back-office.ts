@@ -45,6 +45,17 @@ export const backOfficeDe: BackOfficeWords = {
   staffHere: 'Jetzt angemeldet',
   staffSaved: 'Gespeichert.',
 
+  screens: 'Bildschirme',
+  screensHead: 'Bildschirme dieser Kasse',
+  screensText: 'Diese Browser dürfen die Kasse öffnen. Wählen Sie einen, um ihn zu entfernen.',
+  screenThis: 'Dieser Bildschirm',
+  screenOpen: 'Jetzt offen',
+  screenSeen: (time) => `Zuletzt benutzt ${time}`,
+  screenSince: (time) => `Zugelassen ${time}`,
+  screenDisplay: 'Kundenanzeige',
+  screenRemoveText:
+    'Seine Seite schließt sofort. Um ihn wieder zu nutzen, brauchen Sie die Adresse vom Start der Kasse.',
+
   letterKeys: 'Buchstaben und Zahlen',
   letterSpace: 'Leertaste',
   backKey: 'Zurück',

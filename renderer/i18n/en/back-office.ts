@@ -43,6 +43,17 @@ export const backOfficeEn = {
   staffHere: 'Signed in now',
   staffSaved: 'Saved.',
 
+  screens: 'Screens',
+  screensHead: 'Screens of this till',
+  screensText: 'These browsers may open the till. Select one to remove it.',
+  screenThis: 'This screen',
+  screenOpen: 'Open now',
+  screenSeen: (time: string) => `Last used ${time}`,
+  screenSince: (time: string) => `Let in ${time}`,
+  screenDisplay: 'Customer display',
+  screenRemoveText:
+    'Its page closes at once. To use it again, it needs the address from the start of the till.',
+
   letterKeys: 'Letters and numbers',
   letterSpace: 'Space',
   backKey: 'Back',

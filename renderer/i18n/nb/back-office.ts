@@ -44,6 +44,17 @@ export const backOfficeNb: BackOfficeWords = {
   staffHere: 'Innlogget nå',
   staffSaved: 'Lagret.',
 
+  screens: 'Skjermer',
+  screensHead: 'Skjermer på denne kassen',
+  screensText: 'Disse nettleserne kan åpne kassen. Velg en for å fjerne den.',
+  screenThis: 'Denne skjermen',
+  screenOpen: 'Åpen nå',
+  screenSeen: (time) => `Sist brukt ${time}`,
+  screenSince: (time) => `Sluppet inn ${time}`,
+  screenDisplay: 'Kundeskjerm',
+  screenRemoveText:
+    'Siden lukkes med en gang. For å bruke den igjen trengs adressen fra starten av kassen.',
+
   letterKeys: 'Bokstaver og tall',
   letterSpace: 'Mellomrom',
   backKey: 'Tilbake',

@@ -20,6 +20,7 @@ import type { BooksView } from './books.ts';
 import type { GoodsView } from './goods.ts';
 import type { DiagnosisView, OtherCurrency, PrintingView } from './maintenance.ts';
 import type { ScannerView } from './scanner.ts';
+import type { ScreensView } from './screens.ts';
 import type { SetupView } from './setup.ts';
 
 /**
@@ -126,6 +127,8 @@ export type Snapshot = {
   readonly receiptEmail?: 'possible';
   /** Numbers of the receipts that the service has refused and that no person has seen, oldest first; left out for none. */
   readonly refusedReceipts?: readonly number[];
+  /** The browsers that may open the till; left out where none may. */
+  readonly screens?: ScreensView;
 };
 
 /** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. The host checks the command later. */

@@ -8,6 +8,7 @@ import { QUESTIONS, SHOP_QUESTIONS } from './questions.ts';
 import { RECEIPT_EMAIL, REFUSED_RECEIPTS } from './receipts.ts';
 import type { RoomRows, Row } from './row.ts';
 import { SALES } from './sales.ts';
+import { SCREENS } from './screens.ts';
 import { SETUP } from './setup.ts';
 import { STAFF } from './staff.ts';
 
@@ -30,6 +31,7 @@ export const ROOMS = {
   scale: SCALE,
   scanner: SCANNER,
   diagnosis: DIAGNOSIS,
+  screens: SCREENS,
 } as const satisfies Readonly<Record<string, RoomRows>>;
 
 type Rooms = typeof ROOMS;

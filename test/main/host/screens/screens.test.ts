@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { TERMINAL_ALONE } from '../../../../main/host/bridge/screen-source.ts';
+import { openScreens } from '../../../../main/host/screens/screens.ts';
+import { screensFileIn } from '../../../../main/host/screens/screens-file.ts';
 import { startHost } from '../../../../main/host/till/screen-host.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/device/bridge/address.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
@@ -198,6 +200,37 @@ test('a launch address of before the restart ends the screen that it opened when
     403,
     expect.stringContaining('has already been used'),
   ]);
+  expect(await screen.closed).toBe(4401);
+  await restart();
+  const refused = await get(host.address, { cookie });
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('no longer knows this browser'),
+  ]);
+});
+
+test('a screen that a supervisor removes is closed at once and for good, unless the till cannot keep that', async () => {
+  await host.stop();
+  let isFull = false;
+  const file = screensFileIn(folder);
+  const write: typeof file.write = (list) => {
+    if (isFull) throw new Error('no space left');
+    file.write(list);
+  };
+  const options = { ids, clock: createManualClock(), report: () => undefined };
+  const screens = openScreens({ file: { ...file, write }, ...options });
+  host = await start({ features: { ...TERMINAL_ALONE, screens } });
+  const cookie = await launch(host.launchAddress());
+  const screen = await joinWith(cookie);
+  expect(await screen.shown).toContain('"isOpen":true');
+  const id = screens.list()[0]?.id ?? '';
+  isFull = true;
+  expect(screens.remove(id)).toMatchObject({
+    refusal: { details: { reason: 'screens_not_saved' } },
+  });
+  expect((await get(host.address, { cookie })).status).toBe(200);
+  isFull = false;
+  expect(screens.remove(id)).toEqual({ ok: true, value: null });
   expect(await screen.closed).toBe(4401);
   await restart();
   const refused = await get(host.address, { cookie });
