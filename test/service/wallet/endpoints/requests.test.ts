@@ -129,7 +129,9 @@ test('line items are shown, the merchant’s own references are not', async () =
   const line = { product_id: 'sku-77', quantity: '2', item_cost: 7_000, total: 12_500 };
   const { tid, request } = await pages.ask({ line_items: [{ ...line, description: 'Coffee' }] });
   const reply = await phone.get(`/requests/${tid}`);
-  const lines = [{ description: 'Coffee', quantity: '2', gross: 14_000, discount: 0 }];
+  const lines = [
+    { description: 'Coffee', quantity: '2', price: 7_000, gross: 14_000, discount: 0 },
+  ];
   expect(walletRequest.parse(reply.body).bill).toEqual({ lines, discount: 1_500 });
   expect(JSON.stringify(reply.body)).not.toContain(request.pos_tid);
 });
