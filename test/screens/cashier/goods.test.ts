@@ -211,7 +211,7 @@ describe('an item', () => {
     for (const letter of 'nuts') await key(letter).click();
     await page().locator('.deck-note', { hasText: 'no nuts' }).waitFor();
     await key('Save note').click();
-    await slipHas(/1 Salad bowl no nuts 129\.00/);
+    await slipHas(/1 Salad bowl 129\.00 no nuts/);
     expect(onBill()).toMatchObject([{ note: { to: 'kitchen', text: 'no nuts' } }]);
   });
 

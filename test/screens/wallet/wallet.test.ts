@@ -104,7 +104,7 @@ describe('the approval of a request', () => {
     await knob(wallet).waitFor();
     const cells = await wallet.page.locator('.wallet-lines td').allTextContents();
     expect(cells.filter((cell) => cell !== '')).toEqual([
-      ...['1', 'Coffee', '52.00', '2', 'Cake', '99.00', 'Discount', '−10.00'],
+      ...['1', 'Coffee', '52.00', '2', 'Cake', '99.00', 'Discount−10.00'],
       ...['Discount on total', '−14.10'],
     ]);
   });
