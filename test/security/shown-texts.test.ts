@@ -53,6 +53,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'till.saleRead.query.since',
     'till.billRead.query.since',
     'screen.filter.text',
+    'screen.filter.tenderName',
     'screen.filter.cursor',
   ],
   'name something that is there': [
@@ -66,7 +67,6 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'merchant.catalogueImport.body.csv',
     'merchant.periodPut.body.close',
     'portal.catalogueImport.body.csv',
-    'operator.customerImport.body',
   ],
 };
 
