@@ -28,7 +28,7 @@ export const CASHIER = {
     ],
     controls: [
       control('digit key', '.key-digit', 76),
-      control('yellow key', '.entry-yellow', 96),
+      control('yellow key', '.entry-yellow', 72),
       control('way to pay', '.entry-methods .key', 56),
       control('strip', '.strip-key', 56),
     ],
