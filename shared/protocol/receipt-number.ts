@@ -12,7 +12,7 @@ export const shortNumber = (receipt: number): string => `R${receipt}`;
 
 /**
  * The number of a receipt on paper, in the portal, in an e-mail and wherever receipts of several tills meet: `till1-R12`.
- * There is no other form (D-580). It is also the code on a receipt without a payment in the service.
+ * A receipt has no other form of it (D-580). It is also the code on a receipt without a payment in the service.
  */
 export const bookedNumber = (till: string, receipt: number): string =>
   `${till}-${shortNumber(receipt)}`;
