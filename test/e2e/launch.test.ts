@@ -44,6 +44,6 @@ test('the printed address opens the till once; another browser shows what to do'
   await thief.goto(printed);
   await thief.getByRole('heading', { name: 'This address has already been used' }).waitFor();
   await picture(thief, 'launch-used');
-  await till.getByRole('heading', { name: 'This browser has no access to the till' }).waitFor();
+  await till.getByRole('heading', { name: 'The till no longer knows this browser' }).waitFor();
   await openTillScreen(browser, house.screen());
 });

@@ -64,19 +64,19 @@ export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
   not_known: {
     en: {
       title: 'The till no longer knows this browser',
-      text: `It was removed in the settings, other browsers took its place, or another till has this address now. ${ADVICE.en}`,
+      text: `It was removed in the settings, its address was used a second time, other browsers took its place, or another till has this address now. ${ADVICE.en}`,
     },
     nb: {
       title: 'Kassen kjenner ikke lenger denne nettleseren',
-      text: `Den ble fjernet i innstillingene, andre nettlesere tok plassen, eller en annen kasse har denne adressen nå. ${ADVICE.nb}`,
+      text: `Den ble fjernet i innstillingene, adressen ble brukt en gang til, andre nettlesere tok plassen, eller en annen kasse har denne adressen nå. ${ADVICE.nb}`,
     },
     de: {
       title: 'Die Kasse kennt diesen Browser nicht mehr',
-      text: `Er wurde in den Einstellungen entfernt, andere Browser haben seinen Platz eingenommen, oder eine andere Kasse hat jetzt diese Adresse. ${ADVICE.de}`,
+      text: `Er wurde in den Einstellungen entfernt, seine Adresse wurde ein zweites Mal verwendet, andere Browser haben seinen Platz eingenommen, oder eine andere Kasse hat jetzt diese Adresse. ${ADVICE.de}`,
     },
     ar: {
       title: 'لم يعد الصندوق يعرف هذا المتصفح',
-      text: `أُزيل من الإعدادات، أو أخذت متصفحات أخرى مكانه، أو أصبح هذا العنوان لصندوق آخر. ${ADVICE.ar}`,
+      text: `أُزيل من الإعدادات، أو استُخدم عنوانه مرة ثانية، أو أخذت متصفحات أخرى مكانه، أو أصبح هذا العنوان لصندوق آخر. ${ADVICE.ar}`,
     },
   },
   list_lost: {
