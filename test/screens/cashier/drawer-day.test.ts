@@ -301,7 +301,7 @@ describe('a refund of a receipt', () => {
     await page().locator('.pin-dot-on').nth(3).waitFor();
     await key(/^Refund kr/).click();
     await page()
-      .getByText(/Give back kr.29\.00 from the drawer\./)
+      .getByText(/Hand kr.29\.00 from the drawer/)
       .first()
       .waitFor();
     expect(await sent('approve_receipt_refund')).toMatchObject([
@@ -382,7 +382,7 @@ describe('a refund of a receipt', () => {
     await page().waitForFunction(() => Reflect.get(window, 'held') === true);
     await scan(page(), code);
     await page().evaluate(() => Reflect.get(window, 'release')());
-    const done = page().getByText(/Give back kr.126\.00 from the drawer\./);
+    const done = page().getByText(/Hand kr.126\.00 from the drawer/);
     await done.first().waitFor();
     expect(await sent('open_receipt')).toHaveLength(1);
     await scan(page(), code);

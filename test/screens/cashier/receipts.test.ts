@@ -74,7 +74,7 @@ describe('the list of receipts', () => {
     await expect
       .poll(async () => (await sent('history')).at(-1))
       .toMatchObject({ filter: { withoutReceipt: true } });
-    await page().getByText('Declined').first().waitFor();
+    await page().getByText('Declined', { exact: true }).first().waitFor();
   });
 
   it('prints the document by the browser where the till has no printer', async () => {
@@ -112,8 +112,8 @@ describe('a refund of a receipt from the list', () => {
       { receipt: 1_261, lines: [{ line: 2, quantity: 1_000 }], approval: 'word-1' },
     ]);
     const deck = page().locator('.till-right');
-    await deck.getByText(/Give back kr.29\.00 from the drawer/).waitFor();
-    await deck.getByText(/of receipt R1261 stays paid/).waitFor();
+    await deck.getByText(/Hand kr.29\.00 from the drawer/).waitFor();
+    await deck.getByText(/of receipt R1261 is still paid/).waitFor();
     for (const name of ['Print refund receipt', 'E-mail']) {
       expect([name, await key(name).count()]).toEqual([name, 1]);
     }

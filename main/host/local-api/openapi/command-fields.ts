@@ -225,10 +225,10 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
     'Id of the bill of which it paid a share, for `find_bill`; null for any other receipt.',
   sharedBill: 'The bill, its payments, and what of it came back.',
   'command_find_bill.left':
-    'What `refund_bill` can give back of each line, alone: units in thousandths and their money. Goods and returned deposits of one tax rate can have to go back together.',
+    'What `refund_bill` can refund of each line, alone: units in thousandths and their money. Goods and returned deposits of one tax rate can have to go back together.',
   'left.line': 'Place of the line on the bill, from 0.',
   'left.quantity': 'Thousandths of a unit.',
-  'left.total': 'What they give back, minor units; negative for returned deposits.',
+  'left.total': 'The refund of these units, minor units; negative for returned deposits.',
   shares: 'The payments of the bill, in their order.',
   'shares.left': 'What of the payment is left, minor units.',
   'shares.receipt': 'Id of its receipt in the books.',
