@@ -75,7 +75,7 @@ async function pay(page: Page): Promise<void> {
 }
 
 async function next(page: Page): Promise<void> {
-  await state(page, 'Paid');
+  await page.getByRole('heading', { level: 1, name: /^(?:Paid|Part paid)$/ }).waitFor();
   await printed();
   await key(page, /^(?:New sale|Pay the rest)/).click();
   await page.locator('.till-entry').waitFor();
