@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { amountsOf } from '../../../shared/bill/amounts.ts';
+import { discountedBill } from '../../state/goods-state.ts';
 import { approvalIn, deckOf, type Mode, stepOf, windowOf } from '../../state/mode/mode.ts';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Figures } from '../../ui/amount.tsx';
@@ -26,9 +28,11 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
-  const hasBill = useBill() !== null;
+  const bill = useBill();
   const total = useTotal();
   const mode = useTillState((state) => state.mode);
+  const selected = useGoods((state) => state.selected);
+  const discounted = discountedBill(bill, windowOf(mode), selected);
   const asking = mode.kind === 'question' && mode.question.kind === 'clear';
   const lazy = useLazyScreens();
   useEntryKeyboard(till);
@@ -44,7 +48,12 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          {hasBill && <DeckDue word={words.slipTotal} amount={total} />}
+          {bill !== null && (
+            <DeckDue
+              word={discounted === null ? words.slipTotal : words.newTotal}
+              amount={discounted === null ? total : amountsOf(discounted).due}
+            />
+          )}
           {asking && lazy === null ? <BackToSale /> : <Deck mode={mode} />}
         </div>
       </section>

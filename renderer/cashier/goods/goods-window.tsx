@@ -28,8 +28,9 @@ export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
           {hint.text}
         </p>
       </div>
+      {items && <h1 className="sr-only">{words.paneItems}</h1>}
       <div className="goods-figures">
-        <h1 className="deck-label">{items ? words.itemsTotal : words.openPrice}</h1>
+        {!items && <h1 className="deck-label">{words.openPrice}</h1>}
         <p className="deck-amount">
           <Amount amount={amount} currency={settings.currency} />
         </p>

@@ -30,7 +30,6 @@ export const goodsAr: GoodsWords = {
   screensReload: 'أعد تحميل الشاشة',
   itemNew: 'صنف جديد',
   itemSoldOut: (name) => `${isolated(name)}: نفدت الكمية.`,
-  itemsTotal: 'الإجمالي حتى الآن',
   itemsHint: 'اكتب حروفًا للبحث وأرقامًا للكمية.',
   itemsProblem: 'لا يمكن استخدام قائمة الأصناف. أدخل المبالغ.',
   itemsUnknownCode: (code) => `لا صنف له هذا الرمز الشريطي: \u2066${code}\u2069`,

@@ -22,7 +22,6 @@ export const goodsDe: GoodsWords = {
   screensReload: 'Bildschirm neu laden',
   itemNew: 'Neuer Artikel',
   itemSoldOut: (name) => `${name} ist ausverkauft.`,
-  itemsTotal: 'Zwischensumme',
   itemsHint: 'Buchstaben suchen, Ziffern geben die Menge an.',
   itemsProblem: 'Die Artikelliste ist nicht nutzbar. Geben Sie Beträge ein.',
   itemsUnknownCode: (code) => `Kein Artikel hat diesen Strichcode: ${code}`,

@@ -20,7 +20,6 @@ export const goodsEn = {
   screensReload: 'Load the screen anew',
   itemNew: 'New item',
   itemSoldOut: (name: string) => `${name} is sold out.`,
-  itemsTotal: 'Total so far',
   itemsHint: 'Type letters to search, digits for quantity.',
   itemsProblem: 'The item list cannot be used. Enter amounts instead.',
   itemsUnknownCode: (code: string) => `No item has this barcode: ${code}`,

@@ -22,7 +22,6 @@ export const goodsNb: GoodsWords = {
   screensReload: 'Last skjermbildet på nytt',
   itemNew: 'Ny vare',
   itemSoldOut: (name: string) => `${name} er utsolgt.`,
-  itemsTotal: 'Sum så langt',
   itemsHint: 'Skriv bokstaver for å søke, sifre for antall.',
   itemsProblem: 'Varelisten kan ikke brukes. Tast beløp i stedet.',
   itemsUnknownCode: (code) => `Ingen vare har denne strekkoden: ${code}`,

@@ -217,7 +217,7 @@ async function billRefundPictures(cashier: CashierPage, look: Look): Promise<voi
   await page.locator('.receipt-keys .ghost').first().click();
   await page.locator('.refund-foot .ghost').first().waitFor();
   await look('share-refund', 12_600);
-  await page.locator('.refund-foot .ghost').first().click();
+  await page.locator('.refund-foot .ghost').last().click();
   await page.locator('.till-receipt .basket-line').first().click();
   await look('bill-refund', 12_000);
   await page.locator('.refund-foot .key-yellow').click();
