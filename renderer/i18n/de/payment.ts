@@ -48,7 +48,7 @@ export const paymentDe: PaymentWords = {
   amountLabel: 'Betrag',
   amountFull: 'Der Betrag ist zu hoch.',
   showCode: 'QR-Code zeigen',
-  phoneNumber: 'Handynummer',
+  phoneNumber: 'Handy\u00adnummer',
   askByPhone: 'Anfrage senden',
   backToAmount: 'Zurück zum Betrag',
   clearSale: 'Verkauf löschen',

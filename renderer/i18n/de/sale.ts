@@ -259,7 +259,7 @@ export const saleDe: SaleWords = {
   scannerSupervisor:
     'Nur die Leitung kann das ändern. Sperren Sie die Kasse und melden Sie sich als Leitung an.',
 
-  scanCode: 'Kundencode',
+  scanCode: 'Kunden\u00adcode',
   scanLabel: 'Der Code des Kunden',
   scanHint: 'Scannen Sie den Code auf dem Telefon des Kunden.',
   scanNoAmount: 'Geben Sie zuerst den Betrag ein und scannen Sie den Code erneut.',

@@ -47,7 +47,7 @@ export const paymentNb: PaymentWords = {
   amountLabel: 'Beløp',
   amountFull: 'Beløpet er for høyt.',
   showCode: 'Vis QR-kode',
-  phoneNumber: 'Mobilnummer',
+  phoneNumber: 'Mobil\u00adnummer',
   askByPhone: 'Send forespørsel',
   backToAmount: 'Tilbake til beløpet',
   clearSale: 'Tøm salget',
