@@ -54,6 +54,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   ask_receipt_email: { amount: 100 },
   email_receipt: { of: { kind: 'sale', id: 'sale-1' }, id: 'e1', email: 'kari@home.example' },
   saw_refused_receipts: { receipt: 1 },
+  remove_screen: { screen: 's-1' },
   skip_question: { question: 'q1' },
   answer_question: { question: 'q1', answer: { kind: 'none' } },
   print_receipt: { saleId: 'sale-1' },
