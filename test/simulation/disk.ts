@@ -124,6 +124,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
     };
     return {
       read,
+      load: async (path) => read(path),
       write: (path, text, options) => put(path, Buffer.from(text), options?.flush === true),
       append: (path, text) =>
         put(path, Buffer.concat([read(path) ?? Buffer.alloc(0), Buffer.from(text)]), false),

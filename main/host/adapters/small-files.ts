@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type ReplaceOptions, replaceFile } from '../../../shared/node/replace-file.ts';
 
@@ -10,6 +10,8 @@ import { type ReplaceOptions, replaceFile } from '../../../shared/node/replace-f
 export interface SmallFiles {
   /** The content of a file; null if there is none. */
   read(path: string): Buffer | null;
+  /** The same, and other work goes on meanwhile: for a file that grows with what the till sells. */
+  load(path: string): Promise<Buffer | null>;
   /** Replaces a file; a crash leaves the old content or the new one. */
   write(path: string, text: string, options?: ReplaceOptions): void;
   /** Adds to the end of a file, which only its user can read. Makes the file and its folder. */
@@ -25,8 +27,11 @@ export interface SmallFiles {
   size(path: string): Promise<number | null>;
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+/** Null for a file that is missing. */
+function ofMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
 
 /** The disk of this machine. */
 export const realFiles: SmallFiles = {
@@ -34,10 +39,10 @@ export const realFiles: SmallFiles = {
     try {
       return readFileSync(path);
     } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
+      return ofMissing(error);
     }
   },
+  load: (path) => readFile(path).catch(ofMissing),
   write: replaceFile,
   append(path, text) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -47,8 +52,7 @@ export const realFiles: SmallFiles = {
     try {
       return readdirSync(folder);
     } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
+      return ofMissing(error) ?? [];
     }
   },
   rename: renameSync,

@@ -95,7 +95,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     afterSeconds: settings.lockAfterSeconds ?? LOCK_AFTER_SECONDS,
     hasStaff,
   });
-  const history = openSalesHistory(options, terminal.view());
+  const history = await openSalesHistory(options, terminal.view());
   const stopNoting = terminal.subscribe((view) => history.note(view));
   history.note(terminal.view());
   const approvals = createApprovals({

@@ -107,7 +107,7 @@ export async function salesOf(
   back: ReadonlyMap<string, MoneyInteger>,
 ): Promise<readonly HistorySale[]> {
   const sales = new Map<string, HistorySale>();
-  for (const line of history.lines(day)) {
+  for (const line of await history.lines(day)) {
     if (line.kind === 'sale') sales.set(line.sale.id, line.sale);
   }
   for (const sale of view().sales) {
@@ -190,7 +190,7 @@ function placeOf(cursor: string): Place | null {
  */
 export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> {
   const refunds = allRefunds(from);
-  const lines = from.history.lines(day);
+  const lines = await from.history.lines(day);
   const sales = await salesOf(from, day, refundedByPayment(refunds));
   const isOfDay = (refund: RefundView) => businessDate(refund.at, from.terms()) === day;
   const booked = await from.books.ofDay(day);

@@ -23,7 +23,7 @@ interface LineFiles<T> {
   /** Adds a line; false when the disk refuses. */
   add(name: string, value: T): boolean;
   /** The readable lines, oldest first; truncated ones are skipped. */
-  read(name: string): readonly T[];
+  read(name: string): Promise<readonly T[]>;
   /** The existing names in order. */
   names(): readonly string[];
   remove(name: string): void;
@@ -47,13 +47,10 @@ function createLineFiles<T>(
         return false;
       }
     },
-    read(name) {
-      try {
-        const text = String(files.read(pathOf(name)) ?? '');
-        return text.split('\n').flatMap((line) => readLine(line, schema));
-      } catch {
-        return [];
-      }
+    async read(name) {
+      const bytes = await files.load(pathOf(name)).catch(() => null);
+      const text = String(bytes ?? '');
+      return text.split('\n').flatMap((line) => readLine(line, schema));
     },
     names() {
       try {
@@ -115,7 +112,7 @@ export interface SalesHistory {
   note(view: TerminalView): void;
   /** Records a payment by another tender without an amount, which the books do not have. */
   tender(method: string | null, currency: string): void;
-  lines(day: string): readonly DayLine[];
+  lines(day: string): Promise<readonly DayLine[]>;
   /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
   /** Days with records, oldest first. */
@@ -125,7 +122,10 @@ export interface SalesHistory {
 }
 
 /** Opens the history, and records what happened before a crash and is missing. */
-export function openSalesHistory(options: SalesHistoryOptions, view: TerminalView): SalesHistory {
+export async function openSalesHistory(
+  options: SalesHistoryOptions,
+  view: TerminalView,
+): Promise<SalesHistory> {
   const { directory, files, clock, terms } = options;
   const days = createLineFiles(files, join(directory, 'history'), dayLine, writtenLineOf);
   const refundLines = createLineFiles(files, join(directory, 'history-of-refunds'), refundView);
@@ -139,12 +139,12 @@ export function openSalesHistory(options: SalesHistoryOptions, view: TerminalVie
 
   const oldest = oldestDay(view, dayOf, instantOf(clock.now()));
   for (const day of days.names().filter((name) => name >= oldest)) {
-    for (const line of days.read(day)) {
+    for (const line of await days.read(day)) {
       if (line.kind === 'sale') written.set(line.sale.id, { day, text: textOf(line.sale) });
       if (line.kind === 'captured') booked.set(line.sale, withLine(booked.get(line.sale), line));
     }
   }
-  for (const line of refundLines.read(REFUNDS)) keepNewest(refunds, line);
+  for (const line of await refundLines.read(REFUNDS)) keepNewest(refunds, line);
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
 
   function noteCaptured({ money: amounts, state }: SaleView, sale: HistorySale): void {

@@ -25,7 +25,8 @@ async function till(timeZone: string, now: number, sales: readonly SaleView[]) {
   show({ sales });
   const clock = createManualClock(now);
   const terms = () => ({ timeZone, startOfDay: '00:00:00' });
-  const history = openSalesHistory({ directory, files: realFiles, clock, terms }, terminal.view());
+  const options = { directory, files: realFiles, clock, terms };
+  const history = await openSalesHistory(options, terminal.view());
   const books = { ofDay: async () => [], days: () => [] };
   const more = { books, currency: 'NOK', now: () => now, receiptOf: async () => null };
   const deps = { history, terms, view: () => terminal.view(), ...more };
