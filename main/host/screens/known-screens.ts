@@ -1,10 +1,11 @@
+import type { ScreenView } from '../../../shared/device/bridge/screens.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 
 /**
  * What a browser was let in for. A cashier's screen may also show the customer's display in a second window; a display may
  * show nothing else (D-601).
  */
-export type ScreenKind = 'cashier' | 'kiosk' | 'display';
+export type ScreenKind = ScreenView['kind'];
 
 /** A browser that was let in (D-600). The till keeps hashes only: who reads them gets no access by them. */
 export type KnownScreen = {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Format } from '../../../shared/format/format.ts';
 import { add, type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
@@ -12,7 +13,7 @@ import { Perforation } from '../../ui/slip.tsx';
 import { useCashier } from '../common/context.tsx';
 import { refusedRefundText } from '../common/refusal-text.ts';
 
-export const REFUND_TONES: Readonly<Record<RefundStanding, Tone>> = {
+const REFUND_TONES: Readonly<Record<RefundStanding, Tone>> = {
   asked: 'waiting',
   unclear: 'unclear',
   done: 'refunded',
@@ -52,8 +53,7 @@ function RefundLine({ refund, standing, now }: LineProps) {
   const { amount, currency, text, approver, at, reason } = refund;
   const tone = REFUND_TONES[standing];
   const notes = [
-    standing === 'unclear' ? words.refundUnclearText : null,
-    standing === 'refused' ? refusedRefundText(reason ?? 'not_accepted', words) : null,
+    troubleText(standing, reason, words),
     ...linesText(refund, words, format),
     text,
     approver === null ? null : words.refundBy(approver),
@@ -80,6 +80,44 @@ function RefundLine({ refund, standing, now }: LineProps) {
   );
 }
 
+/** Why the refund is not done; null for one that is done or on its way. */
+function troubleText(
+  standing: RefundStanding,
+  reason: RefundView['reason'],
+  words: CashierWords,
+): string | null {
+  if (standing === 'unclear') return words.refundUnclearText;
+  return standing === 'refused' ? refusedRefundText(reason ?? 'not_accepted', words) : null;
+}
+
+type StandsProps = {
+  readonly standing: RefundStanding;
+  readonly reason: RefundView['reason'];
+  /** What the cashier does or waits for, where nothing is wrong. */
+  readonly text: string;
+  readonly children?: ReactNode;
+};
+
+/** How the refund that was just begun stands, as the one thing of its deck. */
+export function RefundStands({ standing, reason, text, children }: StandsProps) {
+  const { words } = useCashier();
+  return (
+    <>
+      <Seal
+        tone={REFUND_TONES[standing]}
+        size={120}
+        className="state-seal"
+        busy={standing === 'asked'}
+      />
+      <div role="status">
+        <h2 className="list-word">{standingWord(standing, words)}</h2>
+        <p className="state-text">{troubleText(standing, reason, words) ?? text}</p>
+        {children}
+      </div>
+    </>
+  );
+}
+
 /** The sold lines that a refund returns, and the VAT in them for each rate. */
 function linesText(
   { lines = [], goods = [], currency }: RefundView,
@@ -102,7 +140,7 @@ function linesText(
   ];
 }
 
-export function standingWord(standing: RefundStanding, words: CashierWords): string {
+function standingWord(standing: RefundStanding, words: CashierWords): string {
   switch (standing) {
     case 'asked':
       return words.refundAsked;

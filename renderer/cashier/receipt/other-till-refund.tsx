@@ -3,8 +3,7 @@ import type { OtherTillReceipt } from '../../../shared/device/commands/book-answ
 import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
 import { add, type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import type { CashierWords } from '../../i18n/cashier.ts';
-import { type RefundStanding, standingOf } from '../../state/history.ts';
+import { standingOf } from '../../state/history.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
@@ -13,11 +12,10 @@ import { Ghost } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
-import { refusedRefundText } from '../common/refusal-text.ts';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import type { RefundDraft } from '../history/refund-draft.ts';
 import { RefundKey } from '../history/refund-key.tsx';
-import { REFUND_TONES, RefundLines, standingWord } from '../history/refund-lines.tsx';
+import { RefundLines, RefundStands } from '../history/refund-lines.tsx';
 import { RefundSide } from '../history/refund-side.tsx';
 import { RefundSlip } from '../history/refund-slip.tsx';
 import { refundsOf } from '../history/use-history.ts';
@@ -182,16 +180,15 @@ function Made({ made, onEnd }: MadeProps) {
   const done = made.find(({ state }) => state === 'done');
   return (
     <>
-      <Seal
-        tone={REFUND_TONES[standing]}
-        size={120}
-        className="state-seal"
-        busy={standing === 'asked'}
+      <RefundStands
+        standing={standing}
+        reason={last?.reason}
+        text={
+          standing === 'asked'
+            ? `${words.receiptOtherOnWay} ${words.receiptOtherMore}`
+            : words.receiptOtherMore
+        }
       />
-      <div role="status">
-        <h2 className="list-word">{standingWord(standing, words)}</h2>
-        <p className="state-text">{madeText(standing, last, words)}</p>
-      </div>
       <div className="state-keys">
         {hasPrinter && done !== undefined && (
           <Ghost
@@ -210,22 +207,4 @@ function Made({ made, onEnd }: MadeProps) {
       </div>
     </>
   );
-}
-
-/** What the cashier does, or waits for. */
-function madeText(
-  standing: RefundStanding,
-  refund: RefundView | undefined,
-  words: CashierWords,
-): string {
-  switch (standing) {
-    case 'asked':
-      return `${words.receiptOtherOnWay} ${words.receiptOtherMore}`;
-    case 'unclear':
-      return words.refundUnclearText;
-    case 'done':
-      return words.receiptOtherMore;
-    case 'refused':
-      return refusedRefundText(refund?.reason ?? 'not_accepted', words);
-  }
 }

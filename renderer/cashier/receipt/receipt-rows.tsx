@@ -89,9 +89,7 @@ export const tenderText = (
   tender: ReceiptRow['tender'],
   name: string | null,
   words: CashierWords,
-): string =>
-  name ??
-  (tender === 'cash' ? words.payCash : tender === 'phone' ? words.slipPhone : words.payCash);
+): string => name ?? (tender === 'phone' ? words.slipPhone : words.payCash);
 
 /** What was sold, in one line; of a refund the receipt that it refunds. */
 function nameOf({ kind, lines, more, refundOf, bill }: ReceiptRow, words: CashierWords): string {

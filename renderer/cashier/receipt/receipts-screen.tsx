@@ -9,18 +9,16 @@ import { standingOf } from '../../state/history.ts';
 import { useNow } from '../../ui/countdown.tsx';
 import { Check, Printer, Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { Seal } from '../../ui/seal.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { useAmountText, useBusy, useCashier, useShop, useTillState } from '../common/context.tsx';
 import { ReceiptDocumentSlip, usePrintReceipt } from '../common/print-receipt.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
-import { refusedRefundText } from '../common/refusal-text.ts';
 import { StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { BillRefund } from '../history/bill-refund.tsx';
 import type { RefundDraft } from '../history/refund-draft.ts';
 import { RefundKey } from '../history/refund-key.tsx';
-import { REFUND_TONES, RefundLines, standingWord } from '../history/refund-lines.tsx';
+import { RefundLines, RefundStands } from '../history/refund-lines.tsx';
 import { RefundSide } from '../history/refund-side.tsx';
 import { RefundSlip } from '../history/refund-slip.tsx';
 import { ListTop, MoreKey } from '../history/sales-list.tsx';
@@ -132,11 +130,7 @@ function ReceiptList(props: ListProps) {
           chips={chips}
         />
         <p className="list-count" role="status">
-          {receipts.counts === null
-            ? ''
-            : receipts.rows.length === 0
-              ? words.receiptsNoneFound
-              : ''}
+          {receipts.counts !== null && receipts.rows.length === 0 ? words.receiptsNoneFound : ''}
         </p>
         <ul className="list">
           {receipts.rows.map((one) => (
@@ -349,27 +343,17 @@ function RefundMade({ page, made, onEnd }: MadeProps) {
   const isDone = standing === 'done';
   return (
     <div className="receipt-made">
-      <Seal
-        tone={REFUND_TONES[standing]}
-        size={120}
-        className="state-seal"
-        busy={standing === 'asked'}
-      />
-      <div role="status">
-        <h2 className="list-word">{standingWord(standing, words)}</h2>
-        <p className="state-text">
-          {standing === 'refused'
-            ? refusedRefundText(last?.reason ?? 'not_accepted', words)
-            : standing === 'unclear'
-              ? words.refundUnclearText
-              : words.billRefundPhone(amount(given, settings.currency))}
-        </p>
+      <RefundStands
+        standing={standing}
+        reason={last?.reason}
+        text={words.billRefundPhone(amount(given, settings.currency))}
+      >
         {left !== null && page !== null && standing !== 'refused' && (
           <p className="state-text">
             {words.receiptStays(amount(left, settings.currency), shortNumber(page.number))}
           </p>
         )}
-      </div>
+      </RefundStands>
       {made.length > 0 && (
         <Slip label={words.slipLabel} torn={isDone}>
           <RefundLines refunds={made} />

@@ -3,7 +3,7 @@ import { movedBy } from '../../books/receipts.ts';
 import { type Format, formatFor } from '../../format/format.ts';
 import type { EntryId } from '../../ids/host-ids.ts';
 import { readAmount } from '../../money/amount-text.ts';
-import { type MoneyInteger, money } from '../../money/money.ts';
+import { add, type MoneyInteger, ZERO } from '../../money/money.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { typedNumber } from '../../protocol/receipt-number.ts';
 import type { Instant } from '../../time/clock.ts';
@@ -195,17 +195,14 @@ function matcherOf(text: string, reader: ReceiptReader): (row: ListedReceipt) =>
   const typed = text.trim().toLocaleLowerCase();
   if (typed === '') return () => true;
   const format = formatFor({ language: 'en', timeZone: reader.timeZone });
-  const whole = amountOf(typed, reader);
+  const whole = readAmount(typed, reader.currency);
   const words = typed.split(/\s+/).map((word) => wordMatcher(word, reader, format));
   return (row) => (whole !== null && row.total === whole) || words.every((isIn) => isIn(row));
 }
 
-const amountOf = (typed: string, { currency }: Pick<ReceiptReader, 'currency'>) =>
-  readAmount(typed, currency);
-
 function wordMatcher(word: string, reader: ReceiptReader, format: Format) {
   const number = typedNumber(word);
-  const amount = amountOf(word, reader);
+  const amount = readAmount(word, reader.currency);
   const [, hour, minute] = TIME.exec(word) ?? [];
   const time = hour === undefined ? null : `${hour.padStart(2, '0')}:${minute}`;
   const digits = /^\d+$/.test(word) && word.length >= PHONE_DIGITS ? word : null;
@@ -252,14 +249,14 @@ export function createReceiptList(most: number = LIMITS.receiptsSearched): Recei
     get rows() {
       return all();
     },
-    refundedOf: (id) => refunded.get(id) ?? money(0),
+    refundedOf: (id) => refunded.get(id) ?? ZERO,
     numberOf: (id) => numbers.get(id) ?? null,
     note(entries) {
       for (const entry of entries) {
         const row = listedOf(entry);
         if (row === null || numbers.has(row.id)) continue;
         numbers.set(row.id, row.receipt);
-        if (row.of !== null) refunded.set(row.of, money((refunded.get(row.of) ?? 0) + row.total));
+        if (row.of !== null) refunded.set(row.of, add(refunded.get(row.of) ?? ZERO, row.total));
         written.push(row);
       }
       if (written.length > most) all();
