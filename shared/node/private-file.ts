@@ -28,11 +28,14 @@ export async function readPrivateFile<T extends z.ZodType>(
   throw damaged(path, `${[...members].join(', ')} cannot be read`);
 }
 
-/** Invalid UTF-8 is damage: decoded leniently, it would become another key. */
+/** The JSON of a file with a key. Throws on invalid UTF-8, which is damage: decoded leniently, it would become another key. */
+export const strictJson = (bytes: Uint8Array): unknown =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+
 function jsonOf(bytes: Buffer, path: string): unknown {
   if (bytes.length === 0) throw damaged(path, 'it is empty');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return strictJson(bytes);
   } catch {
     throw damaged(path, 'it is not JSON');
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { strictJson } from '../../../shared/node/private-file.ts';
 import type { SmallFiles } from './small-files.ts';
 
 /**
@@ -22,10 +23,7 @@ export function keptKey<T>(
 function read<T>(files: SmallFiles, path: string, schema: z.ZodType<T>): T | 'broken' | null {
   try {
     const bytes = files.read(path);
-    if (bytes === null) return null;
-    // Decoded leniently, damaged bytes would become another key.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return schema.safeParse(JSON.parse(text)).data ?? 'broken';
+    return bytes === null ? null : (schema.safeParse(strictJson(bytes)).data ?? 'broken');
   } catch {
     return 'broken';
   }
