@@ -10,6 +10,7 @@ import {
   OWNED_PARAMS,
 } from '../../service/api/till-reach.ts';
 import { generateRsaKeyPair } from '../../shared/node/key-pair.ts';
+import { jsonSchema } from '../../shared/node/openapi/json-schema.ts';
 import { portalPairingCode } from '../../shared/portal/pairing.ts';
 import { EVENT_SUBPROTOCOL } from '../../shared/protocol/channel.ts';
 import { CATALOGUE_CHANNEL } from '../../shared/protocol/events.ts';
@@ -292,8 +293,7 @@ function membersOf(name: RouteName): readonly string[] {
   const { body, query } = routeOf(name);
   return [body, query].flatMap((schema) => {
     if (schema === undefined) return [];
-    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    return Object.keys(json.properties ?? {});
+    return Object.keys(jsonSchema(schema, 'input').properties ?? {});
   });
 }
 
