@@ -1,7 +1,9 @@
 import { amountsOf } from '../../../shared/bill/amounts.ts';
+import type { Bill } from '../../../shared/bill/bill.ts';
 import { type MoneyInteger, ZERO } from '../../../shared/money/money.ts';
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
-import { amountToAsk } from '../../state/goods-state.ts';
+import { amountToAsk, discountedBill } from '../../state/goods-state.ts';
+import { windowOf } from '../../state/mode/mode.ts';
 import { partNow, type Turn } from '../../state/parts.ts';
 import { useBill, useBills, useGoods, useTillState } from './context.tsx';
 
@@ -20,6 +22,13 @@ export function useTotal(): MoneyInteger {
     bill,
     typed,
   );
+}
+
+/** The bill on the slip as it will be with the discount that is typed; null while none is. */
+export function useDiscounted(): Bill | null {
+  const window = useTillState(({ mode }) => windowOf(mode));
+  const selected = useGoods((state) => state.selected);
+  return discountedBill(useBill(), window, selected);
 }
 
 /** What is left to pay of the bill of a sale; zero of a sale without one. A bill of which something is left is never green. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
-import { discountedBill } from '../../state/goods-state.ts';
 import { approvalIn, deckOf, type Mode, stepOf, windowOf } from '../../state/mode/mode.ts';
 import { isEmpty, type SaleEntry } from '../../state/sale-entry.ts';
 import { Figures } from '../../ui/amount.tsx';
@@ -11,7 +10,7 @@ import { BackToSale } from '../common/back-to-sale.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
 import { useBill, useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 import { DeckDue } from '../common/deck-due.tsx';
-import { useTotal } from '../common/due.ts';
+import { useDiscounted, useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
 import { useLazyScreens } from '../common/lazy-screens.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
@@ -31,8 +30,7 @@ export function EntryScreen({ children }: { readonly children?: ReactNode }) {
   const bill = useBill();
   const total = useTotal();
   const mode = useTillState((state) => state.mode);
-  const selected = useGoods((state) => state.selected);
-  const discounted = discountedBill(bill, windowOf(mode), selected);
+  const discounted = useDiscounted();
   const asking = mode.kind === 'question' && mode.question.kind === 'clear';
   const lazy = useLazyScreens();
   useEntryKeyboard(till);

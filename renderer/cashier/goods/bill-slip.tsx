@@ -4,14 +4,7 @@ import { type SlipLine, type SlipOfBill, slipOf } from '../../../shared/bill/sli
 import type { LineId } from '../../../shared/ids/host-ids.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
 import { pendingLines } from '../../state/bills/bill-copies.ts';
-import {
-  discountedBill,
-  optionsOf,
-  productOfLine,
-  TYPED_LINE,
-  wholeBill,
-} from '../../state/goods-state.ts';
-import { windowOf } from '../../state/mode/mode.ts';
+import { optionsOf, productOfLine, TYPED_LINE, wholeBill } from '../../state/goods-state.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { BillVat, LineParts, type LineValues, lineValues } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, SlidersHorizontal, SquarePen, Tag, Trash2 } from '../../ui/icons.ts';
@@ -26,7 +19,7 @@ import {
   useShop,
   useTillState,
 } from '../common/context.tsx';
-import { usePart } from '../common/due.ts';
+import { useDiscounted, usePart } from '../common/due.ts';
 import { useLineInView } from './line-in-view.ts';
 
 /** The slip of the bill that is being filled: its lines, the total, and what is paid of it. */
@@ -37,8 +30,7 @@ export function BillSlip() {
   const goods = useGoods((state) => state);
   const bill = useBill();
   const copies = useBills((state) => state.copies);
-  const window = useTillState(({ mode }) => windowOf(mode));
-  const discounted = discountedBill(bill, window, goods.selected);
+  const discounted = useDiscounted();
   const whole = discounted ?? wholeBill(bill, typed, settings.language, goods);
   if (whole === null) return <EmptySlot>{''}</EmptySlot>;
   const slip = slipOf(whole, 'shop');

@@ -1,13 +1,13 @@
 import { amountsOf, linesOf } from '../../../shared/bill/amounts.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
-import { discountedBill } from '../../state/goods-state.ts';
 import { DISCOUNT_REASONS, type GoodsStep } from '../../state/mode/mode.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import { Check } from '../../ui/icons.ts';
 import { keepFocus, YellowKey } from '../../ui/key.tsx';
 import { useAmountText, useBill, useCashier, useGoods, useShop } from '../common/context.tsx';
+import { useDiscounted } from '../common/due.ts';
 
 export type DiscountStep = Extract<GoodsStep, { readonly kind: 'discount' }>;
 type StepProps = { readonly step: DiscountStep };
@@ -20,7 +20,7 @@ export function DiscountWindow({ step }: StepProps) {
   const line = useSelectedLine();
   const selected = useGoods((state) => state.selected);
   const bill = useBill();
-  const after = discountedBill(bill, step, selected);
+  const after = useDiscounted();
   const sumOf = (of: typeof bill): MoneyInteger => {
     if (of === null) return ZERO;
     if (step.of === 'all') return amountsOf(of).total;
