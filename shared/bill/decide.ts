@@ -224,8 +224,8 @@ function payFault(bill: Bill, command: BillCommand & { act: 'pay' }): PayRefusal
   // Only the last cash of a bill is rounded, so its cash differs from the bill by one rounding.
   if (rounding !== 0 && (method.kind !== 'cash' || amount !== due)) return 'no_tender';
   if (received !== undefined && received < cashToPay(command)) return 'received_less';
-  // A tender of nothing ends a bill of free lines, or of goods that were exchanged at the same price.
-  const isOfNothing = amount === 0 && (due !== 0 || isPaid(bill));
+  // A tender of nothing ends a bill of free lines, or of goods that were exchanged at the same price. No phone pays nothing.
+  const isOfNothing = amount === 0 && (due !== 0 || isPaid(bill) || method.kind === 'phone');
   return tip < 0 || amount < 0 || isOfNothing ? 'no_tender' : null;
 }
 

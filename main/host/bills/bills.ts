@@ -237,10 +237,8 @@ export function openBills(options: BillsOptions): HostBills {
     tender: TenderId,
     caller: Caller,
   ): Promise<AnswerOf<'pay_bill'>> {
-    const { amount, bill } = command;
+    const { bill } = command;
     const isPhone = command.method.kind === 'phone';
-    // A phone cannot pay nothing.
-    if (isPhone && amount === 0) return refusal({ ok: false, reason: 'no_tender' }, bill);
     if (!isDone(command.id) && isUsed(command.id)) {
       return { ...refuseTill('bill_command_used'), ...present({ bill: billOf(bill) }) };
     }

@@ -86,6 +86,13 @@ it('returned deposits that are there move and become fewer under any rule', () =
   );
 });
 
+it('bottles that are worth as much as the goods end the bill without money, and so not by phone', () => {
+  const { give, open } = till();
+  open('a', line({ price: money(1_800) }), bottles(9));
+  expect(give(pay(0, { method: { kind: 'phone' } }))).toBe('no_tender');
+  expect(give(pay(0))).toBeNull();
+});
+
 it('bottles that are worth more than the goods are paid out once, completely and in cash', () => {
   const { give, open, bill } = till();
   open('a', line({ price: money(1_500) }), bottles(9));

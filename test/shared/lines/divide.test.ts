@@ -63,6 +63,24 @@ describe('the division of an amount over lines and rates', () => {
     );
   });
 
+  it('states VAT of a rate with money of the rate only, and never more VAT than the rate has', () => {
+    const rates = divided(12, true).map(
+      ([whole, amounts]) => [byRate(whole).filter(({ total }) => total !== 0), amounts] as const,
+    );
+    fc.assert(
+      fc.property(rates, ([whole, amounts]) => {
+        for (const part of partsOf(whole, amounts)) {
+          for (const [place, { total, vat }] of part.entries()) {
+            const own = whole[place] ?? rated('none', 0, 0);
+            if (total === 0) expect(vat).toBe(0);
+            expect(vat * Math.sign(own.vat)).toBeGreaterThanOrEqual(0);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('is the same for the rates of lines as for the lines, so books and service need not know the same', () => {
     fc.assert(
       fc.property(anyLines({ max: 12 }), fc.integer({ min: 0, max: 1_000 }), (whole, per) => {
