@@ -6,7 +6,7 @@ import { answerFiscal, newSimulatedDevice } from '../../shared/device/fiscal/sim
 /* A simulated fiscal device in the same process, whose faults the test chooses. */
 
 /**
- * `stuck`: it counts no further and signs everything alike. The others concern `finish` only. `mixes`: it gives the
+ * `stuck`: it counts no further and signs everything alike. `stands`: it counts no further. The others concern `finish` only. `mixes`: it gives the
  * answer to another transaction. `miscounts`: it signs another number than it has begun. `hangs`: it never answers.
  */
 export type Mood =
@@ -14,6 +14,7 @@ export type Mood =
   | 'absent'
   | 'loses'
   | 'stuck'
+  | 'stands'
   | 'refuses'
   | 'unsigned'
   | 'mixes'
@@ -57,6 +58,8 @@ export function simulatedDevice(capacity?: number) {
         return request.do === 'finish'
           ? { ...answer, number: 1, signature: 'the same' }
           : { ...answer, number: 1 };
+      if (mood === 'stands' && answer.ok && answer.number !== undefined)
+        return { ...answer, number: 1 };
       return request.do === 'finish' ? spoilt(answer) : answer;
     };
   return {

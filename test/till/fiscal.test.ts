@@ -250,10 +250,13 @@ describe('a device that does not sign a paid receipt', () => {
     expect(outcome(await paid)).toBe('fiscal_refused');
   });
 
-  it('that signs everything alike signs one receipt, also after a restart', async () => {
+  it.each([
+    ['signs everything alike', 'stuck'],
+    ['gives each transaction the same number', 'stands'],
+  ] as const)('that %s signs one receipt, also after a restart', async (_, mood) => {
     const device = simulatedDevice();
     const world = await shop('sell_and_mark', device);
-    device.be('stuck');
+    device.be(mood);
     await world.pay('a', 1_000);
     await settled(world);
     await world.pay('a', 1_000);

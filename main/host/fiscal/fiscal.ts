@@ -91,7 +91,7 @@ export type FiscalOptions = {
 const AGAIN = 5 * SECOND;
 /** A receipt waits for the start and the end of its transaction, for the repeat of a lost end, and for the disk. */
 const MARK_WAIT = 3 * FISCAL_TIMEOUT + SECOND;
-/** Signatures of this run and of the open period that are compared with a new one. */
+/** Signed transactions of this run and of the open period that are compared with a new one. */
 const SIGNED_MAX = 1_000;
 
 /** Opens the fiscal device of a till: from now on each payment has a transaction. */
@@ -100,9 +100,10 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
   const held = new Map<string, number>();
   const listeners = createListeners();
   const tell = listeners.tell;
-  /** The number that the device gave a transaction at its start, and whose each signature is. */
+  /** The number that the device gave a transaction at its start. */
   const numbers = new Map<string, number | undefined>();
-  const signedBy = rule === null ? new Map<string, string>() : await signaturesIn(books, report);
+  const signed = createSigned();
+  if (rule !== null) await readSigned(signed, books, report);
   /** Transactions of paid receipts that the device was asked for and did not sign, and why; the shop sells nothing then. */
   const owed = new Map<string, FiscalFailure>();
   const whyOwed = (): FiscalFailure | null => owed.values().next().value ?? null;
@@ -185,8 +186,7 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     const isBooked = await book(fiscalEndId(payment), end, () => open().unsigned.has(of));
     if (isBooked && signature !== null) {
       numbers.delete(of);
-      signedBy.set(signature.signature, of);
-      dropOldest(signedBy, SIGNED_MAX);
+      signed.add(of, signature);
       owed.delete(of);
       if (problem !== 'full' && whyOwed() === null) note(null);
     }
@@ -211,11 +211,9 @@ export async function openFiscal(options: FiscalOptions): Promise<Fiscal> {
     return isOf(transaction, signature) ? signature : 'another';
   }
 
-  /** A signature belongs to the transaction that has its number, and to no other. */
-  function isOf(transaction: string, { number, signature }: FiscalSignature): boolean {
-    const signed = signedBy.get(signature) ?? transaction;
-    return numbers.get(transaction) === number && signed === transaction;
-  }
+  /** A signature belongs to the transaction that has its number, and neither of them to another one. */
+  const isOf = (transaction: string, signature: FiscalSignature): boolean =>
+    numbers.get(transaction) === signature.number && signed.isFree(transaction, signature);
 
   async function cancel(transaction: string): Promise<boolean> {
     const isOpen = () => open().started.has(transaction) && !isBusy(transaction);
@@ -374,22 +372,38 @@ const BLOCKED = {
   refused: refuseTill('fiscal_refused'),
 } as const;
 
-/** Whose each signature of the open period is: a device that was restarted may give one again. */
-async function signaturesIn(
+/** Whose each signature and each number of a device is (D-479). */
+function createSigned() {
+  const owners = new Map<string, string>();
+  const namesOf = ({ device, number, signature }: FiscalSignature) => [
+    JSON.stringify([signature]),
+    JSON.stringify([device, number]),
+  ];
+  return {
+    add(transaction: string, signature: FiscalSignature): void {
+      const names = namesOf(signature);
+      for (const name of names) owners.set(name, transaction);
+      dropOldest(owners, names.length * SIGNED_MAX);
+    },
+    isFree: (transaction: string, signature: FiscalSignature): boolean =>
+      namesOf(signature).every((name) => (owners.get(name) ?? transaction) === transaction),
+  };
+}
+
+/** Reads what the open period has signed: a device that was restarted may give a signature or a number again. */
+async function readSigned(
+  signed: ReturnType<typeof createSigned>,
   books: Pick<TillBooks, 'periods' | 'read'>,
   report: FiscalOptions['report'],
-): Promise<Map<string, string>> {
-  const signed = new Map<string, string>();
+): Promise<void> {
   try {
     const period = (await books.periods()).at(-1);
     for (const { fact } of period === undefined ? [] : await books.read(period)) {
-      if (fact.kind === 'fiscal' && fact.act === 'signed') signed.set(fact.signature, fact.of);
+      if (fact.kind === 'fiscal' && fact.act === 'signed') signed.add(fact.of, fact);
     }
-    dropOldest(signed, SIGNED_MAX);
   } catch (error) {
     report(`The signatures of the open period cannot be read. ${String(error)}`);
   }
-  return signed;
 }
 
 /** Books that a device is used from now on, by which rule, or that none is used any more. False if the disk refuses. */
