@@ -55,12 +55,16 @@ export const LONGEST_WAITS = {
     // Counted in steps of an authenticator app: a later one would refuse every code until then.
     'portal_factor.last_step': ({ now }) => lastStepAt(now),
     'portal_invitation.expires': within(LIMITS.portalInvitationLife),
+    // Its time to be removed is counted from then, and it is compared with the closes that came after it.
+    'receipt.received': within(0),
     // An order ends a day after it was made.
     'receipt_email.at': within(0),
     // A scan is too old for a request after some seconds.
     'scan.at': within(0),
     'scan.expires': within(LIMITS.scanTokenLife),
     'settlement_schedule.lease_until': lease(DUE_LEASE),
+    // The receipts that came before it are compared with it.
+    'till_period.received': within(0),
   } satisfies Readonly<Record<ColumnsOf<'all'>, Latest>>,
   /** By the number of failed attempts; the last wait counts for all that follow. */
   tries: {

@@ -32,12 +32,14 @@ export const DUE_COLUMNS = {
   'permission_request.lease_until': { shape: 'all', only: 'postgres' },
   'portal_factor.last_step': { shape: 'all' },
   'portal_invitation.expires': { shape: 'all' },
+  'receipt.received': { shape: 'all' },
   'receipt_email.at': { shape: 'all' },
   'receipt_email.due': { shape: 'tries' },
   'scan.at': { shape: 'all' },
   'scan.expires': { shape: 'all' },
   'settlement_schedule.lease_until': { shape: 'all', only: 'postgres' },
   'settlement_schedule.next_at': { shape: 'planned' },
+  'till_period.received': { shape: 'all' },
   'till_status.due': { shape: 'received' },
 } as const satisfies Readonly<
   Record<string, { readonly shape: Shape; readonly only?: 'postgres' | 'sqlite' }>

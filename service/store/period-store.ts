@@ -61,8 +61,8 @@ export interface PeriodStore {
     from: Pick<StoredPeriod, 'posId' | 'number' | 'hash'>,
     act: { readonly at: Instant; readonly by: string; readonly reason: string },
   ): Promise<number>;
-  /** When the newest period of the till arrived that was put aside; null without one. */
-  asideUntil(merchantId: string, posId: string): Promise<Instant | null>;
+  /** The newest period of the till that was put aside; null without one. */
+  newestAside(merchantId: string, posId: string): Promise<StoredPeriod | null>;
   /** What came in after `from`, up to `to`. */
   received(merchantId: string, from: Instant, to: Instant): Promise<StoredAmount>;
   /** The first time counts, until the period is put aside; a repeat changes nothing. */

@@ -70,10 +70,10 @@ export function sealed({ hash: _, signature: __, ...close }: CloseEntry): CloseE
 }
 
 /** Entries of `periods` closed periods and of an open one. */
-export function randomBooks(seed: number, periods = 2): readonly BookEntry[] {
+export function randomBooks(seed: number, periods = 2, begin = BOOKS_BEGIN): readonly BookEntry[] {
   const prng = createPrng(seed);
   const entries: BookEntry[] = [];
-  let at = BOOKS_BEGIN;
+  let at = begin;
   const sold: Extract<BookFact, { kind: 'receipt' }>[] = [];
 
   function add(draft: Draft): void {

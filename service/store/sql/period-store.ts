@@ -40,9 +40,9 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
       const order = [at, ...till, ...till];
       return sql.run(merchantId, 'putAside', ...order, by, reason, ...which, ...which, hash);
     },
-    async asideUntil(merchantId, posId) {
-      const row = await sql.get('asideUntil', merchantId, posId);
-      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    async newestAside(merchantId, posId) {
+      const row = await sql.get('newestAside', merchantId, posId);
+      return row === undefined ? null : periodOf(row);
     },
     async problems(merchantId, limit) {
       return (await sql.all('problems', merchantId, limit)).map(problemOf);

@@ -60,8 +60,8 @@ export const PERIOD_SQL = {
       AND EXISTS (SELECT 1 FROM till_period AS seen
         WHERE seen.merchant_id = ? AND seen.pos_id = ? AND seen.number = ? AND seen.aside = 0
           AND seen.hash = ?)`,
-  asideUntil: `SELECT MAX(received) AS at FROM till_period
-    WHERE merchant_id = ? AND pos_id = ? AND aside > 0`,
+  newestAside: `SELECT ${COLUMNS} FROM till_period WHERE merchant_id = ? AND pos_id = ? AND aside > 0
+    ORDER BY received DESC, number DESC LIMIT 1`,
 };
 
 /** The parameters of `between`: no till is called nothing. */

@@ -58,7 +58,7 @@ const OTHERS = new Set([
     'vat',
   ],
   ...['vat_rate', 'version'],
-  ...['closed', 'created', 'enrolled', 'issued', 'modified', 'opened', 'received', 'redeemed'],
+  ...['closed', 'created', 'enrolled', 'issued', 'modified', 'opened', 'redeemed'],
   ...['aside', 'revoked', 'silent', 'terms_accepted', 'until'],
   'at',
 ]);
@@ -67,6 +67,8 @@ const ELSEWHERE = new Set([
   ...['payment.due_at', 'permission_request.due_at'],
   // It names a claim and is compared for equality alone.
   'receipt_email.lease',
+  // It is moved together with its due time.
+  'till_status.received',
   // A signature that is remembered for longer is refused for longer, which is its purpose.
   'used_signature.expires',
 ]);

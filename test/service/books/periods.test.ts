@@ -6,12 +6,12 @@ import { keyHashOfDer } from '../../../service/merchants/read-public-key.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { SHOP_QUOTAS } from '../../../shared/limits/shop-quotas.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
-import { DAY } from '../../../shared/time/clock.ts';
+import { DAY, HOUR } from '../../../shared/time/clock.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import { handedOver } from '../../support/handed-over.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../support/payments.ts';
-import { hashOf, newKey, nextEntry, randomBooks } from '../../support/random-books.ts';
+import { BOOKS_BEGIN, hashOf, newKey, nextEntry, randomBooks } from '../../support/random-books.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const TILL = 'kasse-1';
@@ -383,6 +383,42 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
       expect(await take(1, books[0])).toBe('kept');
       expect((await periods.putAside(MINE, saw, aside)).ok).toBe(false);
       expect((await store.periods.read(MINE, TILL, 1))?.close).toBe(books[0]?.close);
+    });
+
+    describe('after receipts that the till handed over', () => {
+      const entries = randomBooks(7, 3);
+      const [begin] = entries;
+      const [close] = entries.flatMap(({ fact }) => (fact.kind === 'close' ? [fact] : []));
+      if (begin === undefined || close === undefined) throw new Error('no books');
+      const last = close.report.receipts?.last ?? 0;
+      const cut = [`${TILL}-R${last + 1}`];
+      const earlier = randomBooks(9, 1, BOOKS_BEGIN - 30 * DAY);
+      const receipt = async (number: number, at: number, received: number) => {
+        await store.receipts.put({
+          ...{ merchantId: MINE, code: `c${number}`, hash: `h${number}`, posId: TILL, tid: null },
+          ...{ document: '{}', number, at: Math.floor(at / 1_000) * 1_000, received },
+        });
+      };
+      const putAsideAndTake = async (other: PeriodInput | undefined) => {
+        expect(await take(1, other)).toBe('kept');
+        expect((await periods.putAside(MINE, await seen(1), aside)).ok).toBe(true);
+        const [first] = books;
+        if (first === undefined) throw new Error('no such period');
+        const taken = await periods.take(MINE, { posId: TILL, number: 1 }, first);
+        return taken.ok ? taken.value.receipts_left_out : taken.refusal.type;
+      };
+
+      it('hide none that was cut from the till’s own books, which began before', async () => {
+        await receipt(last + 1, close.at - 10_000, clock.now());
+        expect(await putAsideAndTake(handedOver(randomBooks(8, 1))[0])).toEqual(cut);
+      });
+
+      it('have theirs in them, and those that came after their close are in no books, however late they were handed over', async () => {
+        const [opened] = earlier;
+        await receipt(last + 2, (opened?.fact.at ?? 0) + 1_000, clock.now());
+        await receipt(last + 1, begin.fact.at - HOUR, clock.now());
+        expect(await putAsideAndTake(handedOver(earlier)[0])).toEqual(cut);
+      });
     });
 
     it('are named when a later one comes, and what was a gap is none once they are there again', async () => {

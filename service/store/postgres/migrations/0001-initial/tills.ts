@@ -60,6 +60,7 @@ CREATE TABLE till_period (
   PRIMARY KEY (merchant_id, pos_id, number, aside)
 );
 CREATE INDEX till_period_by_receipt ON till_period (merchant_id, received);
+CREATE INDEX till_period_by_age ON till_period (received);
 CREATE INDEX till_period_by_day ON till_period (merchant_id, last_day, pos_id, number);
 
 CREATE TABLE till_period_problem (
