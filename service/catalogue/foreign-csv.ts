@@ -103,6 +103,8 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
   const format = FORMATS.find(({ marks }) => marks.every((mark) => file.columns.includes(mark)));
   if (format === undefined) return null;
   const used = new Set<string>();
+  /** Columns with a text that has no place, in a row where another column had its place. */
+  const lost = new Set<string>();
   const columnsOf = (named: string) =>
     file.columns.filter((one) => one === named || (named.endsWith('[') && one.startsWith(named)));
   const firstOf = (cells: CsvRow['cells'], named: readonly string[]) => {
@@ -110,6 +112,15 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
     for (const one of columns) used.add(one);
     return columns.map((one) => cells.get(one) ?? '').find((cell) => cell !== '') ?? '';
   };
+  const itemOf = (cells: CsvRow['cells']) => firstOf(cells, format.item);
+  const textOf = (cells: CsvRow['cells'], named: readonly string[]) => {
+    const value = firstOf(cells, named);
+    for (const one of named.flatMap(columnsOf)) {
+      if ((cells.get(one) || value) !== value) lost.add(one);
+    }
+    return value;
+  };
+  const namedBy = (named: readonly string[]) => named.flatMap(columnsOf)[0];
   const taxes = file.columns.flatMap((column) => {
     const percent = TAX.exec(column)?.[1];
     const rate = percent === undefined ? null : fractionOf(percent);
@@ -120,13 +131,13 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
   const skipped: number[] = [];
   let first: CsvRow['cells'] = new Map();
   for (const { row, cells } of file.rows) {
-    const same = firstOf(cells, format.item) === firstOf(first, format.item);
+    const same = itemOf(cells) === itemOf(first);
     if (!same) first = cells;
-    const carried = (named: readonly string[]) => firstOf(cells, named) || firstOf(first, named);
+    const carried = (named: readonly string[]) => textOf(cells, named) || textOf(first, named);
     const skips = Object.entries(format.skip).some(([named, no]) => {
-      return no.test(named.startsWith('Available') ? firstOf(cells, [named]) : carried([named]));
+      return no.test(named.startsWith('Available') ? textOf(cells, [named]) : carried([named]));
     });
-    const price = firstOf(cells, format.price);
+    const price = textOf(cells, format.price);
     if (skips || (price === '' && format.byWeight === undefined)) {
       skipped.push(row);
       continue;
@@ -137,16 +148,19 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
     const sku = firstOf(cells, [format.sku]);
     const rates = taxes.filter(({ column }) => /^(?:y|yes|true|1)$/i.test(cells.get(column) ?? ''));
     const [rate] = rates;
-    if (rates.length <= 1) for (const { column } of taxes) used.add(column);
+    for (const { column } of taxes) used.add(column);
+    if (rates.length > 1) for (const { column } of rates) lost.add(column);
+    const category = carried(format.category);
+    if (category.includes(',')) lost.add(namedBy(format.category) ?? '');
     const barcode = firstOf(cells, format.barcode).replace(/^'/, '');
     const { soldOut, byWeight } = format;
     rows.push({
       row,
       cells: {
-        id: idOf(sku) || idOf(`${carried(format.item)} ${variant}`) || `item-${row}`,
+        id: idOf(sku) || idOf(`${itemOf(cells) || itemOf(first)} ${variant}`) || `item-${row}`,
         name_en: name,
         price: price === '' || /^variable/i.test(price) ? 'open' : price,
-        ...has('category', categories.idFor(carried(format.category))),
+        ...has('category', categories.idFor(category)),
         ...has('vat_rate', rates.length === 1 ? (rate?.rate ?? '') : ''),
         ...has('barcodes', barcode),
         ...(soldOut && {
@@ -157,7 +171,7 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
     });
   }
   const isFilled = (column: string) => file.rows.some(({ cells }) => cells.get(column) !== '');
-  const namedBy = (named: readonly string[]) => named.flatMap(columnsOf)[0];
+  const isTaken = (column: string) => used.has(column) && !lost.has(column);
   const named = Object.entries({
     id: namedBy([format.sku]) ?? namedBy(format.item),
     name_en: namedBy(format.name),
@@ -171,7 +185,7 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
     named: new Map(named),
     categories: categories.made(),
     notTaken: {
-      columns: file.columns.filter((column) => !used.has(column) && isFilled(column)),
+      columns: file.columns.filter((column) => !isTaken(column) && isFilled(column)),
       rows: skipped,
     },
   };

@@ -266,7 +266,7 @@ mug,Mug,,,,,Title,Default Title,,99.00,true,,,active
       { id: 'TEE-M', name: 'Tee – M', price: 20_900, category: 'shirts' },
       { id: 'mug', name: 'Mug', price: 9_900 },
     ],
-    ['Body (HTML)', 'Vendor', 'Option1 Name', 'Variant Taxable', 'Image Src'],
+    ['Body (HTML)', 'Vendor', 'Product Category', 'Option1 Name', 'Variant Taxable', 'Image Src'],
     [4, 5],
   ],
   [
@@ -282,7 +282,7 @@ A,Coffee,Large,C-L,Hot,"Drinks, New",7000000000017,variable,Y,N,N
         barcodes: ['7000000000017'],
       },
     ],
-    ['Description'],
+    ['Description', 'Categories'],
     [],
   ],
   [
@@ -334,4 +334,24 @@ describe('a file of another program', () => {
       expect(differencesOf(present, imported(file, { present }))).toEqual([]);
     },
   );
+
+  it('has the columns named of which one cell has no place: a price of one place, a second tax, a second category', () => {
+    const loyverse = `Handle,SKU,Name,Sold by weight,Default price,Price [Oslo],Price [Bergen]
+tea,1,Tea,N,39.00,39.00,39.00
+nut,2,Nut,N,39.00,39.00,42.00
+`;
+    const square = `Token,Item Name,Variation Name,SKU,Reporting Category,Categories,Price,Tax - A (25%),Tax - B (15%)
+A,Tea,Regular,1,Hot,Hot,39.00,Y,N
+B,Nut,Regular,2,Dry,,39.00,Y,Y
+C,Cup,Regular,3,Hot,Cups,39.00,N,N
+`;
+    const notTaken = [loyverse, square].map((file) => {
+      const done = read(file);
+      return done.ok ? done.value.not_taken.columns : [];
+    });
+    expect(notTaken).toEqual([
+      ['Price [Bergen]'],
+      ['Reporting Category', 'Tax - A (25%)', 'Tax - B (15%)'],
+    ]);
+  });
 });
