@@ -1,8 +1,8 @@
 import { shopTextIn } from '../../shared/documents/shop-text.ts';
 import { LruMap } from '../../shared/limits/lru-map.ts';
+import { receiptNumber } from '../../shared/protocol/basic.ts';
 import type { CatalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import type { ReceiptDocument } from '../../shared/protocol/receipt.ts';
-import { receiptNumber } from '../../shared/protocol/receipt-number.ts';
 import type { ReceiptTexts } from '../../shared/protocol/shop-rules.ts';
 import type { MerchantRecord } from '../store/merchant-store.ts';
 import type { Store } from '../store/store.ts';

@@ -1,12 +1,3 @@
-import { z } from 'zod';
-import { LIMITS } from './limits.ts';
-
-/** The number of a receipt as people read it, `till1-R12`: the till and the number in its books. */
-export const receiptNumber = z
-  .string()
-  .max(LIMITS.receiptNumberMax)
-  .regex(/^[\w.-]+-R[1-9]\d{0,8}$/, 'must be the number of a receipt such as till1-R12');
-
 /** The number within one till, `R12`: on the till's own screens, and in the reports of one till. */
 export const shortNumber = (receipt: number): string => `R${receipt}`;
 

@@ -12,7 +12,7 @@ import type { Dispatch } from '../commands/commands.ts';
 import { watchSocket } from '../loopback/local-connection.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Admitted, Tokens } from '../screens/tokens.ts';
-import type { ScreenSource } from './screen-source.ts';
+import type { ServedPage } from './screen-source.ts';
 
 export type ConnectionDeps = {
   /** The snapshots and the commands of a screen, by its id; the connection does not read them. */
@@ -111,9 +111,6 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   // `close` follows a broken frame, so the error needs no handling.
   socket.on('error', () => undefined);
 }
-
-/** What a page shows, and where its commands go. */
-export type ServedPage = { readonly source: ScreenSource<unknown>; readonly dispatch: Dispatch };
 
 /** The views and commands of the page that a token admits. */
 function servedPage(

@@ -5,6 +5,7 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { BackOffice } from '../back-office/back-office.ts';
 import type { HostBills } from '../bills/bills.ts';
 import type { HostBooks } from '../books/books.ts';
+import type { Dispatch } from '../commands/commands.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import type { Fiscal } from '../fiscal/fiscal.ts';
 import type { Goods } from '../goods/goods.ts';
@@ -72,6 +73,9 @@ export interface ScreenSource<S = Snapshot> {
   /** Calls `listener` with every snapshot after a change. Returns how to stop. */
   subscribe(listener: (snapshot: S) => void): () => void;
 }
+
+/** What a page shows, and where its commands go. */
+export type ServedPage = { readonly source: ScreenSource<unknown>; readonly dispatch: Dispatch };
 
 const NO_RULES: ShopRules = {};
 

@@ -12,9 +12,10 @@ import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { isLocalHost, isLocalOrigin } from '../loopback/local-connection.ts';
 import type { Screens } from '../screens/screens.ts';
 import { createTokens } from '../screens/tokens.ts';
-import { type ServedPage, serveConnection } from './connection.ts';
+import { serveConnection } from './connection.ts';
 import { checkAccess, type PageAccess } from './page-access.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
+import type { ServedPage } from './screen-source.ts';
 
 export type BridgeServerOptions = {
   /** What a screen shows and may do, by its id. */

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { billAct, billVersion } from '../../bill/schema.ts';
-import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
+import {
+  moneyPositive,
+  moneySigned,
+  optional,
+  prose,
+  receiptNumber,
+  reference,
+} from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { historySale, refundView } from '../history/schema.ts';
 import { staffChange } from '../staff/person.ts';
 import { refundable } from './book-answers.ts';

@@ -6,9 +6,15 @@ import { roundedRateOf } from '../../money/vat.ts';
 import { present } from '../../objects/present.ts';
 import { isPartOf, isSameLines } from '../../payment/check-refund-lines.ts';
 import { isWithin, refundAmounts, restOf, totalRefunded } from '../../payment/refund-lines.ts';
-import { moneyPositive, moneySigned, optional, prose, reference } from '../../protocol/basic.ts';
+import {
+  moneyPositive,
+  moneySigned,
+  optional,
+  prose,
+  receiptNumber,
+  reference,
+} from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { validate } from '../../protocol/validation.ts';
 import { type DeviceClock, instantOf } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';

@@ -6,11 +6,11 @@ import {
   moneyNonNegative,
   moneyPositive,
   moneySigned,
+  receiptNumber,
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
-import { receiptNumber } from '../../protocol/receipt-number.ts';
 import { schemaOf } from '../../protocol/schema-of.ts';
 import { SERVICE_REFUSALS } from '../../refusals/service-refusal.ts';
 import type { SaleMode } from './money-state.ts';
