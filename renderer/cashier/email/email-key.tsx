@@ -68,10 +68,14 @@ export function useEmailNote(of: PaymentOfReceipt | null): string | null {
   return prints ? `${words.emailOrdered} ${words.emailElsePrint}` : words.emailOrdered;
 }
 
-/** Whether the picture of this payment has a key that prints. A browser prints the page of a sale without a printer. */
+/** Whether the picture of this payment has a key that prints. A browser prints a sale and an opened receipt without a printer. */
 function usePrints(of: PaymentOfReceipt | null): boolean {
   const printing = useTillState((state) => state.snapshot?.printing ?? null);
-  return of?.kind === 'sale' || (printing !== null && printing.receipts !== 'always');
+  return (
+    of?.kind === 'sale' ||
+    of?.kind === 'receipt' ||
+    (printing !== null && printing.receipts !== 'always')
+  );
 }
 
 /** The address is typed on the machine's keyboard, on the keys of the screen, or by the customer. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import type { ReceiptPage, ShownReceipt } from '../../../shared/device/commands/book-answers.ts';
 import { type HistorySale, saleOfPayment } from '../../../shared/device/history/history.ts';
@@ -97,6 +97,7 @@ function ReceiptList(props: ListProps) {
   const [doing, setDoing] = useState<Doing>(null);
   // A refund to the phone, which its own slip and deck prepare.
   const [draft, setDraft] = useState<RefundDraft | null>(null);
+  const [deck, showDeck] = useShownDeck();
   const row = receipts.rows.find(({ receipt }) => receipt === picked) ?? null;
   const opened = useOpened(picked, doing === null && draft === null);
   const end = () => {
@@ -141,6 +142,7 @@ function ReceiptList(props: ListProps) {
                 picked={one.receipt === picked}
                 onPick={() => {
                   setPicked(one.receipt);
+                  showDeck();
                   setSearching(false);
                   setDoing(null);
                   setDraft(null);
@@ -177,7 +179,7 @@ function ReceiptList(props: ListProps) {
           onDone={() => setSearching(false)}
         />
       ) : (
-        <section className="deck receipt-deck">
+        <section ref={deck} className="deck receipt-deck">
           <StatusStrip />
           {row === null || opened === null ? (
             <div className="receipt-roll">
@@ -204,6 +206,16 @@ function ReceiptList(props: ListProps) {
       )}
     </main>
   );
+}
+
+/** Brings the opened receipt in sight after a row was pressed: on a phone it stands below the list. */
+function useShownDeck() {
+  const deck = useRef<HTMLElement>(null);
+  const [presses, setPresses] = useState(0);
+  useEffect(() => {
+    if (presses > 0) deck.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, [presses]);
+  return [deck, () => setPresses(presses + 1)] as const;
 }
 
 /** The selected receipt: at first and after a new search the first one of the list. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { CASHIER_WORDS } from '../../support/cashier-words.ts';
@@ -10,8 +9,9 @@ import { settled } from '../../support/settled.ts';
 import { BOOKS, cashHost } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, stock } from './goods-shop.ts';
+import { RECEIPTS, SHOWN } from './receipts-shop.ts';
 import { STATES, view } from './sales.ts';
-import { BACK_OFFICE, PAID as KNOWN, LOCKED, remembered } from './staff-history-day.ts';
+import { LOCKED, SUPERVISED } from './staff-history-day.ts';
 
 /* The receipt of a payment by e-mail: the key on the paid picture, and the window for the address. */
 
@@ -153,39 +153,27 @@ it('is ordered for a payment in cash too', async () => {
   expect(await orders()).toMatchObject([{ of: { kind: 'tender' } }]);
 });
 
-it('is ordered in the list of sales too, also for a sale that only the history has, and for no sale without a receipt', async () => {
-  cashier().backOffice(BACK_OFFICE);
-  cashier().books({ ...BOOKS, receipts: { [KNOWN.id]: 42 } });
+/** Opens the newest receipt of the list. */
+async function openReceipt(words = CASHIER_WORDS.en) {
+  cashier().backOffice(SUPERVISED);
+  cashier().books(BOOKS);
   cashier().receiptEmail('possible');
-  const old = remembered(170, { tender: 'tender:old' });
-  const sales = [old, remembered(169), remembered(168, { refunded: money(5_200) })];
-  const receipts = { [old.id]: 41, [remembered(168).id]: 39 };
-  const history = { sales, refunds: [], receipts, next: null };
-  await cashier().answerTo('history', { ok: true, value: { history } });
-  await cashier().show(view([KNOWN]));
-  await key('Sales').click();
-  const pick = (number: number) =>
-    page()
-      .locator('.list-row', { hasText: `${number}` })
-      .first()
-      .click();
-  for (const number of [KNOWN.number, 170]) {
-    await pick(number);
-    await key('E-mail').click();
-    await field().waitFor();
-    await page().keyboard.type(`to-${number}@home.example`);
-    await page().keyboard.press('Enter');
-    await page().getByText('E-mail ordered. If it does not arrive, print the receipt.').waitFor();
-  }
-  expect(await orders()).toMatchObject([
-    { of: { kind: 'sale', id: KNOWN.id }, email: `to-${KNOWN.number}@home.example` },
-    { of: { kind: 'sale', id: old.id, tender: 'tender:old' }, email: 'to-170@home.example' },
-  ]);
-  for (const number of [169, 168]) {
-    await pick(number);
-    await page().getByText(`Sale ${number}`).first().waitFor();
-    expect(await key('E-mail').count()).toBe(0);
-  }
+  await cashier().answerTo('receipts', RECEIPTS);
+  await cashier().answerTo('read_receipt', SHOWN);
+  await cashier().show(view([]));
+  await key(words.receipts).click();
+  await page().locator('.list-row').first().click();
+  await key(words.emailKey).waitFor();
+}
+
+it('is ordered for a receipt of the list too', async () => {
+  await openReceipt();
+  await key('E-mail').click();
+  await field().waitFor();
+  await page().keyboard.type('kari@home.example');
+  await page().keyboard.press('Enter');
+  await page().getByText('E-mail ordered. If it does not arrive, print the receipt.').waitFor();
+  expect(await orders()).toMatchObject([{ of: { kind: 'receipt', id: 1_261 } }]);
 });
 
 it.each([
@@ -194,19 +182,13 @@ it.each([
   [1024, 600, 'ar', 'light'],
   [1920, 1080, 'nb', 'dark'],
 ] as const)(
-  'has its key in sight beside a sale of the list at %ix%i in %s, %s',
+  'has its key in sight beside a receipt of the list at %ix%i in %s, %s',
   async (width, height, language, theme) => {
     await open({ width, height, language, theme });
     const words = CASHIER_WORDS[language];
-    cashier().backOffice(BACK_OFFICE);
-    cashier().books({ ...BOOKS, receipts: { [KNOWN.id]: 42 } });
-    cashier().receiptEmail('possible');
-    await cashier().show(view([KNOWN]));
-    await key(words.sales).click();
-    await page().locator('.list-row').first().click();
-    await key(words.emailKey).waitFor();
+    await openReceipt(words);
     await settled(page());
-    expect(await outOfSight(page(), ['.state-keys .ghost'])).toEqual([]);
+    expect(await outOfSight(page(), ['.receipt-keys .ghost', '.receipt-keys .key-yellow'])).toEqual([]);
     expect(await overflow(page())).toBe(0);
     expect(await smallTargets(page(), 44)).toEqual([]);
   },
