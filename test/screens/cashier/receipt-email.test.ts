@@ -188,7 +188,9 @@ it.each([
     const words = CASHIER_WORDS[language];
     await openReceipt(words);
     await settled(page());
-    expect(await outOfSight(page(), ['.receipt-keys .ghost', '.receipt-keys .key-yellow'])).toEqual([]);
+    expect(await outOfSight(page(), ['.receipt-keys .ghost', '.receipt-keys .key-yellow'])).toEqual(
+      [],
+    );
     expect(await overflow(page())).toBe(0);
     expect(await smallTargets(page(), 44)).toEqual([]);
   },
