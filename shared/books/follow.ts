@@ -178,9 +178,7 @@ export function createFollower(words: BookWords): Follower {
           bills = withBills(bills, [record.bill]);
           return [];
         case 'tendered':
-          return record.id === undefined || record.amount === undefined
-            ? []
-            : [payment(record.id, record.at, record.amount, record.method ?? words.other)];
+          return [payment(record.id, record.at, record.amount, record.method ?? words.other)];
         case 'refund_opened':
           refunds.set(record.refund, record);
           return [];
@@ -206,6 +204,7 @@ export function createFollower(words: BookWords): Follower {
         case 'permission_created':
         case 'permission_ended':
         case 'bills_done':
+        case 'last_tender':
           return [];
         default:
           return ofSale(record);

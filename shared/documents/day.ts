@@ -24,8 +24,6 @@ export type CurrencySums = {
     /** The name that the shop gave it; null for cash, and for one without a name. */
     readonly name: string | null;
     readonly refunded: Counted;
-    /** How many came without an amount. */
-    readonly unknown: number;
   })[];
 };
 
@@ -145,14 +143,13 @@ function tenderSection(
   text: Letters['text'],
 ): readonly Section[] {
   if (tenders.length === 0) return [];
-  const rows = tenders.flatMap(({ kind, name: own, count, amount, refunded, unknown }) => {
+  const rows = tenders.flatMap(({ kind, name: own, count, amount, refunded }) => {
     const name = kind === 'cash' ? words.cash : text(own ?? '') || words.other;
     const row = (label: string, value: MoneyInteger): Row => {
       return { label, value: { amount: value, currency } };
     };
     return [
       ...(count === 0 ? [] : [row(counted(name, count), amount)]),
-      ...(unknown === 0 ? [] : [{ label: `  ${words.withoutAmount(unknown)}`, value: '' }]),
       ...(refunded.count === 0
         ? []
         : [row(counted(words.refundsBy(name), refunded.count), minus(refunded.amount))]),

@@ -91,7 +91,6 @@ export type DocumentWords = {
   readonly ofWhich: Readonly<Record<'extra' | 'tip', string>>;
   readonly netPaid: string;
   readonly otherTenders: string;
-  readonly withoutAmount: (count: number) => string;
   readonly byState: string;
   readonly states: Readonly<Record<'open' | 'paid' | 'refunded' | 'not_paid', string>>;
   /** Of the sums of a day: what they are not. */
@@ -186,7 +185,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     ofWhich: { extra: 'Of which extra amounts', tip: 'Of which tips' },
     netPaid: 'Net paid',
     otherTenders: 'Other payment methods, not in the settlement',
-    withoutAmount: (count) => `${count} without an amount`,
     byState: 'Sales by status',
     states: {
       open: 'Open',
@@ -287,7 +285,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     ofWhich: { extra: 'Herav tilleggsbeløp', tip: 'Herav tips' },
     netPaid: 'Netto betalt',
     otherTenders: 'Andre betalingsmåter, ikke i oppgjøret',
-    withoutAmount: (count) => `${count} uten beløp`,
     byState: 'Salg etter status',
     states: {
       open: 'Åpne',
@@ -392,7 +389,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     ofWhich: { extra: 'Davon Zusatzbeträge', tip: 'Davon Trinkgeld' },
     netPaid: 'Netto bezahlt',
     otherTenders: 'Andere Zahlungsarten, nicht in der Abrechnung',
-    withoutAmount: (count) => `${count} ohne Betrag`,
     byState: 'Verkäufe nach Status',
     states: {
       open: 'Offen',
@@ -493,7 +489,6 @@ export const DOCUMENT_WORDS: Readonly<Record<Language, DocumentWords>> = {
     ofWhich: { extra: 'منها مبالغ إضافية', tip: 'منها إكراميات' },
     netPaid: 'صافي المدفوع',
     otherTenders: 'طرق دفع أخرى، ليست في التسوية',
-    withoutAmount: (count) => `${count} بلا مبلغ`,
     byState: 'المبيعات حسب الحالة',
     states: {
       open: 'مفتوح',

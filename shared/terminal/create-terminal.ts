@@ -1,4 +1,4 @@
-import { type MoneyInteger, withMoney } from '../money/money.ts';
+import { withMoney } from '../money/money.ts';
 import { answer } from '../protocol/errors.ts';
 import { refuseTill } from '../refusals/till-problem.ts';
 import { runtimeClock, runtimeIds } from '../runtime.ts';
@@ -7,6 +7,7 @@ import { assemble, type Components } from './components.ts';
 import { startProbe } from './engine/journal-queue.ts';
 import { STOPPING } from './engine/orders.ts';
 import type { Sales } from './engine/sales.ts';
+import type { OtherPayment } from './engine/tender-records.ts';
 import { saleUntil } from './engine/until.ts';
 import type { RefundApproval } from './refunds/check-approval.ts';
 import { type BillRefund, problem, type RefundRequest } from './refunds/refund.ts';
@@ -115,10 +116,9 @@ function moneyCommands(
 ): Pick<Terminal, 'tendered' | 'capture' | 'refund' | 'refundBill' | 'billRefund' | 'refundable'> {
   const { moneyOrders } = components;
   return {
-    tendered: async (method = null, plain = null, id = null) => {
-      const amount = withMoney<MoneyInteger | null>(plain);
-      if (plain !== null && amount === null) return NOT_WHOLE;
-      return components.tenderRecords.record({ method, amount, id });
+    tendered: async (plain) => {
+      const payment = withMoney<OtherPayment>(plain);
+      return payment === null ? NOT_WHOLE : components.tenderRecords.record(payment);
     },
     capture: async (saleId, plain) => {
       const request = withMoney<CaptureRequest>(plain);

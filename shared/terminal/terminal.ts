@@ -7,7 +7,7 @@ import type { BillBook } from './bills/bill-book.ts';
 import type { Push } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
 import type { TerminalClient } from './engine/service-client.ts';
-import type { Tendered } from './engine/tender-records.ts';
+import type { OtherPayment, Tendered } from './engine/tender-records.ts';
 import type { SaleStateKind } from './engine/until.ts';
 import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
@@ -108,11 +108,11 @@ export interface Terminal {
   /** Closes a code after the record is durable. The till ignores later scans of it. */
   closeCode(id: string): Promise<Answer<null>>;
   /**
-   * Records a payment by another tender, such as cash or a card. A sticker scan before this moment
-   * cannot pay a later sale, because its customer has left. The same `id` again records nothing, and
+   * Records a payment by another tender, such as cash or a card, in minor units. A sticker scan before this
+   * moment cannot pay a later sale, because its customer has left. The same `id` again records nothing, and
    * the answer has `before: 'tendered'`.
    */
-  tendered(method?: string | null, amount?: number | null, id?: string | null): Promise<Tendered>;
+  tendered(payment: PlainAmounts<OtherPayment>): Promise<Tendered>;
   /**
    * Refunds a payment with an approval. Returns after the refund is durable; the view shows its
    * result. A refusal also contains the reason as a code.

@@ -71,8 +71,8 @@ export function createScriptedTerminal() {
       asked.push({ closeCode: id });
       return id === 'code-1' ? answer(null) : refuse('Not Found', 'There is no such code.');
     },
-    async tendered(method?: string | null) {
-      asked.push({ tendered: method ?? null });
+    async tendered(payment) {
+      asked.push({ tendered: payment });
       return answer(null);
     },
     async askPermission(request) {

@@ -59,13 +59,13 @@ it('no number is given twice, each day is that of its entry, and the screens lea
 
 it('a till that nobody closes ends its period with each other day, also an earlier one', async () => {
   let world = await booksWorld({ closes: 'daily' });
-  await world.terminal.tendered('Card', 1_000, 'r-1');
+  await world.terminal.tendered({ id: 'r-1', method: 'Card', amount: 1_000 });
   world.clock.setBack(DAY);
   world = await world.restart();
-  await world.terminal.tendered('Card', 1_000, 'r-2');
-  await world.terminal.tendered('Card', 1_000, 'r-3');
+  await world.terminal.tendered({ id: 'r-2', method: 'Card', amount: 1_000 });
+  await world.terminal.tendered({ id: 'r-3', method: 'Card', amount: 1_000 });
   world.clock.advance(DAY);
-  await world.terminal.tendered('Card', 1_000, 'r-4');
+  await world.terminal.tendered({ id: 'r-4', method: 'Card', amount: 1_000 });
   expect(numbers(world)).toEqual({ receipts: [1, 2, 3, 4], closes: [1, 2] });
   const days = [await world.report(1), await world.report(2), await world.report()];
   expect(days.map((report) => report.days)).toEqual([

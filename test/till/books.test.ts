@@ -212,9 +212,9 @@ describe('the books', () => {
     await drive(world.clock, () => world.service.payments().length === 1);
     world.service.confirm();
     await drive(world.clock, () => world.entries().length === 2);
-    await world.terminal.tendered('cash', 2_500, 'r-1');
-    await world.terminal.tendered('cash', 2_500, 'r-1');
-    await world.terminal.tendered('Gift card', 1_000, 'r-2');
+    await world.terminal.tendered({ id: 'r-1', method: 'cash', amount: 2_500 });
+    await world.terminal.tendered({ id: 'r-1', method: 'cash', amount: 2_500 });
+    await world.terminal.tendered({ id: 'r-2', method: 'Gift card', amount: 1_000 });
     const again = await world.restart();
     await rest();
     expect(inWords(again.entries())).toEqual([
@@ -232,7 +232,9 @@ describe('the books', () => {
     const refused = await world.pay('a', 2_000);
     expect(refused).toMatchObject({ ok: false, refusal: { type: 'Service Unavailable' } });
     expect(outcome(refused)).toBe('books_not_saved');
-    expect(await world.terminal.tendered('Card', 1_000, 'r-1')).toMatchObject({ ok: false });
+    expect(
+      await world.terminal.tendered({ id: 'r-1', method: 'Card', amount: 1_000 }),
+    ).toMatchObject({ ok: false });
     const sale = { amount: money(1_000), text: null, method: { kind: 'qr' } } as const;
     expect(await world.terminal.start(sale)).toMatchObject({ ok: false });
     expect([world.bill('a').tenders, world.terminal.view().sales]).toEqual([[], []]);
@@ -416,9 +418,9 @@ describe('the books', () => {
 
   it('end each day by themselves on a till that nobody closes', async () => {
     const world = await booksWorld({ closes: 'daily' });
-    await world.terminal.tendered('Card', 2_500, 'r-1');
+    await world.terminal.tendered({ id: 'r-1', method: 'Card', amount: 2_500 });
     world.clock.advance(24 * 3_600_000);
-    await world.terminal.tendered('Card', 1_500, 'r-2');
+    await world.terminal.tendered({ id: 'r-2', method: 'Card', amount: 1_500 });
     expect(inWords(world.entries())).toEqual([
       'begin',
       '1 receipt 2500 other',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { decode, encode } from '../../main/host/journal/line-format.ts';
+import { money } from '../../shared/money/money.ts';
 import { type JournalRecord, journalRecord } from '../../shared/terminal/index.ts';
 import { compact } from '../../shared/terminal/start/compact.ts';
 import { recoverState } from '../../shared/terminal/start/recover.ts';
@@ -24,9 +25,9 @@ async function morning() {
   const closed = await till.openCode();
   if (!opened.ok || !closed.ok) throw new Error('no code');
   await till.closeCode(closed.value.id);
-  await till.tendered('cash');
+  await till.tendered({ id: 'other-3', method: 'cash', amount: 1_000 });
   clock.advance(1_000);
-  await till.tendered('card');
+  await till.tendered({ id: 'other-4', method: 'card', amount: 1_000 });
   const sticker = { kind: 'shortlink', id: 'abcde' } as const;
   const both = await till.start(
     saleRequest({ kind: 'qr_and_sticker', sticker }, { label: 'Table 2' }),
@@ -50,15 +51,15 @@ it('the journal reads every kind of record as it was written', async () => {
   expect(read.records).toEqual(records);
 });
 
-it('compaction keeps the open code, both requests of the open sale, and the last tender', async () => {
+it('compaction keeps the open code, both requests of the open sale, and the ids of payments by other tenders', async () => {
   const { clock, records, code, both } = await morning();
   const kept = compact(records, clock.now() + HOUR);
   const before = recoverState(records);
   const after = recoverState(kept);
   expect(after.codes).toEqual(before.codes);
   expect([...after.codes.keys()]).toEqual([code]);
-  expect(after.tendered).toEqual(before.tendered.slice(-1));
-  expect(kept.filter((record) => record.kind === 'tendered')).toHaveLength(1);
+  expect(after.tendered).toEqual(before.tendered);
+  expect(after.tenderIds).toEqual(['other-3', 'other-4']);
   expect([...after.sales.keys()]).toEqual([both, `_second.${both}`]);
   expect(after.sales).toEqual(before.sales);
 });
@@ -125,12 +126,20 @@ it('the journal’s schema refuses records with invalid members', () => {
   const bad: readonly unknown[] = [
     { ...at, kind: 'code', code: 'a/b', number: 1, uri: 'x' },
     { ...at, kind: 'code', code: 'a', number: 0, uri: 'x' },
-    { ...at, kind: 'tendered', method: 'x'.repeat(101) },
+    { ...at, kind: 'tendered', id: 'r', amount: 1, method: 'x'.repeat(101) },
+    { ...at, kind: 'tendered', id: 'r', method: 'cash' },
+    { ...at, kind: 'tendered', amount: 1, method: 'cash' },
     { ...at, kind: 'code_scanned', code: 'a', token: 'x'.repeat(2_001) },
     { ...at, kind: 'chosen', sale: 'a', leg: 'open' },
     { ...at, kind: 'closed', sale: 'a', because: 'paid' },
   ];
   for (const record of bad) expect(journalRecord.safeParse(record).success).toBe(false);
-  const good: JournalRecord = { ...at, kind: 'tendered', method: 'cash' };
+  const good: JournalRecord = {
+    ...at,
+    kind: 'tendered',
+    id: 'r',
+    amount: money(1),
+    method: 'cash',
+  };
   expect(journalRecord.parse(good)).toEqual(good);
 });

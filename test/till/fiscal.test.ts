@@ -106,7 +106,9 @@ describe('a shop that does not sell without the device', () => {
       device.be(mood);
       expect(outcome(await world.pay('a', 1_000))).toBe('fiscal_no_answer');
       expect(outcome(await world.pay('a', 1_000, phone))).toBe('fiscal_no_answer');
-      expect((await world.terminal.tendered('Card', 100, `card-${mood}`)).ok).toBe(false);
+      expect(
+        (await world.terminal.tendered({ id: `card-${mood}`, method: 'Card', amount: 100 })).ok,
+      ).toBe(false);
       const sale = { amount: 100, text: null, method: { kind: 'qr' } } as const;
       expect((await world.terminal.start(sale)).ok).toBe(false);
     }

@@ -88,7 +88,7 @@ async function approve(id: string): Promise<void> {
 describe('a till without push', () => {
   it.each(METHODS)('completes a sale by $name', async ({ method, customer: act }) => {
     const till = await world.start(own(), false);
-    await till.tendered();
+    await till.tendered({ id: 'other-5', method: null, amount: 1_000 });
     await world.pass(5);
     const id = await begin(till, saleRequest(await method()));
     await until(till, () => !['creating'].includes(saleBy(till, id).state.kind));
@@ -178,7 +178,7 @@ describe('a cancelled sale by sticker', () => {
     await becomes(till, id, 'waiting_sticker');
     await till.act(id, 'cancel');
     await becomes(till, id, 'aborted');
-    await till.tendered('cash');
+    await till.tendered({ id: 'other-6', method: 'cash', amount: 1_000 });
     await world.pass(2);
     const tid = tidOf(id);
     await scan(world.sticker.id);

@@ -165,7 +165,7 @@ it('hands over what a register recorded without a text, and names with line brea
   const world = await booksWorld();
   const service = scriptedService();
   const links = till(world, service);
-  await world.terminal.tendered('Card\nreader', 1_200, 'p');
+  await world.terminal.tendered({ id: 'p', method: 'Card\nreader', amount: 1_200 });
   const many = Array.from({ length: 30 }, (_, place) => {
     return { ...OPTION, option: `o${place}`, name: `Option\n${'x'.repeat(80)}` };
   });

@@ -88,7 +88,10 @@ describe('the maximum age of a scan', () => {
     // This customer scans, changes their mind, and pays in cash.
     await scan(first);
     await world.pass(200);
-    expect(await till.tendered('cash')).toEqual({ ok: true, value: null });
+    expect(await till.tendered({ id: 'other-7', method: 'cash', amount: 1_000 })).toEqual({
+      ok: true,
+      value: null,
+    });
     await world.pass(20);
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await becomes(till, id, 'waiting_sticker');
@@ -130,7 +133,7 @@ describe('the maximum age of a scan', () => {
 
   it('uses the scan again after a sale with a wrong amount was cancelled', async () => {
     const till = await world.start();
-    await till.tendered();
+    await till.tendered({ id: 'other-8', method: null, amount: 1_000 });
     await world.pass(100);
     await scan(first);
     await world.pass(10);
@@ -165,7 +168,7 @@ describe('the maximum age of a scan', () => {
 
   it('uses a scan after the last payment, however long the total takes', async () => {
     const till = await world.start();
-    await till.tendered();
+    await till.tendered({ id: 'other-9', method: null, amount: 1_000 });
     await world.pass(300);
     await scan(second);
     // Longer than the minute for which the service uses a scan by default.
@@ -178,7 +181,7 @@ describe('the maximum age of a scan', () => {
   });
 
   it('remembers a payment by another tender over a restart', async () => {
-    await (await world.start()).tendered('card');
+    await (await world.start()).tendered({ id: 'other-10', method: 'card', amount: 1_000 });
     await world.stop();
     await world.pass(100);
     const till = await world.start();
@@ -192,7 +195,7 @@ describe('the maximum age of a scan', () => {
 
   it('ignores old scans whatever the clock is set to', async () => {
     const till = await world.start();
-    await till.tendered();
+    await till.tendered({ id: 'other-11', method: null, amount: 1_000 });
     await world.setBack(3_600);
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     expect(await bodyOf(id)).toMatchObject({ max_scan_age: 0 });
@@ -203,7 +206,7 @@ describe('the maximum age of a scan', () => {
 
   it('repeats an identical request, however much time passes between attempts', async () => {
     const till = await world.start();
-    await till.tendered();
+    await till.tendered({ id: 'other-12', method: null, amount: 1_000 });
     world.onWire((one) => (one.method === 'POST' ? 'drop_before' : 'deliver'));
     const id = await begin(till, saleRequest({ kind: 'sticker', sticker: byId() }));
     await bodyOf(id);

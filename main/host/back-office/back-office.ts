@@ -66,8 +66,6 @@ export interface BackOffice {
   endedSale(id: string, started: Instant): Promise<EndedSale | null>;
   /** The current day in the shop's time zone. */
   today(): string;
-  /** Records a payment by another tender without an amount, which the books do not have. */
-  noteTender(method: string | null): void;
   /** The person at a screen; null for a till without staff. */
   giver(screen: string): Giver | null;
   /** Stores the approval of the supervisor whose PIN this is. */
@@ -145,7 +143,6 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
     day: (day) => dayPage(historyDeps, day),
     endedSale: (id, started) => endedSale(historyDeps, id, started),
     today,
-    noteTender: (method) => history.tender(method, settings.currency),
     giver(screen) {
       const people = roster.people();
       if (people.length === 0) return null;

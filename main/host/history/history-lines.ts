@@ -3,7 +3,6 @@ import type { HistorySale } from '../../../shared/device/history/history.ts';
 import { historySale, saleMethod } from '../../../shared/device/history/schema.ts';
 import { present } from '../../../shared/objects/present.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 const at = z.int().nonnegative();
 const name = z.string().max(200);
@@ -44,13 +43,6 @@ export const dayLine = z.discriminatedUnion('kind', [
     amount: moneyNonNegative,
     additional: moneyNonNegative,
     total: moneyPositive,
-  }),
-  /** A payment by another tender without an amount, which the books do not have. */
-  z.strictObject({
-    kind: z.literal('tender'),
-    at,
-    method: z.string().max(LIMITS.labelMax).nullable(),
-    currency,
   }),
 ]);
 export type DayLine = z.output<typeof dayLine>;

@@ -206,18 +206,9 @@ export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> 
 }
 
 function entryOf(line: DayLine): readonly DayEntry[] {
-  switch (line.kind) {
-    case 'captured': {
-      const { at, method, currency, amount, additional } = line;
-      return [{ kind: 'captured', at, method: methodOf(method), currency, amount, additional }];
-    }
-    case 'tender': {
-      const { at, method: name, currency } = line;
-      return [{ kind: 'tender', tender: 'other', at, name, currency, amount: null }];
-    }
-    case 'sale':
-      return [];
-  }
+  if (line.kind === 'sale') return [];
+  const { at, method, currency, amount, additional } = line;
+  return [{ kind: 'captured', at, method: methodOf(method), currency, amount, additional }];
 }
 
 /** Money of a receipt or a refund of the books that was not paid by phone. */

@@ -110,8 +110,6 @@ type Placed = Pick<SaleView, 'id' | 'started'>;
 export interface SalesHistory {
   /** Records what has changed in the terminal's view. */
   note(view: TerminalView): void;
-  /** Records a payment by another tender without an amount, which the books do not have. */
-  tender(method: string | null, currency: string): void;
   lines(day: string): Promise<readonly DayLine[]>;
   /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
@@ -184,10 +182,6 @@ export async function openSalesHistory(
   note(view);
   return {
     note,
-    tender(method, currency) {
-      const at = instantOf(clock.now());
-      days.add(dayOf(at), { kind: 'tender', at, method, currency });
-    },
     lines: (day) => days.read(day),
     refunds: () => refunds,
     days: () => days.names(),

@@ -8,11 +8,7 @@ import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { rootOfBase } from '../../../shared/protocol/service-addresses.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
 import { keepIn } from '../adapters/kept-value.ts';
-import {
-  type BackOffice,
-  type BackOfficeOptions,
-  openBackOffice,
-} from '../back-office/back-office.ts';
+import { type BackOffice, openBackOffice } from '../back-office/back-office.ts';
 import { NO_PAPER } from '../books/books.ts';
 import { openHandOver, periodSinkOf } from '../books/hand-over.ts';
 import { MISSED_CLOSE_FILE, missedSeen, openMissedClose } from '../books/missed-close.ts';
@@ -199,7 +195,9 @@ export async function openTillOf(access: TillAccess, options: TillOptions): Prom
     engine.terminal.subscribe(({ connection }) => {
       if (connection.kind === 'online') currency.look();
     });
-    const { terminal, backOffice } = await withBackOffice(engine.terminal, {
+    const { terminal } = engine;
+    const backOffice = await openBackOffice({
+      terminal,
       books: opened.books,
       receiptOf: async (sale) =>
         (await receiptOfPayment(opened.books, receiptIds(sale)))?.receipt ?? null,
@@ -375,25 +373,6 @@ function setupOf({
     channel: channelName('till', settings.posId),
     deviceCode,
   };
-}
-
-/** Opens the back office of a terminal; the terminal it returns also records other tenders in it. */
-async function withBackOffice(
-  inner: Terminal,
-  options: Omit<BackOfficeOptions, 'terminal'>,
-): Promise<{ readonly terminal: Terminal; readonly backOffice: BackOffice }> {
-  const backOffice = await openBackOffice({ ...options, terminal: inner });
-  const terminal: Terminal = {
-    ...inner,
-    async tendered(method = null, amount = null, id = null) {
-      // The books book each payment by its id.
-      const answered = await inner.tendered(method, amount, id ?? options.ids.message());
-      // A payment without an amount is in no books.
-      if (answered.ok && answered.value === null && amount === null) backOffice.noteTender(method);
-      return answered;
-    },
-  };
-  return { terminal, backOffice };
 }
 
 /** Receipt printing and diagnosis, which use this machine. */

@@ -30,7 +30,6 @@ export const daySums = schemaOf<DaySums>()(
                 kind: z.enum(['cash', 'other']),
                 name: z.string().nullable(),
                 refunded: counted,
-                unknown: z.int(),
               }),
             )
             .readonly(),

@@ -22,17 +22,14 @@ export type DayEntry =
       readonly currency: string;
       readonly amount: MoneyInteger;
     }
-  /**
-   * Another tender was taken or given back, as the books have it. The amount is null where the till does not know it; a
-   * payment without an amount is in no books.
-   */
+  /** Another tender was taken or given back, as the books have it. */
   | {
       readonly kind: 'tender' | 'tender_back';
       readonly at: Instant;
       readonly tender: 'cash' | 'other';
       readonly name: string | null;
       readonly currency: string;
-      readonly amount: MoneyInteger | null;
+      readonly amount: MoneyInteger;
     }
   /** A sale was started on this day and stands so now. */
   | { readonly kind: 'sale'; readonly state: StateGroup };
@@ -83,9 +80,8 @@ function sumCurrency(currency: string, moves: readonly Move[]): CurrencySums {
         kind: group[0]?.tender ?? 'other',
         name: group[0]?.name ?? null,
         count: taken.length,
-        amount: sum(taken.map((move) => move.amount ?? 0)),
-        refunded: { count: back.length, amount: sum(back.map((move) => move.amount ?? 0)) },
-        unknown: taken.filter((move) => move.amount === null).length,
+        amount: sum(taken.map((move) => move.amount)),
+        refunded: { count: back.length, amount: sum(back.map((move) => move.amount)) },
       };
     }),
   };

@@ -10,9 +10,11 @@ import type { LastPayment } from './last-payment.ts';
 
 /** A payment by another tender. A repeat of the same id is not recorded again. */
 export type OtherPayment = {
+  readonly id: string;
+  /** The name of the tender; null for one without a name. */
   readonly method: string | null;
-  readonly amount: MoneyInteger | null;
-  readonly id: string | null;
+  /** Minor units. */
+  readonly amount: MoneyInteger;
 };
 
 /** Null for a payment that was recorded now; `before` for a repeat. */
@@ -41,21 +43,19 @@ export function createTenderRecords(deps: TenderRecordsDeps): TenderRecords {
   const known = new Set(deps.restored);
   const underWay = new Map<string, Promise<Tendered>>();
 
-  /** A payment without an amount or an id is in no books, and nothing is asked for it. */
   async function permitted(payment: OtherPayment): Promise<Tendered> {
-    const { amount, id } = payment;
-    if (permit === null || amount === null || id === null) return write(payment);
-    const allowed = await permit({ kind: 'tendered', id });
+    if (permit === null) return write(payment);
+    const allowed = await permit({ kind: 'tendered', id: payment.id });
     if (!allowed.ok) return allowed;
     return write(payment).finally(allowed.value);
   }
 
   async function write({ method, amount, id }: OtherPayment): Promise<Tendered> {
     const at = instantOf(clock.now());
-    const tender = present({ method: method?.slice(0, LIMITS.labelMax), amount, id });
-    const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...tender });
+    const name = present({ method: method?.slice(0, LIMITS.labelMax) });
+    const written = await journalQueue.must({ v: 1, at, kind: 'tendered', id, amount, ...name });
     if (!written.ok) return refuseTill('not_saved', written.failure.description);
-    if (id !== null) remember(id);
+    remember(id);
     lastPayment.add();
     return answer(null);
   }
@@ -74,7 +74,6 @@ export function createTenderRecords(deps: TenderRecordsDeps): TenderRecords {
   return {
     async record(payment) {
       const { id } = payment;
-      if (id === null) return write(payment);
       if (known.has(id)) return answer({ before: 'tendered' });
       const first = underWay.get(id);
       if (first !== undefined) return again(first);

@@ -225,11 +225,12 @@ const codeClosed = base.extend({ kind: z.literal('code_closed'), code: reference
 const tendered = base.extend({
   kind: z.literal('tendered'),
   method: z.string().max(LIMITS.labelMax).optional(),
-  /** The amount, if the caller gave one. */
-  amount: moneyPositive.optional(),
+  amount: moneyPositive,
   /** The caller's own id of it. */
-  id: reference.optional(),
+  id: reference,
 });
+/** The time of the last payment of a bill by another tender, once the bill is gone. */
+const lastTender = base.extend({ kind: z.literal('last_tender') });
 /** A part of a sold line that a refund returns, with what a receipt needs of it. */
 const refundedLineRecord = z.strictObject({
   index: z.int().nonnegative(),
@@ -396,6 +397,7 @@ export const journalRecord = z.union([
     codeScanned,
     codeClosed,
     tendered,
+    lastTender,
     refundOpened,
     refundEnded,
     billRefunded,

@@ -50,7 +50,8 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
         return false;
       case 'tendered':
         // A repeat of its id must find it.
-        if (record.id !== undefined && now - record.at < ENDED_LIFE) return true;
+        return now - record.at < ENDED_LIFE || lastTender.has(record.at);
+      case 'last_tender':
         return lastTender.has(record.at);
       case 'bill':
         return isOtherTender(record.record) && lastTender.has(record.at);
@@ -85,7 +86,7 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
 
 /** The time of a payment by another tender stays; its bill has a record of its own. */
 function withoutBill(record: JournalRecord): JournalRecord {
-  return record.kind === 'bill' ? { v: 1, at: record.at, kind: 'tendered' } : record;
+  return record.kind === 'bill' ? { v: 1, at: record.at, kind: 'last_tender' } : record;
 }
 
 function waitsFor({ bills }: Bills, { bill }: SaleFacts): boolean {

@@ -75,7 +75,10 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
         break;
       case 'tendered':
         tendered.push(record.at);
-        if (record.id !== undefined) tenderIds.push(record.id);
+        tenderIds.push(record.id);
+        break;
+      case 'last_tender':
+        tendered.push(record.at);
         break;
       case 'bill':
         bills = reduceBill(bills, record.record);

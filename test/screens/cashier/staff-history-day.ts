@@ -150,7 +150,7 @@ export const DAY: AnyAnswer = {
             ],
             tenders: [
               {
-                ...{ kind: 'cash', name: null, count: 4, amount: money(32_000), unknown: 0 },
+                ...{ kind: 'cash', name: null, count: 4, amount: money(32_000) },
                 refunded: { count: 1, amount: money(2_000) },
               },
             ],

@@ -292,14 +292,12 @@ describe('the report of a day', () => {
         name: null,
         ...counted(4, 41_000),
         refunded: counted(2, 700),
-        unknown: 0,
       },
       {
         kind: 'other' as const,
         name: 'Gift card',
         ...counted(1, 900),
         refunded: counted(0, 0),
-        unknown: 1,
       },
     ],
   });

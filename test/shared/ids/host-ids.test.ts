@@ -62,6 +62,34 @@ it('no id that a client may choose is one of the host', () => {
   );
 });
 
+it('an id that a client joins of another one and a word of the host meets no entry of that one', () => {
+  const words = fc.constantFrom('count', 'bank', 'result', 'begin', 'close', 'x', '0');
+  fc.assert(
+    fc.property(chosen, words, fc.constantFrom('.', '-', '_'), (id, word, sign) => {
+      const joined = `${id}${sign}${word}`;
+      const command = hostIds.entryOfCommand(id);
+      const own = [
+        hostIds.countOfClose(command),
+        hostIds.bankOfClose(command),
+        hostIds.correctionOf(id),
+      ];
+      const bill = [
+        tenderId(id),
+        resultId(tenderId(id)),
+        lineId(id, 0),
+        receiptOfTender(tenderId(id)),
+      ];
+      const clients = [
+        hostIds.entryOfCommand,
+        hostIds.correctionOf,
+        tenderId,
+        hostIds.entryOfRefund,
+      ];
+      for (const made of clients) expect([...own, ...bill]).not.toContain(made(joined));
+    }),
+  );
+});
+
 it('two ids of the host are the same only if they are of one kind and made of the same', () => {
   fc.assert(
     fc.property(made, made, ([words, id], [otherWords, other]) => {

@@ -116,16 +116,20 @@ describe('the view of the till', () => {
 describe('a payment by another tender', () => {
   it('is journalled with its known data, and limits the age of a sticker’s scans', async () => {
     const { clock, service, memory, till, started } = tillWorld();
-    expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
+    expect(await till.tendered({ id: 'r-1', method: 'x'.repeat(120), amount: 500 })).toEqual({
+      ok: true,
+      value: null,
+    });
     clock.advance(7_500);
-    expect(answerText(await till.tendered())).toBe('done');
+    expect(answerText(await till.tendered({ id: 'other-1', method: null, amount: 1_000 }))).toBe(
+      'done',
+    );
     clock.advance(7_500);
     expect(memory.records).toMatchObject([
-      { kind: 'tendered', method: 'x'.repeat(100), amount: 500 },
-      { kind: 'tendered' },
+      { kind: 'tendered', id: 'r-1', method: 'x'.repeat(100), amount: 500 },
+      { kind: 'tendered', id: 'other-1', amount: 1_000 },
     ]);
     expect(memory.records[1]).not.toHaveProperty('method');
-    expect(memory.records[1]).not.toHaveProperty('amount');
     await started({ ...QR_SALE, method: { kind: 'sticker', sticker: SERIAL } });
     expect(service.only().request.max_scan_age).toBe(7);
   });
@@ -133,7 +137,9 @@ describe('a payment by another tender', () => {
   it('is refused if the journal cannot be written', async () => {
     const { memory, till } = tillWorld();
     memory.onAppend(full);
-    expect(answerText(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
+    expect(answerText(await till.tendered({ id: 'other-2', method: 'cash', amount: 1_000 }))).toBe(
+      'Service Unavailable: The disk is full.',
+    );
   });
 });
 
@@ -241,7 +247,7 @@ describe('amounts', () => {
     expect((await till.start({ amount: 12500, text: null, method: { kind: 'qr' } })).ok).toBe(true);
     for (const amount of [125.5, Number.NaN, 2 ** 60]) {
       expect(answerText(await till.start({ ...QR_SALE, amount }))).toBe(text);
-      expect(answerText(await till.tendered('cash', amount))).toBe(text);
+      expect(answerText(await till.tendered({ id: 'r-1', method: 'cash', amount }))).toBe(text);
     }
     expect(answerText(await till.capture('1', { amount: 0.5 }))).toBe(text);
     const approval = { id: 'a', approver: 'b', tid: 'c', currency: 'NOK', expires: 0 };

@@ -8,7 +8,7 @@ import { gapPage, gapsOf, type StoryGaps } from './table.ts';
  * `test/till/bills-killed.test.ts` and `test/till/shared-bill-refunds.test.ts`.
  */
 const BILLS = ['bill', 'bill_kept', 'bill_refunded', 'bills_done'];
-const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'tendered', 'receipt', ...BILLS];
+const ELSEWHERE = ['unclaimed', 'claimed', 'check', 'last_tender', 'tendered', 'receipt', ...BILLS];
 
 const all = new Map<string, StoryGaps>();
 beforeAll(async () => {

@@ -306,7 +306,6 @@ export const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   currencies: 'By currency.',
   'currencies.net': 'Captured less refunded, minor units.',
   byMethod: 'By how the customer was reached.',
-  unknown: 'How many came without an amount.',
   codeId: 'Id of the code.',
   uri: 'What the code holds.',
 

@@ -69,7 +69,7 @@ function papersOf(settings: TillSettings, at: number, language: keyof typeof BUR
     byMethod: METHODS.map((method) => ({ method, count: 1, amount: money(99_900) })),
     tenders: [
       {
-        ...{ kind: 'other' as const, name: null, count: 3, amount: money(700), unknown: 2 },
+        ...{ kind: 'other' as const, name: null, count: 3, amount: money(700) },
         refunded: { count: 1, amount: money(100) },
       },
     ],

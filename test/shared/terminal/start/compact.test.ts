@@ -106,8 +106,8 @@ describe('a compacted journal', () => {
     expect(kinds(records, BEGAN + 2 * DAY)).toEqual([]);
   });
 
-  it('keeps only the last payment by another tender', () => {
-    const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
+  it('keeps only the time of the last payment of a bill by another tender', () => {
+    const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'last_tender' });
     expect(compact([tendered(1), tendered(2)], later)).toEqual([tendered(2)]);
   });
 

@@ -56,8 +56,10 @@ describe('the recovered state', () => {
 
   it('has the times of payments by another tender', () => {
     expect(recoverState([]).tendered).toEqual([]);
-    const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
-    expect(recoverState([tendered(5), tendered(9)]).tendered).toEqual([5, 9]);
+    const last: JournalRecord = { ...at(5), kind: 'last_tender' };
+    const own = { kind: 'tendered', id: 'r-1', amount: money(100) } as const;
+    const found = recoverState([last, { ...at(9), ...own }]);
+    expect([found.tendered, found.tenderIds]).toEqual([[5, 9], ['r-1']]);
   });
 
   it('has requests for data with the id from the service and their end', () => {

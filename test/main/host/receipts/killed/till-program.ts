@@ -75,7 +75,7 @@ const till = await openTill({
   report: (sentence) => console.log(sentence),
 });
 for (let payment = 1; payment <= payments; payment += 1) {
-  await till.terminal.tendered('Card', 1_000 + payment, idOf(payment));
+  await till.terminal.tendered({ id: idOf(payment), method: 'Card', amount: 1_000 + payment });
 }
 
 const kept = join(handed.directory, HANDED_OVER_FILE);
