@@ -68,6 +68,7 @@ export { SetupScreen } from './setup/setup-screen.tsx';
 export { BillApproval } from './staff/bill-approval.tsx';
 export { LockedSale } from './staff/locked-sale.tsx';
 export { TenderDeck } from './tender/tender-deck.tsx';
+export { EndedKeys, EndedSlip } from './tendered/ended-slip.tsx';
 export { TenderPaid } from './tendered/tender-paid.tsx';
 
 /** What the till says beside its screen: to screen readers, and in the windows of its questions. */

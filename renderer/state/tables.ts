@@ -8,7 +8,7 @@ import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import type { LineId } from '../../shared/ids/host-ids.ts';
 import { proportionOf } from '../../shared/money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
-import type { BillDesk } from './bills/bills.ts';
+import { type BillDesk, openOn } from './bills/bills.ts';
 import type { Goods } from './goods.ts';
 import { CLEARED } from './goods-state.ts';
 import { tableNameOf } from './mode/counter.ts';
@@ -148,7 +148,7 @@ export function createTables(
       const act = moveOf(bill, units, target, along, bills.store.getState().shown);
       if (!bills.act(act, picked)) return;
       const isGone = (bills.store.getState().shown.get(picked)?.closed ?? true) === true;
-      if (isGone && bills.store.getState().current === picked) bills.show(null);
+      if (isGone && openOn(bills.store.getState().slip) === picked) bills.show(null);
       reset(isGone ? null : picked);
     },
     askToClear: (asks) =>
@@ -162,7 +162,7 @@ export function createTables(
       const language = seen.getState().snapshot?.settings.language ?? 'en';
       if (picked === null) return;
       const isClear = bills.act({ act: 'clear', reason: CLEARED[language] }, picked);
-      if (isClear && bills.store.getState().current === picked) bills.show(null);
+      if (isClear && openOn(bills.store.getState().slip) === picked) bills.show(null);
       if (isClear) reset();
       else modes.send({ type: 'answered', kind: 'clear' });
     },

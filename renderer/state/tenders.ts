@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type MoneyInteger, money, ZERO } from '../../shared/money/money.ts';
 import { cashRuleOf, notOffered, otherPaidOf, receivedOf } from './asked.ts';
-import type { BillDesk, CustomerShown } from './bills/bills.ts';
+import { type BillDesk, type CustomerShown, openOn } from './bills/bills.ts';
 import { doneIn, type Mode, type TenderKind, windowIn } from './mode/mode.ts';
 import type { Modes } from './mode/modes.ts';
 import type { Pay } from './pay.ts';
@@ -53,7 +53,7 @@ export function createTenders({ store, modes, bills, paying }: Context): Tenders
   /** What the person takes now, or has just taken, follows the bill on the slip. */
   function follow(): void {
     const { entry, mode } = store.getState();
-    const { current } = bills.store.getState();
+    const current = openOn(bills.store.getState().slip);
     const bill = bills.current();
     if (mode.kind !== 'paying' && current === null && entry.amount === 0) modes.close('tender');
     if (mode.kind !== 'paying') bills.shows(shownIn(modes.now()));
@@ -67,7 +67,7 @@ export function createTenders({ store, modes, bills, paying }: Context): Tenders
   return {
     ask: (kind) => {
       const { snapshot, link, entry } = store.getState();
-      const { current } = bills.store.getState();
+      const current = openOn(bills.store.getState().slip);
       const why = notOffered(snapshot, link, bills.current());
       // The deck itself says that a phone pays now; a bill that is still read has no amount yet.
       if (isBusy(store.getState()) || (why !== null && why !== 'phone_open')) return;

@@ -10,7 +10,7 @@ import { formatFor } from '../../shared/format/format.ts';
 import { money, ZERO } from '../../shared/money/money.ts';
 import { isFinal, type PaymentMethod, type SaleView } from '../../shared/terminal/sale/state.ts';
 import type { NeedsApproval } from './bills/bill-copies.ts';
-import { type BillDesk, createBills, type ScreenDevice } from './bills/bills.ts';
+import { type BillDesk, createBills, openOn, type ScreenDevice } from './bills/bills.ts';
 import { linkCatalogue } from './catalogue-link.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { createMember, type Member } from './member.ts';
@@ -114,6 +114,10 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     restored: ({ lines }) => goods.select(lines[0]?.id ?? null),
     needsApproval: (asked) => modes.send({ type: 'ask', question: { kind: 'approval', asked } }),
     shown: () => modes.send({ type: 'shown' }),
+    ended: () => {
+      goods.select(null);
+      modes.send({ type: 'bill_ended' });
+    },
   });
   const scale = askScaleOf(bridge, device);
   const goods = createGoods(() => store.getState().snapshot, modes, bills, scale);
@@ -206,6 +210,7 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     newSale: (sale) => {
       goods.leaveTyped(sale.bill?.bill ?? null);
+      if (sale.bill !== undefined) bills.goOn(sale.bill.bill);
       void till.act(sale.id, 'dismiss');
     },
     backToSale: async (sale, stage) => {
@@ -328,7 +333,7 @@ function follow(
   });
   // A sale on hold takes its bill along: the slip is free for the next customer.
   const stopHolding = store.subscribe(({ snapshot }) => {
-    const { current } = bills.store.getState();
+    const current = openOn(bills.store.getState().slip);
     const isHeld = snapshot?.view.sales.some(
       ({ bill, aside, state }) => bill?.bill === current && aside && !isFinal(state),
     );

@@ -4,7 +4,7 @@ import { amountsOf } from '../../shared/bill/amounts.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { typeByHand } from '../support/type-by-hand.ts';
 import { typeOff } from './days/counter.ts';
-import { openTillScreen, state } from './people.ts';
+import { openTillScreen, picture, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /* One till with two cashier screens in real browsers, and its host with its journal and a service. */
@@ -192,6 +192,56 @@ describe('two screens of one till', () => {
     await moveTo(a, 'Whole');
     await expect.poll(() => totalOf('Whole')).toBe(9_900);
     expect(totalOf('Off')).toBeNull();
+  });
+
+  it('keep a bill that the other one has paid, with who, when and its receipt, until the person goes on', async () => {
+    await add(a, 'Flat white');
+    await park(a, 'Shared');
+    await take(a, 'Shared');
+    await take(b, 'Shared');
+    await selectLine(b, 'Flat white');
+    // B is about to give a discount when A takes the money.
+    await key(b, 'Line discount').click();
+    await key(a, 'Cash').click();
+    await key(a, /^Exact/).click();
+    await state(a, 'Paid');
+    await b
+      .getByText(/Paid on another screen: \d+:\d+\. The next item begins a new sale\./)
+      .waitFor();
+    await slipHas(b, /Shared.*Flat white 52\.00.*Cash 52\.00.*Receipt R1/);
+    await picture(b, 'paid-elsewhere');
+    // Nothing that B has opened is about a bill that can still change.
+    await b.getByRole('button', { name: 'Apply' }).waitFor({ state: 'detached' });
+    await b.reload();
+    await b.getByText(/Paid on another screen/).waitFor();
+    await key(b, 'Items').click();
+    await add(b, 'Croissant');
+    await b.getByText('Shared ended on another screen. This is a new sale.').waitFor();
+    await slipHas(b, /1 Croissant 42\.00/);
+    expect(namesOf('Shared')).toEqual(['Flat white']);
+  });
+
+  it('lose no line that a screen has not sent when its page is loaded again', async () => {
+    let isHeld = false;
+    await b.routeWebSocket(/./, (socket) => {
+      const host = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (!(isHeld && String(message).includes('"type":"bill"'))) host.send(message);
+      });
+    });
+    await add(a, 'Flat white');
+    await park(a, 'Kept');
+    await b.reload();
+    await key(b, 'Items').click();
+    await take(b, 'Kept');
+    isHeld = true;
+    await add(b, 'Croissant', 'Cinnamon bun');
+    await expect.poll(() => slip(b)).toMatch(/not saved yet/);
+    expect(namesOf('Kept')).toEqual(['Flat white']);
+    isHeld = false;
+    await b.reload();
+    await slipHas(b, /Flat white.*Croissant.*Cinnamon bun.*139\.00/);
+    await expect.poll(() => namesOf('Kept')).toEqual(['Flat white', 'Croissant', 'Cinnamon bun']);
   });
 
   it('divide money off a line with the line', async () => {

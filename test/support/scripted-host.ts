@@ -1,4 +1,4 @@
-import type { ScreenDevice } from '../../renderer/state/bills/bills.ts';
+import { NOTHING_KEPT, type ScreenDevice } from '../../renderer/state/bills/bills.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
 import type { BillsView } from '../../shared/device/bridge/bills.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
@@ -13,7 +13,7 @@ const NO_BILLS_OPEN: BillsView = { open: [], shown: null, pays: null };
 /** A device whose ids count, and whose timers the test lets run out. */
 export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void } {
   const timers: (() => void)[] = [];
-  let kept: string | null = null;
+  let kept = NOTHING_KEPT;
   let ids = 0;
   return {
     now: () => 0,
@@ -25,8 +25,8 @@ export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void }
       timers.push(run);
     },
     kept: () => kept,
-    keep: (bill) => {
-      kept = bill;
+    keep: (bills) => {
+      kept = bills;
     },
     runOut: () => {
       for (const run of timers.splice(0)) run();
@@ -35,7 +35,7 @@ export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void }
 }
 
 /** The state of a cashier's screen. The test works its host: the answers, the snapshots and the link. */
-export function openTill() {
+export function openTill(device = createTestDevice()) {
   const waiting: { type: string; answer(answer: AnyAnswer | null): void }[] = [];
   const screen = createRecordingBridge(
     ({ type }) =>
@@ -46,7 +46,6 @@ export function openTill() {
       }),
   );
   const { commands, link, sent } = screen;
-  const device = createTestDevice();
   const till = createTill(screen.bridge, device);
   const show = (
     sales: readonly SaleView[],

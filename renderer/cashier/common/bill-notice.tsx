@@ -9,7 +9,7 @@ export function BillNotice() {
   const { till, words, language } = useCashier();
   const notice = useBills((state) => state.notice);
   if (notice === null) return null;
-  const isRefusal = notice.kind === 'refused' || notice.kind === 'sold_out';
+  const isRefusal = ['refused', 'not_saved', 'sold_out'].includes(notice.kind);
   return (
     <div className="problem" role={isRefusal ? 'alert' : 'status'}>
       <p>{noticeText(notice, words, language)}</p>
@@ -23,12 +23,18 @@ export function BillNotice() {
 function noticeText(notice: Notice, words: CashierWords, language: Language): string {
   switch (notice.kind) {
     case 'refused':
-      return words.problems[notice.problem];
+      return [words.problems[notice.problem], ...notSaved(notice.goods, words)].join(' ');
+    case 'not_saved':
+      return [words.changeNotSaved, ...notSaved(notice.goods, words)].join(' ');
     case 'sold_out':
       return words.itemSoldOut(notice.product[language]);
     case 'changed':
       return words.billChanged(notice.name);
-    case 'ended':
-      return words.billEnded(notice.name);
+    case 'begun':
+      return words.billBegun(notice.name);
   }
 }
+
+/** The goods that somebody has to order again. */
+const notSaved = (goods: readonly string[], words: CashierWords): readonly string[] =>
+  goods.length === 0 ? [] : [words.goodsNotSaved(goods.join(', '))];

@@ -10,7 +10,7 @@ import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { PaymentWords } from '../../i18n/payment.ts';
-import type { BillsState } from '../../state/bills/bills.ts';
+import { type BillsState, openOn } from '../../state/bills/bills.ts';
 import type { GoodsState } from '../../state/goods-state.ts';
 import { type DeckWindow, windowIn } from '../../state/mode/mode.ts';
 import type { PaymentTill } from '../../state/payment-till.ts';
@@ -92,9 +92,17 @@ export function useBills<T>(select: (state: BillsState) => T): T {
   return useStore(useCashier().till.bills.store, select);
 }
 
+/** The id of the bill that the person fills; null without one. */
+export const useOpenBillId = (): string | null => useBills(({ slip }) => openOn(slip));
+
 /** The bill on the slip; null if there is none. */
 export function useBill(): Bill | null {
-  return useBills(({ current, shown }) => (current === null ? null : (shown.get(current) ?? null)));
+  return useBills(({ slip, shown }) => shown.get(openOn(slip) ?? '') ?? null);
+}
+
+/** The bill on the slip that ended at another screen; null for none. */
+export function useEnded(): Bill | null {
+  return useBills(({ slip }) => (slip.kind === 'ended' ? slip.bill : null));
 }
 
 /** Selects from the state of the catalogue, and of what is typed for a bill. */

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Bill } from '../../../shared/bill/bill.ts';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import type { BackOfficeView } from '../../../shared/device/bridge/back-office.ts';
 import type { SetupView } from '../../../shared/device/bridge/setup.ts';
@@ -69,6 +70,8 @@ export type LazyScreens = {
     readonly sale: SaleView;
   }>;
   readonly TenderDeck: ComponentType;
+  readonly EndedKeys: ComponentType;
+  readonly EndedSlip: ComponentType<{ readonly bill: Bill }>;
   readonly TenderPaid: ComponentType<{ readonly done: TenderDone }>;
   readonly SetupScreen: ComponentType<{ readonly setup: SetupView }>;
   readonly OtherScreen: ComponentType<OtherScreenProps>;

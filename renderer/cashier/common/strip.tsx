@@ -8,7 +8,7 @@ import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../..
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { BrandGlyph } from '../../ui/seal-glyph.tsx';
-import { useBills, useCashier, useShop, useTillState } from './context.tsx';
+import { useCashier, useOpenBillId, useShop, useTillState } from './context.tsx';
 import { Options } from './options.tsx';
 
 /** The product's mark and the shop's name, above the counter. */
@@ -159,7 +159,7 @@ export function TablesKey() {
   const { words } = useCashier();
   const { bills } = useShop();
   // The bill on the slip is in sight already.
-  const current = useBills((state) => state.current);
+  const current = useOpenBillId();
   const count = bills?.open.filter(({ id }) => id !== current).length ?? 0;
   if (count === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { openSales } from '../../state/sales.ts';
 import { Ghost } from '../../ui/key.tsx';
-import { useBill, useBills, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useBill, useCashier, useOpenBillId, useShop, useTillState } from '../common/context.tsx';
 
 /** A key to each kind of thing that is not finished. */
 export function Waiting() {
@@ -30,7 +30,7 @@ export function Waiting() {
 /** Everything that must end before the day is closed, as counts. */
 export function useUnfinished() {
   const { view, bills } = useShop();
-  const current = useBills((state) => state.current);
+  const current = useOpenBillId();
   // The bill on the slip is counted as what is being entered.
   const tables = bills?.open.filter(({ id }) => id !== current).length ?? 0;
   const amount = useTillState(({ entry }) => entry.amount);

@@ -19,6 +19,7 @@ import {
   useBill,
   useBusy,
   useCashier,
+  useEnded,
   useGoods,
   useShop,
   useTillState,
@@ -38,7 +39,10 @@ export function EntryKeys() {
   const isFree = useIsFree();
   const isPayout = useTotal() < 0;
   const lazy = useLazyScreens();
+  const ended = useEnded();
+  const typed = useTillState(({ entry }) => entry.amount);
   if (step !== null) return lazy === null ? <BackToSale /> : <lazy.StepKeys step={step} />;
+  if (ended !== null && typed === 0 && lazy !== null) return <lazy.EndedKeys />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
   if (isFree) return lazy !== null && <lazy.FreeKeys />;

@@ -8,7 +8,14 @@ import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot, Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { BackToSale } from '../common/back-to-sale.tsx';
 import { BillNotice } from '../common/bill-notice.tsx';
-import { useBill, useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import {
+  useBill,
+  useCashier,
+  useEnded,
+  useGoods,
+  useShop,
+  useTillState,
+} from '../common/context.tsx';
 import { DeckDue } from '../common/deck-due.tsx';
 import { useDiscounted, useTotal } from '../common/due.ts';
 import { Keypad } from '../common/keypad.tsx';
@@ -140,7 +147,9 @@ function TypedSlip({ entry }: { readonly entry: SaleEntry }) {
   const { settings, view } = useShop();
   const bare = useBill() === null;
   const lazy = useLazyScreens();
+  const ended = useEnded();
   if (!bare) return lazy === null ? <EmptySlot>{''}</EmptySlot> : <lazy.BillSlip />;
+  if (ended !== null && lazy !== null) return <lazy.EndedSlip bill={ended} />;
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }

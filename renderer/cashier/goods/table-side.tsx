@@ -10,9 +10,9 @@ import { BillNotice } from '../common/bill-notice.tsx';
 import {
   useAmountText,
   useBillName,
-  useBills,
   useCashier,
   useGoods,
+  useOpenBillId,
   useShop,
   useTables,
   useTillState,
@@ -94,7 +94,7 @@ function TableKeys({ table, bill }: TableProps) {
 
 /** The amount that is typed on the slip belongs to the bill there. */
 function useTypedFirst(table: BillSummary): boolean {
-  const current = useBills((state) => state.current);
+  const current = useOpenBillId();
   const typed = useTillState((state) => state.entry.amount > 0);
   return typed && current !== table.id;
 }

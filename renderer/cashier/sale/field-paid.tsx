@@ -56,7 +56,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
           enter
           className="state-yellow"
           label={due > 0 ? `${next} ${amount(due, sale.currency)}` : next}
-          onPress={() => void till.act(sale.id, 'dismiss')}
+          onPress={() => (due > 0 ? void till.act(sale.id, 'dismiss') : till.newSale(sale))}
         >
           <span>{next}</span>
           {due > 0 ? (

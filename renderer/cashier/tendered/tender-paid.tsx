@@ -1,18 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { slipOf } from '../../../shared/bill/slip.ts';
-import type { TenderId } from '../../../shared/ids/host-ids.ts';
 import { add } from '../../../shared/money/money.ts';
-import { shortNumber } from '../../../shared/protocol/receipt-number.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
 import type { TenderDone } from '../../state/mode/mode.ts';
-import { Amount, Figures } from '../../ui/amount.tsx';
-import { BillRows, BillVat } from '../../ui/bill-lines.tsx';
+import { Amount } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Printer } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { Perforation, Slip, SlipTotal } from '../../ui/slip.tsx';
 import { play } from '../../ui/sound.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 import { usePrintReceipt } from '../common/print-receipt.tsx';
@@ -22,6 +17,7 @@ import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
 import { HeldEnds } from '../sale/held-ends.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
+import { PaidSlip, useReceiptOfTender } from './paid-slip.tsx';
 
 /** A payment at the till, with its change in large type. It stays until the next sale or a key. */
 export function TenderPaid({ done }: { readonly done: TenderDone }) {
@@ -44,7 +40,7 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <HeldEnds />
-        <PaidSlip done={done} receipt={receipt} />
+        <PaidSlip {...done} receipt={receipt} />
       </section>
       <Field tone={tone} className="till-right" label={head}>
         <StatusStrip />
@@ -120,100 +116,6 @@ function Facts({ done }: { readonly done: TenderDone }) {
         ))}
     </dl>
   );
-}
-
-/** The bill with its payments; torn off once it is paid. */
-function PaidSlip({
-  done,
-  receipt,
-}: {
-  readonly done: TenderDone;
-  readonly receipt: number | null;
-}) {
-  const { words } = useCashier();
-  const { settings } = useShop();
-  const { bill, left } = done;
-  const slip = slipOf(bill, 'shop');
-  const money = { currency: settings.currency };
-  const named = (kind: string, name: string) =>
-    kind === 'cash' ? words.payCash : kind === 'phone' ? words.slipPhone : name;
-  return (
-    <Slip label={words.slipLabel} torn={left === 0}>
-      <p className="slip-head">
-        <span>{bill.name === null ? words.newSale : <bdi>{bill.name}</bdi>}</span>
-      </p>
-      <table className="slip-lines">
-        <tbody>
-          <BillRows bill={slip} {...money} words={words} />
-        </tbody>
-      </table>
-      <Perforation />
-      <SlipTotal label={words.slipTotal} amount={slip.total} {...money} />
-      <BillVat vat={slip.vat} {...money} words={words} />
-      <Perforation />
-      <dl className="slip-facts slip-paid">
-        {bill.tenders
-          .filter(({ state }) => state === 'paid')
-          .map((one) => (
-            <div key={one.id}>
-              <dt>
-                <bdi>{named(one.method.kind, 'name' in one.method ? one.method.name : '')}</bdi>
-              </dt>
-              <dd>
-                <Figures amount={one.amount} {...money} />
-              </dd>
-            </div>
-          ))}
-        {done.tip > 0 && (
-          <div>
-            <dt>{words.tip}</dt>
-            <dd>
-              <Figures amount={done.tip} {...money} />
-            </dd>
-          </div>
-        )}
-        {done.rounding !== 0 && (
-          <div>
-            <dt>{words.cashRounding}</dt>
-            <dd>
-              <Figures amount={done.rounding} {...money} />
-            </dd>
-          </div>
-        )}
-        {left > 0 && (
-          <div>
-            <dt>{words.cashLeft}</dt>
-            <dd>
-              <Figures amount={left} {...money} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      {receipt !== null && (
-        <p className="slip-foot">
-          <span>{words.slipReceipt(shortNumber(receipt))}</span>
-        </p>
-      )}
-    </Slip>
-  );
-}
-
-/** The number of the receipt of a payment; null until the books have it. */
-function useReceiptOfTender(tender: TenderId): number | null {
-  const { till } = useCashier();
-  const [found, setFound] = useState<{ tender: TenderId; receipt: number } | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void till.call({ type: 'find_tender', tender }).then((answer) => {
-      if (isWanted && answer?.ok === true) {
-        setFound({ tender, receipt: answer.value.receipt.number });
-      }
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [till, tender]);
-  return found?.tender === tender ? found.receipt : null;
 }
 
 /** Prints the receipt of this payment. The till prints each one by itself where its printer is set so. */

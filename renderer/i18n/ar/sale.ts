@@ -149,6 +149,13 @@ export const goodsAr: GoodsWords = {
     `${name === null ? 'الفاتورة' : isolated(name)}: تغيّرت على شاشة أخرى. هذه هي الفاتورة الجديدة.`,
   billEnded: (name) =>
     `${name === null ? 'الفاتورة' : isolated(name)}: مُسحت أو نُقلت على شاشة أخرى.`,
+  billBegun: (name) =>
+    `${name === null ? 'الفاتورة' : isolated(name)}: انتهت على شاشة أخرى. هذه عملية بيع جديدة.`,
+  billPaidElsewhere: (person, time) =>
+    `دُفعت على شاشة أخرى: ${person === '' ? '' : `${isolated(person)}، `}${isolated(time)}.`,
+  billEndedNext: 'الصنف التالي يبدأ عملية بيع جديدة.',
+  goodsNotSaved: (goods) => `لم تُحفظ هذه الأصناف، أضِفها من جديد: ${isolated(goods)}.`,
+  changeNotSaved: 'لم يُحفظ التغيير الأخير قبل قفل الشاشة.',
   linePending: 'لم يُحفظ بعد',
   discountWhy: 'سبب الخصم',
   billApproveText: 'هذا يخصم أكثر من حدك. يوافق عليه المشرف برمز PIN.',

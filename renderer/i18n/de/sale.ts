@@ -135,6 +135,13 @@ export const goodsDe: GoodsWords = {
     `${name ?? 'Die Rechnung'} wurde an einem anderen Bildschirm geändert. Das ist die neue Rechnung.`,
   billEnded: (name) =>
     `${name ?? 'Die Rechnung'} wurde an einem anderen Bildschirm gelöscht oder verschoben.`,
+  billBegun: (name) =>
+    `${name ?? 'Die Rechnung'} wurde an einem anderen Bildschirm abgeschlossen. Das ist ein neuer Verkauf.`,
+  billPaidElsewhere: (person, time) =>
+    `An einem anderen Bildschirm bezahlt: ${person === '' ? time : `${person}, ${time}`}.`,
+  billEndedNext: 'Der nächste Artikel beginnt einen neuen Verkauf.',
+  goodsNotSaved: (goods) => `Nicht gespeichert, neu erfassen: ${goods}.`,
+  changeNotSaved: 'Die letzte Änderung wurde vor der Sperre nicht gespeichert.',
   linePending: 'noch nicht gespeichert',
   discountWhy: 'Grund für den Rabatt',
   billApproveText: 'Der Nachlass liegt über Ihrer Grenze. Die Leitung genehmigt ihn mit der PIN.',

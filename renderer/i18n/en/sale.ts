@@ -135,6 +135,13 @@ export const goodsEn = {
     `${name ?? 'The bill'} was changed on another screen. This is the new bill.`,
   billEnded: (name: string | null) =>
     `${name ?? 'The bill'} was cleared or moved on another screen.`,
+  billBegun: (name: string | null) =>
+    `${name ?? 'The bill'} ended on another screen. This is a new sale.`,
+  billPaidElsewhere: (person: string, time: string) =>
+    `Paid on another screen: ${person === '' ? time : `${person}, ${time}`}.`,
+  billEndedNext: 'The next item begins a new sale.',
+  goodsNotSaved: (goods: string) => `Not saved, add again: ${goods}.`,
+  changeNotSaved: 'The last change was not saved before the screen was locked.',
   linePending: 'not saved yet',
   discountWhy: 'Reason for the discount',
   billApproveText: 'This takes off more than your limit. A supervisor approves it with the PIN.',

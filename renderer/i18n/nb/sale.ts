@@ -137,6 +137,13 @@ export const goodsNb: GoodsWords = {
     `${name ?? 'Regningen'} ble endret på en annen skjerm. Dette er den nye regningen.`,
   billEnded: (name: string | null) =>
     `${name ?? 'Regningen'} ble slettet eller flyttet på en annen skjerm.`,
+  billBegun: (name: string | null) =>
+    `${name ?? 'Regningen'} ble avsluttet på en annen skjerm. Dette er et nytt salg.`,
+  billPaidElsewhere: (person: string, time: string) =>
+    `Betalt på en annen skjerm: ${person === '' ? time : `${person}, ${time}`}.`,
+  billEndedNext: 'Neste vare begynner et nytt salg.',
+  goodsNotSaved: (goods: string) => `Ikke lagret, legg til på nytt: ${goods}.`,
+  changeNotSaved: 'Den siste endringen ble ikke lagret før skjermen ble låst.',
   linePending: 'ikke lagret ennå',
   discountWhy: 'Grunn til rabatten',
   billApproveText: 'Avslaget blir over grensen din. En ansvarlig godkjenner det med PIN-koden.',

@@ -1,27 +1,31 @@
 import { runtimeIds } from '../../../shared/runtime.ts';
 import { timeOf } from '../../../shared/time/clock.ts';
-import type { ScreenDevice } from '../bills/bills.ts';
+import { type KeptBills, NOTHING_KEPT, type ScreenDevice } from '../bills/bills.ts';
 
-const KEY = 'tillkit.bill';
+const KEY = 'tillkit.bills';
 
-/** The device of a cashier's page. A page that is loaded again finds its bill in the session's storage. */
+/** The device of a cashier's page. A page that is loaded again finds its bills in the session's storage. */
 export function createScreenDevice(): ScreenDevice {
   return {
     now: () => timeOf(Date.now()),
     newId: () => runtimeIds.rid(),
     after: (delay, run) => void setTimeout(run, delay),
-    kept: () => guarded(() => window.sessionStorage.getItem(KEY)),
-    keep: (bill) =>
-      guarded(() => {
-        if (bill === null) window.sessionStorage.removeItem(KEY);
-        else window.sessionStorage.setItem(KEY, bill);
-        return null;
-      }),
+    kept: () => guarded(() => readKept(window.sessionStorage.getItem(KEY))) ?? NOTHING_KEPT,
+    keep: (bills) => {
+      guarded(() => window.sessionStorage.setItem(KEY, JSON.stringify(bills)));
+    },
   };
 }
 
+/** Only this page writes it, in one form; what is not of this form is nothing. */
+function readKept(text: string | null): KeptBills {
+  const kept: unknown = text === null ? null : JSON.parse(text);
+  const isKept = typeof kept === 'object' && kept !== null && 'pending' in kept;
+  return isKept && Array.isArray(kept.pending) ? (kept as KeptBills) : NOTHING_KEPT;
+}
+
 /** A policy can disable storage. Then the host restores the bill, if it stops meanwhile. */
-function guarded(use: () => string | null): string | null {
+function guarded<T>(use: () => T): T | null {
   try {
     return use();
   } catch {

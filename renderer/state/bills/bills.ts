@@ -25,6 +25,7 @@ import {
   nextCommand,
   type Pending,
   type RenamedLines,
+  type SentBill,
   shownBills,
   type Want,
   want,
@@ -41,17 +42,44 @@ export type ScreenDevice = {
   readonly newId: () => string;
   /** Calls `run` once after `delay` milliseconds. */
   readonly after: (delay: number, run: () => void) => void;
-  /** The bill that the page showed before it was loaded again; null if it showed none. */
-  readonly kept: () => string | null;
-  readonly keep: (bill: string | null) => void;
+  /** What the page had before it was loaded again. */
+  readonly kept: () => KeptBills;
+  readonly keep: (bills: KeptBills) => void;
 };
+
+/** What a page that is loaded again goes on with. */
+export type KeptBills = {
+  /** The bill on the slip; null if there was none. */
+  readonly bill: string | null;
+  /** What the host has not answered, oldest first. */
+  readonly pending: readonly Pending[];
+  readonly sent: SentBill | null;
+};
+
+export const NOTHING_KEPT: KeptBills = { bill: null, pending: [], sent: null };
+
+/** What the slip shows. */
+export type SlipShown =
+  /** The next line opens a bill. */
+  | { readonly kind: 'none' }
+  /** The bill that the person fills. `own`: the tenders that this screen has ordered for it. */
+  | { readonly kind: 'open'; readonly bill: string; readonly own: readonly TenderId[] }
+  /** A bill as it was paid, cleared or moved at another screen, until the person goes on. */
+  | { readonly kind: 'ended'; readonly bill: Bill };
+
+/** The bill that the person fills; null without one. */
+export const openOn = (slip: SlipShown): string | null => (slip.kind === 'open' ? slip.bill : null);
 
 /** What the screen tells its person about the bills. */
 export type BillNotice =
-  /** Somebody else has changed or ended the bill that is shown. */
-  | { readonly kind: 'changed' | 'ended'; readonly name: string | null }
-  /** The host or its rules refused what the person has done; it was taken back. */
-  | { readonly kind: 'refused'; readonly problem: TillProblem }
+  /** Somebody else has changed the bill that is shown. */
+  | { readonly kind: 'changed'; readonly name: string | null }
+  /** The bill before ended at another screen, and the line that was just ordered began the next one. */
+  | { readonly kind: 'begun'; readonly name: string | null }
+  /** What the screen had not sent when it was locked, and does not send for whoever unlocks it. */
+  | { readonly kind: 'not_saved'; readonly goods: readonly string[] }
+  /** The host or its rules refused what the person has done; it was taken back, with the order of these goods. */
+  | { readonly kind: 'refused'; readonly problem: TillProblem; readonly goods: readonly string[] }
   /** The catalogue says that there is nothing left of it. */
   | { readonly kind: 'sold_out'; readonly product: EveryLanguage };
 
@@ -59,8 +87,7 @@ export type BillsState = {
   readonly copies: BillCopies;
   /** The bills with everything that the person has done. */
   readonly shown: ReadonlyMap<string, Bill>;
-  /** The bill on the slip; null: the next line opens one. */
-  readonly current: string | null;
+  readonly slip: SlipShown;
   readonly notice: BillNotice | null;
   /** What is on its way to the host. One thing at a time: the answer to a question is not taken after a command. */
   readonly exchange:
@@ -78,8 +105,10 @@ export type BillsState = {
   readonly takenBack: number;
   /** The payment whose answer is not known. */
   readonly unanswered: Repeat | null;
-  /** True from the first snapshot on: the bill of before the page was loaded is read once. */
+  /** True from the first snapshot of an unlocked screen on: what was there before the page was loaded is read once. */
   readonly restored: boolean;
+  /** True from a lock to the first snapshot after it. */
+  readonly wasLocked: boolean;
 };
 
 /** What the customer's display shows. Amounts in minor units. */
@@ -103,8 +132,10 @@ export type Payment = {
 /** The bills of a screen. The host holds them; the screen applies what its person does at once. */
 export interface BillDesk {
   readonly store: StoreApi<BillsState>;
-  /** The bill on the slip. */
+  /** The bill that the person fills; null without one. */
   current(): Bill | null;
+  /** The person has seen how the bill on the slip ended, or has seen this sale's bill end: the next sale begins. */
+  goOn(bill?: string): void;
   /** Adds lines to the bill on the slip, or opens one. Returns the line to select; null if it was refused. */
   order(lines: readonly NewLine[]): LineId | null;
   /** Does this to a bill, by default to the one on the slip. Returns false, with a notice, if it cannot be. */
@@ -142,7 +173,7 @@ type Seen = StoreApi<{ readonly snapshot: Snapshot | null }>;
 const NOTHING: BillsState = {
   copies: NO_COPIES,
   shown: new Map(),
-  current: null,
+  slip: { kind: 'none' },
   notice: null,
   exchange: { kind: 'idle' },
   customer: { kind: 'bill' },
@@ -152,10 +183,35 @@ const NOTHING: BillsState = {
   takenBack: 0,
   unanswered: null,
   restored: false,
+  wasLocked: false,
 };
 
 /** True if nobody can do anything with the bill any more. */
 export const isOver = (bill: Bill) => bill.closed || isPaid(bill);
+
+/** True if one of these tenders is the last one that paid the bill. */
+const isPaidBy = ({ tenders }: Bill, own: readonly TenderId[]): boolean => {
+  const last = tenders.findLast(({ state }) => state === 'paid');
+  return last !== undefined && own.includes(last.id);
+};
+
+const linesIn = ({ want: wanted }: Pending): readonly NewLine[] => {
+  if (wanted.kind === 'order') return [wanted.line];
+  return wanted.act.act === 'open' ? (wanted.act.lines ?? []) : [];
+};
+
+/** The names of the goods that these wants order. */
+const goodsIn = (wants: readonly Pending[]): readonly string[] =>
+  wants.flatMap((one) => linesIn(one).map(({ name }) => name));
+
+const isOpening = ({ want: { kind, ...of } }: Pending) =>
+  kind === 'act' && 'act' in of && of.act.act === 'open';
+
+/** True for an order, for which no person answers; a taken-back deposit names who took it. */
+const isGoods = (one: Pending) => {
+  const lines = linesIn(one);
+  return lines.length > 0 && lines.every(({ kind }) => kind !== 'deposit_return');
+};
 
 /** What is left to pay. */
 export const dueOf = (bill: Bill | null): MoneyInteger =>
@@ -188,6 +244,8 @@ export type DeskEvents = {
   readonly needsApproval: (asked: NeedsApproval) => void;
   /** Another bill is on the slip, or none. */
   readonly shown: () => void;
+  /** The bill on the slip has ended at another screen. */
+  readonly ended: () => void;
 };
 
 /** The bills of a screen. */
@@ -199,6 +257,8 @@ export function createBills(
 ): BillDesk {
   const store = createStore<BillsState>(() => NOTHING);
   const { getState: get, setState: set } = store;
+  /** What the page had before it was loaded again, until the screen goes on with it. */
+  let left = device.kept();
   /** A command was sent, and its answer was lost: it is sent again. */
   const isLost = () => get().exchange.kind !== 'sending' && get().copies.sent !== null;
 
@@ -215,10 +275,10 @@ export function createBills(
   function settle(result: Answered, about: string, notice: BillNotice | null): void {
     set(({ takenBack }) => ({ takenBack: takenBack + result.takenBack.length }));
     if (result.renamed.size > 0) events.renamed(result.renamed);
-    const isCurrent = about === get().current;
+    const isCurrent = about === openOn(get().slip);
     const isTaken = result.takenBack.length > 0;
     const elsewhere: BillNotice | null = isTaken
-      ? { kind: 'refused', problem: 'bill_changed' }
+      ? { kind: 'refused', problem: 'bill_changed', goods: goodsIn(result.takenBack) }
       : { kind: 'changed', name: nameOf(about) };
     const said = notice ?? (result.changed && (isCurrent || isTaken) ? elsewhere : null);
     become(result.copies, said === null ? {} : { notice: said });
@@ -234,28 +294,37 @@ export function createBills(
   }
 
   function noteListed(bills: readonly { readonly id: string }[]): void {
-    const { listed, copies, current } = get();
+    const { listed, copies, slip } = get();
     if (bills.every(({ id }) => listed.has(id))) return;
-    const kept = [...listed].filter((id) => id === current || copies.bills.has(id));
+    const kept = [...listed].filter((id) => id === openOn(slip) || copies.bills.has(id));
     set({ listed: new Set([...kept, ...bills.map(({ id }) => id)]) });
   }
 
-  /** A bill that is paid or closed leaves the slip. */
+  /** A bill that this screen has paid leaves the slip. One that ended elsewhere stays there as it ended. */
   function leaveEnded(): void {
-    const { current, copies } = get();
-    const bill = current === null ? undefined : copies.bills.get(current);
-    if (bill === undefined || !isOver(bill)) return;
-    show(null);
-    if (bill.closed) set({ notice: { kind: 'ended', name: bill.name } });
+    const { slip, copies } = get();
+    const bill = slip.kind === 'open' ? copies.bills.get(slip.bill) : undefined;
+    if (slip.kind !== 'open' || bill === undefined || !isOver(bill)) return;
+    if (isPaidBy(bill, slip.own)) show(null);
+    else endElsewhere(bill);
+  }
+
+  function endElsewhere(bill: Bill): void {
+    put({ kind: 'ended', bill });
+    events.ended();
   }
 
   async function pump(): Promise<void> {
     const command = nextCommand(get().copies);
-    if (get().exchange.kind === 'sending' || command === null) return;
+    if (get().exchange.kind === 'sending' || command === null || isLocked()) return;
     set({ copies: withSent(get().copies, command), exchange: { kind: 'sending' } });
     const answer = await call(bridge, { type: 'bill', ...command } as CommandOf<'bill'>);
-    if (answer !== null) finish(command.bill, answer);
+    // What a locked screen has not sent waits until somebody unlocks it.
+    const isKept = answer?.ok === false && problemOf(answer.refusal) === 'locked';
+    if (isKept) set({ copies: { ...get().copies, sent: null }, wasLocked: true });
+    else if (answer !== null) finish(command.bill, answer);
     set({ exchange: { kind: 'idle' } });
+    if (isKept) return;
     if (answer === null) return device.after(AGAIN, () => isLost() && void pump());
     void pump();
     refresh();
@@ -281,8 +350,9 @@ export function createBills(
     const isSilent =
       result.takenBack.length <= (isAsked ? 1 : 0) && (isAsked || reason === 'changed');
     const problem = problemOf(answer.refusal);
-    settle(result, bill, isSilent ? null : { kind: 'refused', problem });
-    const { current } = get();
+    const goods = goodsIn(result.takenBack);
+    settle(result, bill, isSilent ? null : { kind: 'refused', problem, goods });
+    const current = openOn(get().slip);
     // The name of a parked bill was refused: the bill stays on the slip.
     const isNamed = first?.want.kind === 'act' && first.want.act.act === 'rename';
     if (current === null && isNamed) show(bill);
@@ -293,13 +363,13 @@ export function createBills(
   function take(bill: string, wanted: Want): boolean {
     const named = wanted.kind === 'act' ? nameIn(wanted.act) : null;
     if (named !== null && isUsed(named, bill)) {
-      set({ notice: { kind: 'refused', problem: 'bill_name_in_use' } });
+      set({ notice: { kind: 'refused', problem: 'bill_name_in_use', goods: [] } });
       return false;
     }
     const pending: Pending = { id: device.newId(), bill, want: wanted };
     const taken = want(get().copies, pending, device.now());
     if (!taken.ok) {
-      set({ notice: { kind: 'refused', problem: `bill_${taken.reason}` } });
+      set({ notice: { kind: 'refused', problem: `bill_${taken.reason}`, goods: [] } });
       return false;
     }
     become(taken.copies, { notice: null });
@@ -324,9 +394,9 @@ export function createBills(
 
   /** Reads what other screens have changed, once the host has answered everything. */
   function refresh(): void {
-    const { current, copies, looked, exchange } = get();
+    const { slip, copies, looked, exchange } = get();
     if (exchange.kind !== 'idle' || copies.pending.length > 0) return;
-    const stale = [current ?? '', ...looked].find((id) => {
+    const stale = [openOn(slip) ?? '', ...looked].find((id) => {
       const known = copies.bills.get(id);
       const summary = open().find((one) => one.id === id);
       if (summary === undefined) return known !== undefined && !isOver(known);
@@ -337,7 +407,7 @@ export function createBills(
 
   /** Reads the bill on the slip if a snapshot says that it was changed; false if the screen still has an earlier one. */
   async function isUpToDate(): Promise<boolean> {
-    const { current } = get();
+    const current = openOn(get().slip);
     const isNew = () => current === null || versionSaid(current) <= versionOf(current);
     if (current !== null && !isNew()) await read(current);
     return isNew();
@@ -361,11 +431,15 @@ export function createBills(
       return;
     }
     if (answer.ok || get().copies.pending.length > 0) return;
-    const { copies, current } = get();
+    const { copies, slip } = get();
     const bills = new Map(copies.bills);
+    const last = bills.get(id);
     bills.delete(id);
     become({ ...copies, bills });
-    if (current === id) show(null);
+    if (openOn(slip) !== id) return;
+    if (last === undefined) show(null);
+    // The host has dropped it, as it does with a bill that ended some time ago.
+    else endElsewhere({ ...last, closed: true });
   }
 
   const versionOf = (id: string) => get().copies.bills.get(id)?.version ?? 0;
@@ -373,16 +447,28 @@ export function createBills(
   const versionSaid = (id: string) => open().find((one) => one.id === id)?.version ?? 0;
 
   function show(bill: string | null): void {
-    if (bill === get().current) return;
-    set({ current: bill });
+    const { slip } = get();
+    if (slip.kind !== 'ended' && bill === openOn(slip)) return;
+    put(bill === null ? { kind: 'none' } : { kind: 'open', bill, own: [] });
+  }
+
+  function put(slip: SlipShown): void {
+    set({ slip });
     events.shown();
-    device.keep(bill);
     tellShown();
     refresh();
   }
 
+  /** The screen orders this tender for a bill. */
+  function orders(bill: string, tender: TenderId): void {
+    const { slip } = get();
+    if (slip.kind !== 'open' || slip.bill !== bill || slip.own.includes(tender)) return;
+    set({ slip: { ...slip, own: [...slip.own, tender] } });
+  }
+
   function shownToCustomer(): Omit<CommandOf<'show_bill'>, 'type'> {
-    const { current, copies, customer } = get();
+    const { slip, copies, customer } = get();
+    const current = openOn(slip);
     const bill = current !== null && copies.bills.has(current) ? current : null;
     if (customer.kind === 'tendered' && (bill === null || bill === customer.bill)) {
       return { bill: customer.bill, pays: { kind: 'tendered', tender: customer.tender } };
@@ -402,31 +488,89 @@ export function createBills(
     void call(bridge, { type: 'show_bill', ...shown });
   }
 
+  /** The page of before has sent this, and has not read the answer. What the host did not do is sent again. */
+  async function askAgain(
+    sent: SentBill,
+    { pending }: KeptBills,
+  ): Promise<readonly Pending[] | null> {
+    const [first, ...rest] = pending;
+    if (first === undefined) return [];
+    const answer = await call(bridge, { type: 'bill', ...sent } as CommandOf<'bill'>);
+    if (answer === null) return null;
+    return answer.ok ? rest : [{ ...first, id: device.newId() }, ...rest];
+  }
+
+  /** Goes on with what the page had before it was loaded again; else with a bill that the till says to be nobody's. */
   async function restore(): Promise<void> {
-    const kept = device.kept();
-    const command: CommandOf<'restore_bill' | 'read_bill'> =
-      kept === null ? { type: 'restore_bill' } : { type: 'read_bill', bill: kept };
-    const answer = await call(bridge, command);
-    const bill = answer === null ? null : billIn(answer);
-    if (bill === null || isOver(bill)) {
-      if (kept !== null && answer !== null) device.keep(null);
-      return;
+    const before = left;
+    const again = () => set({ restored: false });
+    const pending = before.sent === null ? before.pending : await askAgain(before.sent, before);
+    if (pending === null) return again();
+    left = { ...before, pending, sent: null };
+    const opened = new Set(pending.flatMap((one) => (isOpening(one) ? [one.bill] : [])));
+    const ids = new Set([before.bill, ...pending.map(({ bill }) => bill)]);
+    let found: Bill | null = null;
+    for (const id of ids) {
+      if (id !== null && opened.has(id)) continue;
+      const command: CommandOf<'restore_bill' | 'read_bill'> =
+        id === null ? { type: 'restore_bill' } : { type: 'read_bill', bill: id };
+      const answer = await call(bridge, command);
+      if (answer === null) return again();
+      const bill = billIn(answer);
+      if (bill !== null) settle(learned(get().copies, bill), bill.id, null);
+      if (id === before.bill) found = bill;
     }
-    settle(learned(get().copies, bill), bill.id, null);
-    if (get().current !== null) return;
-    show(bill.id);
-    events.restored(bill);
+    left = NOTHING_KEPT;
+    const { copies } = get();
+    become({ ...copies, pending: [...pending, ...copies.pending] });
+    const bill = found ?? get().shown.get(before.bill ?? '') ?? null;
+    if (get().slip.kind === 'none' && bill !== null) {
+      show(bill.id);
+      if (isOver(bill)) leaveEnded();
+      else events.restored(bill);
+    }
+    resume();
+    keep();
+  }
+
+  /** What the screen has not sent when it was locked is sent; beside goods, nobody answers for what another person did. */
+  function resume(): void {
+    const { copies, wasLocked } = get();
+    if (wasLocked) {
+      const lost = copies.pending.filter((one) => !isGoods(one));
+      const pending = copies.pending.filter(isGoods);
+      const goods = goodsIn(lost);
+      set({ wasLocked: false });
+      if (lost.length > 0) become({ ...copies, pending }, { notice: { kind: 'not_saved', goods } });
+    }
+    void pump();
+  }
+
+  /** A page that is loaded again finds the bill on its slip, and what the host has not answered. */
+  function keep(): void {
+    const { slip, copies } = get();
+    const bill = slip.kind === 'ended' ? slip.bill.id : openOn(slip);
+    device.keep({
+      bill: bill ?? left.bill,
+      pending: [...left.pending, ...copies.pending],
+      sent: left.pending.length > 0 ? left.sent : copies.sent,
+    });
   }
 
   const desk: BillDesk = {
     store,
     newId: device.newId,
     current: () => {
-      const { current, shown } = get();
-      return current === null ? null : (shown.get(current) ?? null);
+      const { slip, shown } = get();
+      return shown.get(openOn(slip) ?? '') ?? null;
+    },
+    goOn: (bill) => {
+      const { slip } = get();
+      if (slip.kind === 'ended' && (bill === undefined || bill === slip.bill.id)) show(null);
     },
     order: (lines) => {
-      const { current, listed } = get();
+      const { slip, listed, shown } = get();
+      const current = openOn(slip);
       // The host has no such open bill any more, so the line is the next customer's.
       const isGone =
         current !== null && listed.has(current) && !open().some(({ id }) => id === current);
@@ -434,11 +578,13 @@ export function createBills(
       if (current === null || isGone) {
         const bill = device.newId();
         if (!take(bill, { kind: 'act', act: { act: 'open', name: null, lines } })) return null;
+        const over = slip.kind === 'ended' ? slip.bill : shown.get(current ?? '');
         show(bill);
+        if (over !== undefined) set({ notice: { kind: 'begun', name: over.name } });
       } else if (!lines.every((line) => take(current, { kind: 'order', line }))) return null;
       return desk.current()?.lines.find((line) => !before.has(line))?.id ?? null;
     },
-    act: (act, bill = get().current ?? '') => take(bill, { kind: 'act', act }),
+    act: (act, bill = openOn(get().slip) ?? '') => take(bill, { kind: 'act', act }),
     approved: ({ bill, version, act }, approval) => {
       const { notice } = get();
       const isTaken = take(bill, { kind: 'act', act, approved: { approval, version } });
@@ -447,22 +593,26 @@ export function createBills(
     },
     show,
     look: (ids) => {
-      const { current, looked } = get();
+      const { slip, looked } = get();
+      const current = openOn(slip);
       forgetOutdated(ids.filter((id) => id !== current && !looked.includes(id)));
       set({ looked: ids });
       refresh();
     },
     settled: async () => {
       const before = get().takenBack;
-      while (get().copies.pending.length > 0) {
+      const isWaiting = () => get().copies.pending.length > 0 && !get().wasLocked;
+      while (isWaiting()) {
         await new Promise<void>((done) => {
-          const stop = store.subscribe(({ copies }) => {
-            if (copies.pending.length > 0) return;
+          const stop = store.subscribe(() => {
+            if (isWaiting()) return;
             stop();
             done();
           });
         });
       }
+      // Whoever unlocks the screen has not ordered what waits for it.
+      if (get().copies.pending.length > 0) return false;
       return (await isUpToDate()) && before === get().takenBack;
     },
     pay: async (bill, paying) => {
@@ -470,6 +620,7 @@ export function createBills(
       const unanswered = repeatOf(get().unanswered, given, device.newId);
       set({ unanswered });
       const tender = tenderId(unanswered.id);
+      orders(bill.id, tender);
       const answer = await call(bridge, { type: 'pay_bill', id: unanswered.id, ...given });
       if (answer !== null) set({ unanswered: null });
       const isAtTill = paying.method.kind !== 'phone';
@@ -492,12 +643,21 @@ export function createBills(
         if (snapshot?.bills === undefined) return;
         takeResults(snapshot);
         noteListed(snapshot.bills.open);
+        // Nobody is at the screen: what it has kept is for whoever unlocks it.
+        if (isLocked()) return set({ wasLocked: true });
         if (isLost()) void pump();
-        if (get().restored) return refresh();
+        if (get().restored) {
+          if (get().wasLocked) resume();
+          return refresh();
+        }
         set({ restored: true });
         void restore();
       };
       const stopSeeing = seen.subscribe(follow);
+      const stopKeeping = store.subscribe((now, before) => {
+        const isSame = now.slip === before.slip && now.copies.pending === before.copies.pending;
+        if (!isSame || now.copies.sent !== before.copies.sent) keep();
+      });
       const stopLink = bridge.onLink((up) => {
         if (!up) return;
         if (isLost()) void pump();
@@ -505,6 +665,7 @@ export function createBills(
       });
       return () => {
         stopSeeing();
+        stopKeeping();
         stopLink();
       };
     },

@@ -84,7 +84,9 @@ export type CounterEvent =
   /** The till is locked: the next person has not seen what is asked. */
   | { readonly type: 'locked' }
   /** Another bill is on the slip. */
-  | { readonly type: 'shown' };
+  | { readonly type: 'shown' }
+  /** The bill on the slip has ended at another screen: nothing more is asked about it or done to it. */
+  | { readonly type: 'bill_ended' };
 
 type EventOf<T extends CounterEvent['type']> = Extract<CounterEvent, { readonly type: T }>;
 
@@ -140,6 +142,8 @@ export function stepCounter(counter: Counter, event: CounterEvent): Counter {
       return mode.kind === 'question' ? become(mode.over) : become(withoutApproval(mode));
     case 'shown':
       return become(withoutApproval(mode));
+    case 'bill_ended':
+      return become(withoutBill(mode));
   }
 }
 
@@ -309,6 +313,31 @@ function withoutApproval(mode: Mode): Mode {
   if (mode.kind === 'question') return mode.question.kind === 'approval' ? mode.over : mode;
   const waits = (mode.kind === 'paying' || mode.kind === 'paid') && mode.later !== null;
   return waits ? { ...mode, later: null } : mode;
+}
+
+/** The mode without what is about a bill that has ended. The order of an item goes on: it begins the next bill. */
+function withoutBill(mode: Mode): Mode {
+  if (mode.kind === 'question') return withoutBill(mode.over);
+  return mode.kind === 'window' && isAboutBill(mode.window)
+    ? { kind: 'entry', stage: mode.stage }
+    : mode;
+}
+
+function isAboutBill(window: DeckWindow): boolean {
+  switch (window.kind) {
+    case 'price':
+    case 'weight':
+      return false;
+    case 'options':
+      return window.line !== null;
+    case 'discount':
+    case 'part':
+    case 'note':
+    case 'member':
+    case 'tender':
+    case 'table_name':
+      return true;
+  }
 }
 
 /** Escape goes one step back. It ends no payment, and clears nothing without a question. */

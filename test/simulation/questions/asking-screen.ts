@@ -1,4 +1,4 @@
-import type { ScreenDevice } from '../../../renderer/state/bills/bills.ts';
+import { NOTHING_KEPT, type ScreenDevice } from '../../../renderer/state/bills/bills.ts';
 import { receiptEmailOf } from '../../../renderer/state/receipt-email.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';
@@ -143,7 +143,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
 
 function deviceOf(name: string, time: VirtualTime): ScreenDevice {
   let ids = 0;
-  let kept: string | null = null;
+  let kept = NOTHING_KEPT;
   return {
     now: time.now,
     newId: () => {
@@ -152,8 +152,8 @@ function deviceOf(name: string, time: VirtualTime): ScreenDevice {
     },
     after: time.after,
     kept: () => kept,
-    keep: (bill) => {
-      kept = bill;
+    keep: (bills) => {
+      kept = bills;
     },
   };
 }

@@ -73,7 +73,7 @@ it('what was approved on a bill that another screen has changed meanwhile is not
   if (wanted === null) throw new Error('nobody is asked');
   till.approved(wanted, 'approval-1');
   expect(sent('bill').length).toBe(1);
-  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed' });
+  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed', goods: [] });
   expect(host.bill('t4').lines.length).toBe(3);
 });
 
@@ -87,7 +87,7 @@ it('the host refuses what was approved on a version that this screen has not see
   till.approved(wanted, 'approval-1');
   await serve('bill');
   expect(host.bill('t4').lines.length).toBe(3);
-  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed' });
+  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_changed', goods: [] });
 });
 
 it('an approval of one command is not taken for the next one', async () => {
@@ -116,11 +116,19 @@ it('what was tapped after the refused command was sent is taken back with a sent
       .shown.get('t4')
       ?.lines.map(({ name }) => name),
   ).toEqual(['Cake', 'Tea']);
-  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_needs_approval' });
+  expect(state().notice).toEqual({
+    kind: 'refused',
+    problem: 'bill_needs_approval',
+    goods: ['Bun'],
+  });
   const wanted = asked();
   if (wanted === null) throw new Error('nobody is asked');
   till.approved(wanted, 'approval-1');
-  expect(state().notice).toEqual({ kind: 'refused', problem: 'bill_needs_approval' });
+  expect(state().notice).toEqual({
+    kind: 'refused',
+    problem: 'bill_needs_approval',
+    goods: ['Bun'],
+  });
 });
 
 it('a locked till forgets what a supervisor was asked about: the next person has not done it', async () => {
