@@ -1,6 +1,6 @@
+import type { Discount, NewLine } from '../../shared/bill/acts.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { type Bill, newBill } from '../../shared/bill/bill.ts';
-import type { Discount, NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
 import {

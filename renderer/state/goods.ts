@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Discount } from '../../shared/bill/acts.ts';
 import { discountable, isDiscountable } from '../../shared/bill/amounts.ts';
 import type { Bill, BillLine } from '../../shared/bill/bill.ts';
-import type { Discount } from '../../shared/bill/commands.ts';
 import { pieces, type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { roundingOf } from '../../shared/cash/setting.ts';
 import type { Product } from '../../shared/catalogue/catalogue.ts';

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LineUnits } from '../../shared/bill/acts.ts';
 import { amountsOf, linesOf } from '../../shared/bill/amounts.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
-import type { LineUnits } from '../../shared/bill/commands.ts';
 import { type Quantity, quantity } from '../../shared/bill/quantity.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';
 import type { ScreenAct } from '../../shared/device/commands/bills.ts';

@@ -2,6 +2,7 @@ import type { LineId } from '../ids/host-ids.ts';
 import { MONEY_MAX, type MoneyInteger, ZERO } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Instant } from '../time/clock.ts';
+import type { Discount, LineUnits } from './acts.ts';
 import { amountsOf, discountable } from './amounts.ts';
 import type { Bill, BillLine, Bills } from './bill.ts';
 import { openBillsOf } from './bill-index.ts';
@@ -11,8 +12,6 @@ import type {
   BillRefusal,
   BillResult,
   ChangeRefusal,
-  Discount,
-  LineUnits,
   PayRefusal,
 } from './commands.ts';
 import { exceedsLimit } from './limit.ts';

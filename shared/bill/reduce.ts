@@ -1,6 +1,7 @@
 import { type LineId, lineId, type TenderId } from '../ids/host-ids.ts';
 import { apportion } from '../money/apportion.ts';
 import { type MoneyInteger, money, ZERO } from '../money/money.ts';
+import type { Discount, NewLine } from './acts.ts';
 import { linesOf, unitPrice } from './amounts.ts';
 import {
   type Bill,
@@ -12,7 +13,7 @@ import {
   type Tender,
 } from './bill.ts';
 import { withBills } from './bill-index.ts';
-import type { BillCommand, BillRecord, Discount, NewLine } from './commands.ts';
+import type { BillCommand, BillRecord } from './commands.ts';
 import { statedWith } from './parts.ts';
 import { quantity } from './quantity.ts';
 

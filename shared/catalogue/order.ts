@@ -1,5 +1,5 @@
+import type { NewLine } from '../bill/acts.ts';
 import type { LineNote } from '../bill/bill.ts';
-import type { NewLine } from '../bill/commands.ts';
 import { type Quantity, quantity } from '../bill/quantity.ts';
 import { proportionOf } from '../money/apportion.ts';
 import { add, type MoneyInteger } from '../money/money.ts';

@@ -5,7 +5,7 @@ import type { PrinterPort } from '../../main/host/printing/port.ts';
 import { type OwnService, openTill, type TillOptions } from '../../main/host/till/open-till.ts';
 import { MACHINE_PORTS } from '../../main/host/till/ports.ts';
 import { CASHIER } from '../../main/host/till/presence.ts';
-import type { NewLine } from '../../shared/bill/commands.ts';
+import type { NewLine } from '../../shared/bill/acts.ts';
 import { timeOf } from '../../shared/time/clock.ts';
 import { giveTo } from '../support/host-commands.ts';
 import { ON_THIS_MACHINE } from '../support/sold-till.ts';

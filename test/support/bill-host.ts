@@ -1,6 +1,7 @@
+import type { NewLine } from '../../shared/bill/acts.ts';
 import { amountsOf } from '../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../shared/bill/bill.ts';
-import type { BillCommand, BillResult, NewLine } from '../../shared/bill/commands.ts';
+import type { BillCommand, BillResult } from '../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../shared/bill/decide.ts';
 import { isPaid } from '../../shared/bill/paid.ts';
 import { reduceBill } from '../../shared/bill/reduce.ts';

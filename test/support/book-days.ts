@@ -1,6 +1,7 @@
+import type { BillAct, Discount, NewLine } from '../../shared/bill/acts.ts';
 import { amountsOf, linesOf } from '../../shared/bill/amounts.ts';
 import { type Bill, type BillLine, type Bills, NO_BILLS } from '../../shared/bill/bill.ts';
-import type { BillAct, BillRecord, Discount, NewLine } from '../../shared/bill/commands.ts';
+import type { BillRecord } from '../../shared/bill/commands.ts';
 import { decideBill, decideResult } from '../../shared/bill/decide.ts';
 import { isPaid } from '../../shared/bill/paid.ts';
 import { quantity } from '../../shared/bill/quantity.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { type BillRules, type BillsOptions, openBills } from '../../main/host/bills/bills.ts';
 import type { Giver } from '../../main/host/commands/handlers.ts';
+import type { NewLine } from '../../shared/bill/acts.ts';
 import type { Bill } from '../../shared/bill/bill.ts';
-import type { NewLine } from '../../shared/bill/commands.ts';
 import { pieces } from '../../shared/bill/quantity.ts';
 import type { ScreenAct } from '../../shared/device/commands/bills.ts';
 import type { AnyAnswer } from '../../shared/device/commands/table.ts';

@@ -1,8 +1,9 @@
+import type { BillAct } from '../../../shared/bill/acts.ts';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill, Tender } from '../../../shared/bill/bill.ts';
 import { openBillsOf } from '../../../shared/bill/bill-index.ts';
 import { billNow } from '../../../shared/bill/bill-now.ts';
-import type { BillAct, BillCommand } from '../../../shared/bill/commands.ts';
+import type { BillCommand } from '../../../shared/bill/commands.ts';
 import { lineItemsOf } from '../../../shared/bill/line-items.ts';
 import { isOpenBill } from '../../../shared/bill/paid.ts';
 import { pricedLinesFault } from '../../../shared/bill/return-limits.ts';

@@ -1,6 +1,7 @@
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import type { Bill, BillLine, Bills } from '../../../shared/bill/bill.ts';
 import { BillIndex } from '../../../shared/bill/bill-index.ts';
-import type { BillRefusal, NewLine } from '../../../shared/bill/commands.ts';
+import type { BillRefusal } from '../../../shared/bill/commands.ts';
 import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { QUANTITY_MAX, quantity } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';

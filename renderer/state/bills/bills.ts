@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import type { Bill } from '../../../shared/bill/bill.ts';
-import { BILL_REFUSALS, type BillRefusal, type NewLine } from '../../../shared/bill/commands.ts';
+import { BILL_REFUSALS, type BillRefusal } from '../../../shared/bill/commands.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import type { EveryLanguage } from '../../../shared/catalogue/language.ts';
 import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';

@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { billAct, billVersion, tenderName } from '../../bill/acts.ts';
 import type { Bill } from '../../bill/bill.ts';
-import {
-  type BillAct,
-  type BillRefusal,
-  CHANGE_REFUSALS,
-  PAY_REFUSALS,
-} from '../../bill/commands.ts';
-import { billAct, billVersion, keptBill, shownBill, tenderName } from '../../bill/schema.ts';
+import { type BillRefusal, CHANGE_REFUSALS, PAY_REFUSALS } from '../../bill/commands.ts';
+import { keptBill, shownBill } from '../../bill/schema.ts';
 import { ZERO } from '../../money/money.ts';
 import { clientId, moneyNonNegative, moneySigned, prose, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -28,7 +24,7 @@ const shownPayment = z.discriminatedUnion('kind', [
 ]);
 export type ShownPayment = z.output<typeof shownPayment>;
 
-export type ScreenAct = Extract<BillAct, { act: z.output<typeof billAct>['act'] }>;
+export type ScreenAct = z.output<typeof billAct>;
 
 const { bill, state, amounts, lineAmounts } = shownBill.shape;
 /** The reasons of the bills, as the till's refusals name them. */

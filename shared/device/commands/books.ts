@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenderName } from '../../bill/schema.ts';
+import { tenderName } from '../../bill/acts.ts';
 import {
   clientId,
   moneyNonNegative,

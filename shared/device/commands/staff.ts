@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billAct, billVersion } from '../../bill/schema.ts';
+import { billAct, billVersion } from '../../bill/acts.ts';
 import {
   moneyPositive,
   moneySigned,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenderName } from '../../bill/schema.ts';
+import { tenderName } from '../../bill/acts.ts';
 import { currency, moneyNonNegative, moneySigned } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { schemaOf } from '../../protocol/schema-of.ts';

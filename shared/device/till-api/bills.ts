@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { billState, billVersion } from '../../bill/schema.ts';
+import { billVersion } from '../../bill/acts.ts';
+import { billState } from '../../bill/schema.ts';
 import { time } from './sale.ts';
 
 const amount = z.int();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { billRecord, keptBill, madeId, tenderName } from '../../bill/schema.ts';
+import { madeId, tenderName } from '../../bill/acts.ts';
+import { billRecord, keptBill } from '../../bill/schema.ts';
 import {
   clientId,
   currency,

@@ -5,7 +5,7 @@ import { createScreenSources } from '../../../main/host/bridge/screen-source.ts'
 import { DEVICE_SCREEN } from '../../../main/host/screens/screens.ts';
 import { type OwnService, openTill, type TillOptions } from '../../../main/host/till/open-till.ts';
 import { CASHIER } from '../../../main/host/till/presence.ts';
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import { quantity } from '../../../shared/bill/quantity.ts';
 import { money, ZERO } from '../../../shared/money/money.ts';
 import { giveTo } from '../../support/host-commands.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doneIn, windowIn } from '../../../renderer/state/mode/mode.ts';
 import { createTill, type Till } from '../../../renderer/state/till-store.ts';
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import type { Snapshot } from '../../../shared/device/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
 import { BOOKS, cashHost, UNEVEN } from '../../screens/cashier/books-shop.ts';

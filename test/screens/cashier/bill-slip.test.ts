@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import { quantity } from '../../../shared/bill/quantity.ts';
 import { money } from '../../../shared/money/money.ts';
 import { outOfSight } from '../../support/readable.ts';

@@ -1,4 +1,4 @@
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import type { ShareOfBill } from '../../../shared/books/bill-refund.ts';
 import type { PeriodReport } from '../../../shared/books/entry.ts';
 import { cashRounding } from '../../../shared/cash/rounding.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { readCatalogue } from '../../../main/host/goods/catalogue-file.ts';
 import { withPictures } from '../../../main/host/goods/pictures.ts';
 import { seedGoods } from '../../../main/host/goods/seed.ts';
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { GoodsView } from '../../../shared/device/bridge/goods.ts';

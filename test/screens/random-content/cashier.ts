@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { NewLine } from '../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../shared/bill/acts.ts';
 import type { TipSettings } from '../../../shared/device/tips/tips.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { BillAct, Discount, NewLine } from '../../../shared/bill/acts.ts';
 import { amountsOf, equalShares, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type { BillAct, BillResult, Discount, NewLine } from '../../../shared/bill/commands.ts';
+import type { BillResult } from '../../../shared/bill/commands.ts';
 import { decideBill, decideResult } from '../../../shared/bill/decide.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import { pieces, quantity, quantityText, readQuantity } from '../../../shared/bill/quantity.ts';

@@ -1,12 +1,7 @@
+import type { BillAct, NewLine } from '../../../shared/bill/acts.ts';
 import { amountsOf, equalShares, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type {
-  BillAct,
-  BillCommand,
-  BillRecord,
-  BillResult,
-  NewLine,
-} from '../../../shared/bill/commands.ts';
+import type { BillCommand, BillRecord, BillResult } from '../../../shared/bill/commands.ts';
 import { type BillDecision, decideBill, decideResult } from '../../../shared/bill/decide.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import { unstatedOf } from '../../../shared/bill/parts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { BillAct, Discount, NewLine } from '../../../shared/bill/acts.ts';
 import { discountable, linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type { BillAct, Discount, NewLine } from '../../../shared/bill/commands.ts';
 import { decideBill } from '../../../shared/bill/decide.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { BillAct } from '../../../shared/bill/acts.ts';
+import { billAct } from '../../../shared/bill/acts.ts';
 import { linesOf } from '../../../shared/bill/amounts.ts';
 import { type Bill, type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type { BillAct } from '../../../shared/bill/commands.ts';
 import { decideBill } from '../../../shared/bill/decide.ts';
 import { pieces } from '../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../shared/bill/reduce.ts';
-import { billAct } from '../../../shared/bill/schema.ts';
 import { lineId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { testSeed } from '../../simulation/first-seed.ts';

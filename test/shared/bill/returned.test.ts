@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { BillAct, NewLine } from '../../../shared/bill/acts.ts';
 import { amountsOf } from '../../../shared/bill/amounts.ts';
 import { type Bills, NO_BILLS } from '../../../shared/bill/bill.ts';
-import type { BillAct, NewLine } from '../../../shared/bill/commands.ts';
 import { decideBill, type Permit } from '../../../shared/bill/decide.ts';
 import { isPaid } from '../../../shared/bill/paid.ts';
 import { pieces, quantity } from '../../../shared/bill/quantity.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineName, tenderName } from '../../../shared/bill/schema.ts';
+import { lineName, tenderName } from '../../../shared/bill/acts.ts';
 import * as hostIds from '../../../shared/ids/host-ids.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
 import { clientId } from '../../../shared/protocol/basic.ts';

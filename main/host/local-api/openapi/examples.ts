@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { NewLine } from '../../../../shared/bill/acts.ts';
 import { type Bill, newBill } from '../../../../shared/bill/bill.ts';
 import { billNow } from '../../../../shared/bill/bill-now.ts';
-import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces, quantity } from '../../../../shared/bill/quantity.ts';
 import { billSummaryOnWire } from '../../../../shared/device/till-api/bill-wire.ts';
 import {

@@ -14,8 +14,8 @@ import {
   want,
   withSent,
 } from '../../../../renderer/state/bills/bill-copies.ts';
+import type { NewLine } from '../../../../shared/bill/acts.ts';
 import { type Bills, NO_BILLS } from '../../../../shared/bill/bill.ts';
-import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { decideBill } from '../../../../shared/bill/decide.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
 import { reduceBill } from '../../../../shared/bill/reduce.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deckOf } from '../../../../renderer/state/mode/mode.ts';
-import type { NewLine } from '../../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../../shared/bill/acts.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
 import type { AnyAnswer, Command } from '../../../../shared/device/commands/table.ts';
 import { money, ZERO } from '../../../../shared/money/money.ts';

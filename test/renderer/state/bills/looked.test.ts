@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { NewLine } from '../../../../shared/bill/acts.ts';
 import { amountsOf } from '../../../../shared/bill/amounts.ts';
-import type { NewLine } from '../../../../shared/bill/commands.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { createBillHost } from '../../../support/bill-host.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NewLine } from '../../../../shared/bill/commands.ts';
+import type { NewLine } from '../../../../shared/bill/acts.ts';
 import { pieces } from '../../../../shared/bill/quantity.ts';
 import type { TipSettings } from '../../../../shared/device/tips/tips.ts';
 import { money } from '../../../../shared/money/money.ts';
