@@ -49,6 +49,23 @@ export type GoodsState = {
   readonly parts: Parts | null;
 };
 
+/** What the deck shows while nothing is searched. */
+export type KeptDeck = Pick<GoodsState, 'pane' | 'category'>;
+
+/**
+ * The deck when the till has its items: as the person has left it at this screen; else it opens on the items. What the
+ * person types meanwhile on the keypad stays in sight.
+ */
+export function openedDeck(
+  { products, categories }: Catalogue,
+  kept: KeptDeck | null,
+  isTyping: boolean,
+): KeptDeck {
+  const category = categories.find(({ id }) => id === kept?.category)?.id ?? null;
+  const isKeypad = isTyping || products.length === 0;
+  return { pane: isKeypad ? 'keypad' : (kept?.pane ?? 'items'), category };
+}
+
 /** Nothing is searched. */
 export const NO_SEARCH = { query: '', letters: false } as const satisfies Partial<GoodsState>;
 

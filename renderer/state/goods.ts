@@ -12,7 +12,7 @@ import type { ScaleSettings } from '../../shared/device/scale/settings.ts';
 import type { LineId } from '../../shared/ids/host-ids.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { type BillDesk, dueOf } from './bills/bills.ts';
+import { type BillDesk, dueOf, type ScreenDevice } from './bills/bills.ts';
 import type { GoodsContext, Place } from './goods-context.ts';
 import {
   CLEARED,
@@ -102,6 +102,7 @@ export function createGoods(
   modes: Modes,
   bills: BillDesk,
   ask: AskScale,
+  keepDeck: ScreenDevice['keepDeck'],
 ): Goods {
   const store = createStore<GoodsState>(() => NO_GOODS);
   const context: GoodsContext = {
@@ -122,7 +123,7 @@ export function createGoods(
   const place = createPlace(context, scale);
   return {
     store,
-    ...createLooking(context, place),
+    ...createLooking(context, place, keepDeck),
     ...createLineQuestions(context, place),
     ...createLineActs(context),
     ...createSteps(context, place),
@@ -198,14 +199,26 @@ function askedOf(
 }
 
 /** The actions that find products and add them. */
-function createLooking({ store, modes, bills, language }: GoodsContext, place: Place): Looking {
+function createLooking(
+  { store, modes, bills, language }: GoodsContext,
+  place: Place,
+  keepDeck: ScreenDevice['keepDeck'],
+): Looking {
   const { getState: get, setState: set } = store;
+  const keep = () => {
+    const { pane, category } = get();
+    keepDeck({ pane, category });
+  };
   const goods: Looking = {
     show: (pane) => {
       set({ pane, ...NO_SEARCH });
       modes.close(...STEPS);
+      keep();
     },
-    pick: (category) => set({ category, ...NO_SEARCH }),
+    pick: (category) => {
+      set({ category, ...NO_SEARCH });
+      keep();
+    },
     search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX) }),
     openLetters: (open) => set({ ...NO_SEARCH, letters: open }),
     add: (product, found = { quantity: null, price: null }) => {

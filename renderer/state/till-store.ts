@@ -120,14 +120,14 @@ export function createTill(bridge: Bridge, device: ScreenDevice): Till {
     },
   });
   const scale = askScaleOf(bridge, device);
-  const goods = createGoods(() => store.getState().snapshot, modes, bills, scale);
+  const goods = createGoods(() => store.getState().snapshot, modes, bills, scale, device.keepDeck);
   const member = createMember({ bridge, store, bills, modes });
   const tips = createTips(bridge, store, modes);
   const paying = createPay({ store, modes, bills, goods, tips });
   const tables = createTables(bills, goods, store, modes);
   const tenders = createTenders({ store, modes, bills, paying });
   const stops = [
-    linkCatalogue(bridge, goods, store, modes),
+    linkCatalogue(bridge, goods, store, modes, device.keptDeck),
     bills.link(),
     paying.link(),
     tenders.link(),

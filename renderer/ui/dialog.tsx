@@ -9,21 +9,24 @@ type DialogProps = {
   readonly due?: string;
   /** A warning, which interrupts the reader. */
   readonly alert?: boolean;
-  /** Called for Escape. */
-  readonly onClose: () => void;
+  /** Called for Escape. Null: somebody else answers, so neither Escape nor Enter presses a key here by habit. */
+  readonly onClose: (() => void) | null;
 };
 
 /** A question inside the page. It is never shown over a live sale. */
 export function Dialog(props: DialogProps) {
   const { head, text, children, due = '', alert = false, onClose } = props;
+  const isElsewhere = onClose === null;
   // A warning can open above another question.
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // A modal dialog gives the focus to its first key.
+    if (isElsewhere) dialog?.focus();
     return () => dialog?.close();
-  }, []);
+  }, [isElsewhere]);
   // Closed while it is still in the page, a warning gives the focus back to what the reader was typing in.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -38,7 +41,11 @@ export function Dialog(props: DialogProps) {
       aria-describedby={`${id}text`}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      tabIndex={isElsewhere ? -1 : undefined}
+      onKeyDown={(event) => {
+        if (isElsewhere && event.key === 'Escape') event.preventDefault();
       }}
     >
       <h2 id={`${id}head`}>{head}</h2>

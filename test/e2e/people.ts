@@ -11,10 +11,10 @@ export function picture(page: Page, name: string): Promise<void> {
   return leavePicture(page, join(PICTURES, `${name}.png`));
 }
 
-/** Opens the till's screen, and waits for the keypad. */
+/** Opens the till's screen, and waits for its keypad or its items. */
 export async function openTillScreen(browser: Browser, address: string): Promise<Page> {
   const page = await openScreen(browser, address);
-  await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await page.locator('.keypad, .product').first().waitFor();
   return page;
 }
 
@@ -76,6 +76,8 @@ export function readyToPay(page: Page): Promise<void> {
 /** Types an amount by its digits: `12500` is 125.00. */
 export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
   const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
+  const pane = page.getByRole('button', { name: 'Keypad', exact: true });
+  if (await pane.isVisible()) await pane.click();
   for (const digit of digits)
     await keypad.getByRole('button', { name: digit, exact: true }).click();
 }

@@ -1,4 +1,5 @@
 import { NOTHING_KEPT, type ScreenDevice } from '../../renderer/state/bills/bills.ts';
+import type { KeptDeck } from '../../renderer/state/goods-state.ts';
 import { createTill } from '../../renderer/state/till-store.ts';
 import type { BillsView } from '../../shared/device/bridge/bills.ts';
 import type { Snapshot } from '../../shared/device/bridge/contract.ts';
@@ -14,6 +15,7 @@ const NO_BILLS_OPEN: BillsView = { open: [], shown: null, pays: null };
 export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void } {
   const timers: (() => void)[] = [];
   let kept = NOTHING_KEPT;
+  let deck: KeptDeck | null = null;
   let ids = 0;
   return {
     now: () => 0,
@@ -25,6 +27,10 @@ export function createTestDevice(name = 'id'): ScreenDevice & { runOut(): void }
       timers.push(run);
     },
     kept: () => kept,
+    keptDeck: () => deck,
+    keepDeck: (next) => {
+      deck = next;
+    },
     keep: (bills) => {
       kept = bills;
     },

@@ -1,8 +1,11 @@
 import { Dialog } from '../../ui/dialog.tsx';
-import { YellowKey } from '../../ui/key.tsx';
+import { Ghost } from '../../ui/key.tsx';
 import { useAmountText, useCashier, useTillState } from '../common/context.tsx';
 
-/** The customer chooses a tip. One key, Enter or Escape starts the payment without it. */
+/**
+ * The customer chooses a tip. Only the one key that says so starts the payment without it: it is not the main key, and
+ * neither Enter nor Escape presses it.
+ */
 export function TipWindow() {
   const { till, words } = useCashier();
   const amount = useAmountText();
@@ -11,8 +14,10 @@ export function TipWindow() {
   if (tip === null || tip.question === null) return null;
   const skip = () => void till.skipTip();
   return (
-    <Dialog head={words.tipHead} text={words.tipText(amount(tip.price))} onClose={skip}>
-      <YellowKey onPress={skip}>{words.tipSkip}</YellowKey>
+    <Dialog head={words.tipHead} text={words.tipText(amount(tip.price))} onClose={null}>
+      <div className="dialog-apart">
+        <Ghost onPress={skip}>{words.tipSkip}</Ghost>
+      </div>
     </Dialog>
   );
 }

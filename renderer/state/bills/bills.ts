@@ -14,6 +14,7 @@ import { ZERO } from '../../../shared/money/money.ts';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import { problemOf, type TillProblem } from '../../../shared/refusals/problem-types.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import type { KeptDeck } from '../goods-state.ts';
 import { type Repeat, repeatOf } from '../repeat.ts';
 import { call } from '../till-commands.ts';
 import {
@@ -46,6 +47,9 @@ export type ScreenDevice = {
   /** What the page had before it was loaded again. */
   readonly kept: () => KeptBills;
   readonly keep: (bills: KeptBills) => void;
+  /** What the deck of this screen showed last, also before the browser was closed; null if nobody has chosen yet. */
+  readonly keptDeck: () => KeptDeck | null;
+  readonly keepDeck: (deck: KeptDeck) => void;
 };
 
 /** What a page that is loaded again goes on with. */

@@ -30,7 +30,7 @@ type Screen = {
 };
 
 const KEYPAD = { folder: 'cashier', key: '.keypad .key', answer: '.slip-typing' } as const;
-/** A till that sells items begins with the keypad, and shows them when their key is pressed. */
+/** A till that sells items begins with the keypad, and shows them once it has read them. */
 const FIRST_PICTURE = { folder: 'cashier', key: '.keypad .key', answer: null } as const;
 const ITEMS_PAGE = {
   folder: 'cashier',

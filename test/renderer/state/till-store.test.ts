@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { openedDeck } from '../../../renderer/state/goods-state.ts';
 import type { AnyAnswer } from '../../../shared/device/commands/table.ts';
 import { type TenderId, tenderId } from '../../../shared/ids/host-ids.ts';
 import { money } from '../../../shared/money/money.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
+import { demoShop } from '../../screens/cashier/goods-shop.ts';
 import { sale } from '../../screens/cashier/sales.ts';
 import { openTill } from '../../support/scripted-host.ts';
 
@@ -72,6 +74,36 @@ describe('a typed amount', () => {
     show([{ ...waiting('new'), bill }]);
     await answer('pay_bill', null);
     expect(till.store.getState()).toMatchObject({ problem: null, unanswered: null });
+  });
+});
+
+describe('the deck', () => {
+  const shop = demoShop().catalogue;
+  const cold = { pane: 'items', category: 'cold' } as const;
+
+  it.each([
+    ['on the items the first time', null, false, { pane: 'items', category: null }],
+    ['as it was left at this screen', cold, false, cold],
+    [
+      'without a category that the shop has no more',
+      { ...cold, category: 'gone' },
+      false,
+      { ...cold, category: null },
+    ],
+    ['on the keypad while an amount is typed', cold, true, { ...cold, pane: 'keypad' }],
+  ])('opens %s', (_, kept, isTyping, deck) => {
+    expect(openedDeck(shop, kept, isTyping)).toEqual(deck);
+  });
+
+  it('stays on the keypad in a shop without items', () => {
+    expect(openedDeck({ ...shop, products: [] }, cold, false).pane).toBe('keypad');
+  });
+
+  it('is remembered with each change', () => {
+    const { till, device } = openTill();
+    till.goods.show('items');
+    till.goods.pick('cold');
+    expect(device.keptDeck()).toEqual(cold);
   });
 });
 

@@ -59,6 +59,8 @@ export type CashierPageOptions = {
   /** The page loads everything at once, as an embedded one does. */
   readonly whole?: boolean;
   readonly pixelRatio?: number;
+  /** Nobody has used this browser before. Else its cashier has left the deck on the keypad. */
+  readonly isNew?: boolean;
   /** The device's time zone. */
   readonly timezoneId?: string;
 };
@@ -79,6 +81,13 @@ declare global {
     script: Script;
     /** Asks the host of the bills, in the process of the test. */
     askBillHost(command: Command): Promise<AnyAnswer>;
+  }
+}
+
+function leaveOnKeypad(): void {
+  const deck = JSON.stringify({ pane: 'keypad', category: null });
+  if (window.origin !== 'null' && localStorage.getItem('tillkit.deck') === null) {
+    localStorage.setItem('tillkit.deck', deck);
   }
 }
 
@@ -110,6 +119,7 @@ export async function openCashier(
   });
   await runBefore(page, scriptBridge, undefined);
   await runBefore(page, waitForNoHost, PATIENCE);
+  if (options.isNew !== true) await runBefore(page, leaveOnKeypad, undefined);
   if (options.whole === true) await page.goto(origin);
   else await withLazyScreens(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);

@@ -1,4 +1,5 @@
 import { NOTHING_KEPT, type ScreenDevice } from '../../../renderer/state/bills/bills.ts';
+import type { KeptDeck } from '../../../renderer/state/goods-state.ts';
 import { receiptEmailOf } from '../../../renderer/state/receipt-email.ts';
 import { createTill } from '../../../renderer/state/till-store.ts';
 import type { Bridge, Snapshot } from '../../../shared/device/bridge/contract.ts';
@@ -144,6 +145,7 @@ export function createAskingScreen(parts: AskingScreenParts) {
 function deviceOf(name: string, time: VirtualTime): ScreenDevice {
   let ids = 0;
   let kept = NOTHING_KEPT;
+  let deck: KeptDeck | null = null;
   return {
     now: time.now,
     newId: () => {
@@ -152,6 +154,10 @@ function deviceOf(name: string, time: VirtualTime): ScreenDevice {
     },
     after: time.after,
     kept: () => kept,
+    keptDeck: () => deck,
+    keepDeck: (next) => {
+      deck = next;
+    },
     keep: (bills) => {
       kept = bills;
     },
