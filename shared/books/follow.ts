@@ -70,6 +70,7 @@ export type BookEvent =
       readonly id: EntryId;
       readonly at: Instant;
       readonly by: string;
+      readonly approvedBy: string;
       readonly tid: string;
       readonly amount: MoneyInteger;
       readonly tip: MoneyInteger;
@@ -308,12 +309,13 @@ function phoneRefund(
     goods,
     otherReceipt,
   } = refund;
-  const by = approval?.approver ?? '';
+  const approvedBy = approval?.approver ?? '';
   return {
     kind: 'phone_refund',
     id: entryOfRefund(refund.refund),
     at,
-    by,
+    by: approval?.by ?? approvedBy,
+    approvedBy,
     tid,
     amount,
     tip,

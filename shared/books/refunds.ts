@@ -262,7 +262,7 @@ export function phoneRefundFact(
   sale: RefundedSale | null,
   refunds: readonly RefundFact[],
 ): RefundFact {
-  const { id, at, by, tid, amount: total, tip, reason, otherReceipt } = event;
+  const { id, at, by, approvedBy, tid, amount: total, tip, reason, otherReceipt } = event;
   const sold = event.lines.map((line) => bookLineOf(line, sale));
   const { goods = [] } = event;
   const unsettled = [...sold, ...goods.map(goodsLine)];
@@ -272,7 +272,7 @@ export function phoneRefundFact(
   const vat = event.rates ?? own ?? ratesOfRefund(sale?.sold ?? [], refunds, refunded);
   const lines = [...sold, ...goodsLines(goods, vat)];
   const method = { kind: 'phone', tid } as const;
-  const who = { id, at, by, kind: 'refund', of: sale?.id ?? null, approvedBy: by } as const;
+  const who = { id, at, by, kind: 'refund', of: sale?.id ?? null, approvedBy } as const;
   // A sale of these books is none of another till, whatever the refund was called.
   const other = sale === null ? present({ otherReceipt }) : {};
   return { ...who, ...other, reason, lines, total, vat, tip, method };

@@ -324,6 +324,13 @@ it('refuses the id of an old bill and of an old refund for another one, also aft
   const made = await call('POST', 'refunds/', { body: { ...refund, tid: first?.tid } });
   expect(made.status).toBe(201);
   await drive(before.clock, () => before.entries().length === 5);
+  const facts = () =>
+    before.entries().flatMap(({ fact }) => (fact.kind === 'refund' ? [fact] : []));
+  expect(facts()).toMatchObject([{ by: 'Cash register', approvedBy: 'Marte' }]);
+  const named = { ...refund, refund_id: 'r2', by: 'Ola', tid: second?.tid };
+  expect((await call('POST', 'refunds/', { body: named })).status).toBe(201);
+  await drive(before.clock, () => before.entries().length === 6);
+  expect(facts()).toMatchObject([{}, { by: 'Ola', approvedBy: 'Marte' }]);
   // A journal drops what ended two days ago; the books have it for ever.
   const world = await before.restart(undefined, { records: [], texts: before.copy().texts });
   const again = await callsAt(world);
@@ -341,5 +348,5 @@ it('refuses the id of an old bill and of an old refund for another one, also aft
   const move = { act: 'move', lines: units, to, discount: null };
   const moved = await order('fresh', 'again-3', 1, move);
   expect([moved.status, moved.json.error_details?.reason]).toEqual([409, 'bill_command_used']);
-  expect(world.service.payments().map(({ refunds }) => refunds.length)).toEqual([1, 0]);
+  expect(world.service.payments().map(({ refunds }) => refunds.length)).toEqual([1, 1]);
 });

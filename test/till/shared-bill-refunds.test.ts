@@ -151,6 +151,11 @@ it('gives a product back to the payments in their order, each at its own tax rat
     ['phone', 2_000],
     ['cash', 4_000],
   ]);
+  const people = factsIn(world).flatMap((fact) =>
+    fact.kind === 'refund' ? [`${fact.by}, ${fact.approvedBy}`] : [],
+  );
+  expect(people).toHaveLength(4);
+  expect(new Set(people).size, people.join('; ')).toBe(1);
   expect(world.drawer).toHaveLength(2);
   expectAgreed(world);
   expect(refusalIn(await refund(world, [[0, 1_000]]))).toMatchObject({ reason: 'too_much' });

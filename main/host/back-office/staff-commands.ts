@@ -4,7 +4,7 @@ import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import { refuseTill } from '../../../shared/refusals/till-problem.ts';
 import type { Refundable } from '../../../shared/terminal/refunds/refundable.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import { type Handlers, screenOf } from '../commands/handlers.ts';
+import { type Handlers, nameOf, screenOf } from '../commands/handlers.ts';
 import { dayPage, type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
 import type { Person } from '../staff/people.ts';
@@ -50,10 +50,11 @@ export function staffCommands(deps: StaffCommandDeps): Handlers<'staff'> {
       if (roster.people().length > 0) return refuseTill('role');
       return deps.firstCode?.(code) ?? answer(null);
     },
-    async approve({ tid, amount, text, lines, otherReceipt, ...who }) {
+    async approve({ tid, amount, text, lines, otherReceipt, ...who }, caller) {
       const person = await supervisorOf(who, roster);
       const terms = { tid, amount, text, ...present({ lines, otherReceipt }) };
-      return person.ok ? approvals.give(person.value, terms) : person;
+      if (!person.ok) return person;
+      return approvals.give(person.value, terms, nameOf(caller, '') || person.value.name);
     },
     async approve_bill({ bill, version, act, ...who }) {
       const person = await supervisorOf(who, roster);

@@ -12,11 +12,11 @@ import { refusalOf } from './refusals.ts';
 export const NO_TID = 'This till has no such sale at the service.';
 
 /**
- * `POST /refunds/`: the register names the person who approved the refund; the till's configuration
+ * `POST /refunds/`: the register names who approved the refund and who is at the register; the till's configuration
  * limits its amount. The same `refund_id` again makes no second refund.
  */
 export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) => {
-  const { terminal, changes, currency, refundCeiling, clock, ids } = deps;
+  const { terminal, changes, currency, refundCeiling, registerName, clock, ids } = deps;
   if (refundCeiling === null) return tillRefuse('refund_not_allowed');
   const found = body.receipt_code === null ? null : await paymentByCode(deps, body.receipt_code);
   if (found?.ok === false) return found;
@@ -31,6 +31,7 @@ export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) =>
   const approval = {
     id: ids.message(),
     approver,
+    by: body.by ?? registerName,
     tid,
     ceiling: refundCeiling,
     currency,

@@ -49,8 +49,8 @@ type Waiting = {
 
 /** A supervisor's approval of one refund or of one command on a bill, from the PIN to its use. */
 export interface Approvals {
-  /** Stores an approval for two minutes; returns its id. */
-  give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
+  /** Stores an approval of what `by` refunds, for two minutes; returns its id. */
+  give(person: Person, terms: RefundTerms, by: string): Answer<{ readonly id: string }>;
   /**
    * Makes the approved refund; its refund id derives from the approval's id. A repeat for a refund that
    * the terminal shows succeeds, also after the approval has expired or the till has restarted.
@@ -119,10 +119,10 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
   }
 
   return {
-    give(person, { tid, amount, text, ...rest }) {
+    give(person, { tid, amount, text, ...rest }, by) {
       const id = newId();
       const now = instantOf(clock.now());
-      const word = { id, approver: person.name, tid, ceiling: amount, currency };
+      const word = { id, approver: person.name, by, tid, ceiling: amount, currency };
       const request = { tid, amount, text, refundId: refundOfApproval(id), ...rest };
       const approval = approveRefund(word, now);
       waiting.set(id, { approval, request, personId: person.id, given: clock.ticks() });

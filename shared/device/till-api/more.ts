@@ -10,7 +10,7 @@ import {
   reference,
 } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { time } from './sale.ts';
+import { person, time } from './sale.ts';
 
 /** A sold line that is returned: its place in the payment's lines, from 0, and how much of it. */
 export const returnedLine = z.object({
@@ -43,6 +43,7 @@ export const refundInput = z
     lines: optional(z.array(returnedLine).min(1).max(LIMITS.lineItemsMax)),
     text: optional(prose(LIMITS.textMax)),
     approver: line(LIMITS.labelMax),
+    by: person,
   })
   .refine(({ amount, lines }) => amount === null || lines === null, {
     path: ['amount'],

@@ -13,6 +13,8 @@ export type RefundApproval = {
   readonly id: string;
   /** The approver, as written into the journal. */
   readonly approver: string;
+  /** Who makes the refund; the approver where nobody else is named. */
+  readonly by?: string;
   /** The payment that it is valid for. */
   readonly tid: string;
   /** Maximum amount, minor units of `currency`. */

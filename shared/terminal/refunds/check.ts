@@ -52,7 +52,11 @@ const refundRequest = z.object({
 });
 
 /** The members of an approval that a journal record holds. */
-const approvalForm = z.object({ id: reference, approver: z.string().min(1).max(200) });
+const approvalForm = z.object({
+  id: reference,
+  approver: z.string().min(1).max(200),
+  by: z.string().max(200).exactOptional(),
+});
 
 type Refused = Extract<RefundAnswer, { ok: false }>;
 
@@ -138,7 +142,7 @@ export async function checkRefund(
     text,
     ...(isWhole ? { whole: true as const } : {}),
     currency,
-    approval: { id: approval.id, approver: approval.approver },
+    approval: { id: approval.id, approver: approval.approver, ...present({ by: approval.by }) },
     ...present({ lines, goods: goods?.slice(), otherReceipt, rates }),
   };
   return { ok: true, value: { kind: 'new', outcome, opened } };

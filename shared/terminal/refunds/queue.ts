@@ -208,7 +208,14 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     for (const { refund, tid, goods } of phones) {
       if (client === null || runner === null) return problem('no_key');
       const amount = add(ZERO, ...goods.map(({ total }) => total));
-      const terms = { id: approval, approver: order.approver, tid, ceiling: amount, currency };
+      const terms = {
+        id: approval,
+        approver: order.approver,
+        by: order.by,
+        tid,
+        ceiling: amount,
+        currency,
+      };
       const checked = await checkRefund(
         { tid, amount, text: order.reason, refundId: refund, goods },
         approveRefund(terms, now),

@@ -266,7 +266,13 @@ const refundOpened = base.extend({
   /** Set if the request was to refund all that was left. */
   whole: z.literal(true).optional(),
   /** The approval; null for a refund of what a machine did not deliver. */
-  approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
+  approval: z
+    .strictObject({
+      id: reference,
+      approver: z.string().max(200),
+      by: z.string().max(200).exactOptional(),
+    })
+    .nullable(),
   /** Left out for a refund of an amount. */
   lines: z.array(refundedLineRecord).max(LIMITS.lineItemsMax).optional(),
   /** Of a refund of products of a bill, of which the payment paid a share. */

@@ -130,6 +130,7 @@ function approved(items: readonly LineItem[]) {
       id: entryOfRefund(part.id),
       at: NOW,
       by: 'Ada',
+      approvedBy: 'Ada',
       tid: 'p1',
       tip: ZERO,
       reason: null,

@@ -65,7 +65,7 @@ function createPayment(items: readonly LineItem[]) {
       return { index, product: item.product_id, name: item.product_id, quantity, total, vat, rate };
     });
     const id = entryOfRefund(`r${refunds.length}`);
-    const who = { id, at: 1, by: 'Ada', tid: 'p-1', tip: ZERO, reason: null };
+    const who = { id, at: 1, by: 'Ada', approvedBy: 'Ada', tid: 'p-1', tip: ZERO, reason: null };
     const event = { ...who, kind: 'phone_refund', amount, lines: named } as const;
     refunds.push(phoneRefundFact(event, saleOfReceipt(receipt), refunds));
     returned.push(...lines);

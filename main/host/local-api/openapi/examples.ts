@@ -325,7 +325,14 @@ export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   unclaimedList: { status: 200, reply: { unclaimed: [LATE] } },
   unclaimedClaim: { params: { tid: LATE.tid }, status: 204 },
   refundStart: {
-    body: { refund_id: 'return-118', sale: ID, amount: 4_200, approver: 'Kari', text: 'Cold' },
+    body: {
+      refund_id: 'return-118',
+      sale: ID,
+      amount: 4_200,
+      approver: 'Kari',
+      by: 'Ola',
+      text: 'Cold',
+    },
     status: 201,
     reply: REFUND,
   },

@@ -40,7 +40,7 @@ function refund(state: RefundView['state']): RefundView {
 it.each(['under_way', 'done'] as const)(
   'a repeat for a refund that is %s succeeds after a restart, and refunds nothing',
   async (state) => {
-    open().give(marte, terms);
+    open().give(marte, terms, 'Ola');
     till.show({ refunds: [refund(state)] });
     expect(await open().use('a1')).toEqual({ ok: true, value: { id: '_approved.a1' } });
     expect(till.asked).toEqual([]);
@@ -49,7 +49,7 @@ it.each(['under_way', 'done'] as const)(
 
 it('a repeat for a known refund succeeds when the approval has expired or its giver has left', async () => {
   const approvals = open(false);
-  approvals.give(marte, terms);
+  approvals.give(marte, terms, 'Ola');
   till.show({ refunds: [refund('under_way')] });
   expect((await approvals.use('a1')).ok).toBe(true);
   clock.advance(11 * MINUTE);
@@ -133,7 +133,7 @@ it('an approval of a refund is for its amount and less, also in a repeat', () =>
 });
 
 it('an approval of an earlier start without a refund is refused', async () => {
-  open().give(marte, terms);
+  open().give(marte, terms, 'Ola');
   till.show({ refunds: [{ ...refund('done'), id: '_approved.a2' }] });
   expect(reasonOf(await open().use('a1'))).toBe('approval_expired');
   expect(till.asked).toEqual([]);
