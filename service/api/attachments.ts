@@ -32,13 +32,16 @@ const UPLOAD: AnyRoute = {
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
 export function mountAttachments(app: Express, deps: ApiDeps, wire: TransportDeps): void {
   const { profile } = wire;
-  const audience: Audience<AnyRoute, null, Reply> = {
+  const audience: Audience<AnyRoute, string | null, Reply> = {
     ...openAudience(profile, deps.log),
     // A caller without a valid address must not make the service keep a large body.
-    admit: ({ params, rest }) =>
-      rest === undefined || deps.issuers.uploads.open(params.token ?? '') !== null
-        ? null
-        : NOT_OURS,
+    async identify({ params, rest }) {
+      if (rest === undefined) return answer(null);
+      const address = deps.issuers.uploads.open(params.token ?? '');
+      const payment = address && (await deps.store.payments.byTidForCustomer(address.tid));
+      return payment ? answer(payment.merchantId) : NOT_OURS;
+    },
+    owner: (merchantId) => merchantId,
   };
   const serve = servedBy(UPLOAD, audience, ({ exchange }) => run(exchange, deps));
   mountRoutes(app, profile.basePath, [{ ...UPLOAD, serve }], wire);

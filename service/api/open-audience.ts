@@ -11,7 +11,10 @@ const NOBODY = Promise.resolve({ ok: true, value: null } as const);
 const NOTHING = answer(null);
 
 /** Callers of the merchant API who have no credentials: what they send is the only proof. */
-export function openAudience(profile: VendorProfile, log: Logger): Audience<AnyRoute, null, Reply> {
+export function openAudience(
+  profile: VendorProfile,
+  log: Logger,
+): Pick<Audience<AnyRoute, null, Reply>, 'failed' | 'identify' | 'readBody' | 'reply' | 'refused'> {
   return {
     failed: failuresIn(log, PROGRAM_WORDS),
     identify: () => NOBODY,

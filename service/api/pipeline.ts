@@ -124,6 +124,7 @@ function apiAudience(route: Route, deps: PipelineDeps): Audience<Route, ApiCalle
     failed: failuresIn(api.log, PROGRAM_WORDS),
     admit: (exchange) => (adapter.accepts(route, exchange) ? null : NOT_ACCEPTABLE),
     identify,
+    owner: ({ caller }) => caller?.merchantId ?? null,
     confirm: (_, { level, integratorsOnly }, exchange) =>
       level === 'OPEN' && integratorsOnly !== true ? null : authenticator.wrongBody(exchange),
     enter: ({ caller }) => placeOf(route, caller, writeShares),

@@ -173,7 +173,10 @@ export function mountPortalApi(app: IRouter, services: PortalServices, wire: Tra
     if (permitted) return { ok: true, value: { services, session } };
     return session.user === null ? NOT_IN_ROLE : NEEDS_KEY;
   };
-  const audience = pageAudience(services.deps, PORTAL_HEADER, identify);
+  const audience: Audience<AnyRoute, Caller, unknown> = {
+    ...pageAudience(services.deps, PORTAL_HEADER, identify),
+    owner: ({ session }) => session?.merchantId ?? null,
+  };
   const routes = portalRouteNames().map((name) => {
     const route = PORTAL_ROUTES[name];
     // The boundary: the pipeline has checked what the types of the call promise.

@@ -44,6 +44,8 @@ export type Audience<R extends AnyRoute, Who, Value, Own = never> = {
     route: R,
     headers: ReplyHeaders,
   ) => Promise<Result<Who, Own>>;
+  /** The shop in whose share of the memory a large body is; by default all callers have one share. */
+  readonly owner?: (who: Who) => string | null;
   /** Checks what only the whole body shows, such as its digest; null lets it in. */
   readonly confirm?: (who: Who, route: R, exchange: Exchange) => Failure<Own> | null;
   /** A place for the request until it is answered; null needs none. Throws `StoreBusy` if none is free. */
@@ -75,7 +77,7 @@ export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
   audience: Audience<R, Who, Value, Own>,
   endpoint: Endpoint<Who, Value, Own>,
 ): (exchange: Exchange) => Promise<Reply> {
-  const { failed, admit, identify, confirm, enter, begin, refused } = audience;
+  const { failed, admit, identify, owner, confirm, enter, begin, refused } = audience;
   const usualQuery = queryReader(route);
   const queryOf = audience.readQuery ?? ((_, exchange) => usualQuery(exchange.target));
   const bodyOf = audience.readBody ?? usualBody;
@@ -85,7 +87,7 @@ export function servedBy<R extends AnyRoute, Who, Value, Own = never>(
     if (stopped !== null) return refused(stopped, route, begun);
     const caller = await identify(begun, route, headers);
     if (!caller.ok) return refused(caller, route, begun);
-    const reading = wholeBody(begun, route);
+    const reading = wholeBody(begun, route, owner?.(caller.value) ?? null);
     const whole = reading instanceof Promise ? await reading : reading;
     if (!whole.ok) return refused(whole, route, begun);
     const exchange = whole.value;
@@ -138,18 +140,19 @@ function bodyBound({ bodyBytesMax, level }: AnyRoute, exchange: Exchange): numbe
 function wholeBody(
   exchange: Exchange,
   route: AnyRoute,
+  owner: string | null,
 ): Promise<Result<Exchange>> | Result<Exchange> {
   const limit = bodyBound(route, exchange);
-  if (exchange.rest !== undefined) return restOf(exchange, exchange.rest, limit);
+  if (exchange.rest !== undefined) return restOf(exchange, exchange.rest(limit, owner), limit);
   return exchange.body.length > limit ? tooLarge(limit) : { ok: true, value: exchange };
 }
 
 async function restOf(
   exchange: Exchange,
-  rest: RestOfBody,
+  rest: ReturnType<RestOfBody>,
   limit: number,
 ): Promise<Result<Exchange>> {
-  const read = await rest(limit);
+  const read = await rest;
   switch (read.kind) {
     case 'body':
       // What is made of megabytes takes milliseconds.

@@ -13,8 +13,11 @@ export type ReadBody =
 /** What was read of a body before its caller is known: all of it, or less than is needed. */
 export type BodyStart = Extract<ReadBody, { kind: 'body' | 'gone' }> | { readonly kind: 'large' };
 
-/** The whole of a body that was too large to be kept before its caller was known: at most `limit` bytes. */
-export type RestOfBody = (limit: number) => Promise<ReadBody>;
+/**
+ * The whole of a body that was too large to be kept before its caller was known: at most `limit` bytes. The owner is the
+ * shop in whose share of the memory it is; null for callers without one.
+ */
+export type RestOfBody = (limit: number, owner: string | null) => Promise<ReadBody>;
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -28,15 +31,18 @@ const PIECES = 64;
 const SMALL_PIECE = 4 * 1024;
 
 /**
- * The bytes of all bodies that a process keeps (D-449). A body that is read before its caller is known is counted and
- * never refused: it is small, and the number of connections is bounded. A larger one needs room.
+ * The bytes of the bodies of known callers that a process keeps (D-449). What is kept before a caller is known is not in
+ * it: strangers would take the room of all. A shop has a quarter of it at most.
  */
 export class BodyBudget {
   readonly #most: number;
+  readonly #mostOfOwner: number;
   #kept = 0;
+  readonly #ofOwners = new Map<string | null, number>();
 
-  constructor(most: number = LIMITS.bodiesBytesMax) {
+  constructor(most: number = LIMITS.bodiesBytesMax, mostOfOwner = most / 4) {
     this.#most = most;
+    this.#mostOfOwner = mostOfOwner;
   }
 
   /** Bytes that are kept now. */
@@ -44,13 +50,17 @@ export class BodyBudget {
     return this.#kept;
   }
 
-  hasRoom(bytes: number): boolean {
-    return this.#kept + bytes <= this.#most;
+  hasRoom(bytes: number, owner: string | null): boolean {
+    const own = this.#ofOwners.get(owner) ?? 0;
+    return this.#kept + bytes <= this.#most && own + bytes <= this.#mostOfOwner;
   }
 
   /** Counts bytes; a negative number gives them back. */
-  count(bytes: number): void {
+  count(bytes: number, owner: string | null): void {
     this.#kept += bytes;
+    const own = (this.#ofOwners.get(owner) ?? 0) + bytes;
+    if (own === 0) this.#ofOwners.delete(owner);
+    else this.#ofOwners.set(owner, own);
   }
 }
 
@@ -74,7 +84,7 @@ export function bodyOf(
 export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   const body = bodyOf(request);
   if (body === null) return { kind: 'body', bytes: NO_BYTES };
-  const read = await body.rest(limit);
+  const read = await body.rest(limit, null);
   body.done();
   return read;
 }
@@ -85,7 +95,9 @@ export class IncomingBody {
   readonly #budget: BodyBudget;
   #pieces: Buffer[] = [];
   #size = 0;
+  #kept = 0;
   #counted = 0;
+  #owner: string | null = null;
   #mode: 'before' | 'known' | 'dropped' = 'before';
   #limit = LIMITS.bodyBeforeCallerBytesMax;
   #state: 'coming' | 'ended' | 'gone' | 'no_room' = 'coming';
@@ -109,11 +121,13 @@ export class IncomingBody {
   }
 
   /** The whole body of a known caller. */
-  async rest(limit: number): Promise<ReadBody> {
+  async rest(limit: number, owner: string | null): Promise<ReadBody> {
     this.#mode = 'known';
     this.#limit = limit;
+    this.#owner = owner;
     if (this.#declared > limit * GRACE_FACTOR) return { kind: 'too_large' };
-    if (!this.#budget.hasRoom(0)) return { kind: 'busy' };
+    if (!this.#budget.hasRoom(this.#kept, owner)) return { kind: 'busy' };
+    this.#count(this.#kept);
     if (this.#state === 'coming') await this.#come();
     if (this.#state === 'gone') return { kind: 'gone' };
     if (this.#state === 'no_room') return { kind: 'busy' };
@@ -183,8 +197,10 @@ export class IncomingBody {
         if (this.#size > this.#limit) {
           this.#forget();
           if (this.#size > this.#limit * GRACE_FACTOR) this.#pause();
-        } else if (this.#budget.hasRoom(piece.length)) this.#keep(piece);
-        else {
+        } else if (this.#budget.hasRoom(piece.length, this.#owner)) {
+          this.#count(piece.length);
+          this.#keep(piece);
+        } else {
           this.#state = 'no_room';
           this.#forget();
           this.#pause();
@@ -200,9 +216,13 @@ export class IncomingBody {
     this.#wake();
   }
 
+  #count(bytes: number): void {
+    this.#budget.count(bytes, this.#owner);
+    this.#counted += bytes;
+  }
+
   #keep(piece: Buffer): void {
-    this.#budget.count(piece.length);
-    this.#counted += piece.length;
+    this.#kept += piece.length;
     this.#pieces.push(piece);
     const isMany = this.#pieces.length >= PIECES;
     if (isMany && this.#size < SMALL_PIECE * PIECES) this.#pieces = [Buffer.concat(this.#pieces)];
@@ -210,8 +230,8 @@ export class IncomingBody {
 
   #forget(): void {
     this.#pieces = [];
-    this.#budget.count(-this.#counted);
-    this.#counted = 0;
+    this.#kept = 0;
+    this.#count(-this.#counted);
   }
 }
 

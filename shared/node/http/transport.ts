@@ -5,7 +5,7 @@ import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/medi
 import { errorReply } from './error-reply.ts';
 import { exchangeOf, type Serve } from './exchange.ts';
 import { withDetailAlias } from './profile-reply.ts';
-import { type BodyBudget, bodyOf } from './read-body.ts';
+import { type BodyBudget, bodyOf, type RestOfBody } from './read-body.ts';
 import { type Reply, send } from './reply.ts';
 import { noteOf } from './request-note.ts';
 
@@ -75,7 +75,7 @@ export async function transport(
         const read =
           begun.kind === 'body'
             ? { body: begun.bytes }
-            : { rest: (limit: number) => body.rest(limit) };
+            : { rest: ((limit, owner) => body.rest(limit, owner)) satisfies RestOfBody };
         reply = await serve(exchangeOf(request, response, { ...details, ...read }));
       }
     }

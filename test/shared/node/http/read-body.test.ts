@@ -14,21 +14,23 @@ const MOST = 4 * SMALL;
 
 /** A server with one route, whose callers are known by a header, and its memory for bodies. */
 async function world() {
-  const bodies = new BodyBudget(MOST);
+  const bodies = new BodyBudget(MOST, 3 * SMALL);
   const lengths: number[] = [];
   const serve = servedBy(
     {
       ...{ name: 'put', method: 'PUT', path: '/', level: 'SECRET', summary: '' },
-      ...{ success: [200], errors: [], bodyBytesMax: MOST },
+      ...{ success: [200], errors: [], bodyBytesMax: 3 * SMALL },
     },
     {
       failed: () => refuse('Internal Server Error', 'Failed.'),
       identify: async ({ headers, body }) => {
         lengths.push(body.length);
-        return headers.authorization === 'me'
-          ? { ok: true, value: null }
-          : refuse('Unauthorized', 'Who are you?');
+        const { authorization = 'stranger' } = headers;
+        return authorization === 'stranger'
+          ? refuse('Unauthorized', 'Who are you?')
+          : { ok: true, value: authorization };
       },
+      owner: (who: string) => who,
       readBody: (_, { body }) => answer(body.length),
       reply: (body: unknown) => ({ status: 200, body }),
       refused: ({ refusal, retryAfterSeconds }) => ({
@@ -90,7 +92,7 @@ it('large bodies share one memory, small ones never wait for it, and it is free 
   const { bodies, head, open, hears } = await world();
   const slow = await open(head(3 * SMALL) + 'x'.repeat(3 * SMALL - 1));
   await vi.waitFor(() => expect(bodies.kept).toBe(3 * SMALL - 1));
-  const second = await open(head(2 * SMALL) + 'x'.repeat(2 * SMALL));
+  const second = await open(head(2 * SMALL, 'another') + 'x'.repeat(2 * SMALL));
   await hears(second, '503');
   await hears(second, '{"wait":1}');
   const small = await open(head(SMALL) + 'x'.repeat(SMALL));
@@ -104,16 +106,37 @@ it('large bodies share one memory, small ones never wait for it, and it is free 
   await vi.waitFor(() => expect(bodies.kept).toBe(0));
 });
 
+it('strangers and a shop with many large bodies take no room from another shop', async () => {
+  const { bodies, lengths, head, open, hears } = await world();
+  for (let held = 0; held < 6; held += 1) {
+    await open(head(SMALL, 'stranger') + 'x'.repeat(SMALL - 1));
+  }
+  const slow = await open(head(3 * SMALL) + 'x'.repeat(2 * SMALL));
+  await vi.waitFor(() => expect(bodies.kept).toBe(2 * SMALL));
+  const more = await open(head(2 * SMALL) + 'x'.repeat(2 * SMALL));
+  await hears(more, '503');
+  const other = await open(head(2 * SMALL, 'another') + 'x'.repeat(2 * SMALL));
+  await hears(other, `${2 * SMALL}`);
+  expect(lengths).not.toContain(SMALL - 1);
+  slow.socket.write('x'.repeat(SMALL));
+  await hears(slow, `${3 * SMALL}`);
+  await vi.waitFor(() => expect(bodies.kept).toBe(0));
+  const again = await open(head(3 * SMALL) + 'x'.repeat(3 * SMALL));
+  await hears(again, `${3 * SMALL}`);
+});
+
 it('a body in very many pieces is whole, and one above the bound of its route is refused', async () => {
   const { bodies, head, open, hears } = await world();
-  const drops = await open(head(600));
+  const drops = await open(head(SMALL + 600));
   drops.socket.setNoDelay(true);
+  drops.socket.write('x'.repeat(SMALL));
   for (let sent = 1; sent <= 600; sent += 1) {
+    const kept = sent > 1 ? SMALL + sent - 1 : 0;
+    await vi.waitFor(() => expect(bodies.kept).toBe(kept), { interval: 1 });
     drops.socket.write('x');
-    if (sent < 600) await vi.waitFor(() => expect(bodies.kept).toBe(sent), { interval: 1 });
   }
-  await hears(drops, '600');
-  const long = await open(head(MOST + 1) + 'x'.repeat(MOST + 1));
+  await hears(drops, `${SMALL + 600}`);
+  const long = await open(head(3 * SMALL + 1) + 'x'.repeat(3 * SMALL + 1));
   await hears(long, '413');
   expect(bodies.kept).toBe(0);
 });
