@@ -120,11 +120,15 @@ describe('a signal to a command ends its child', () => {
   });
 });
 
-it('a command that npm has started ends when npm ends its shell', async () => {
+it.each([
+  ['npm ends its shell', 'SIGTERM'],
+  ['the terminal of npm closes', 'SIGHUP'],
+  ['npm is killed', 'SIGKILL'],
+] as const)('a command that npm has started ends when %s', async (_, signal) => {
   const own = `'${process.execPath}' --import '${root}/main/bin/needs-node.js' child.cjs`;
   // A shell with a second command stays until the first has ended.
   const scripts = { service: `${own}; true` };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'shop', scripts }));
   const parent = start('npm', ['run', '-s', 'service']);
-  await ends(parent, await nextChild());
+  await ends(parent, await nextChild(), signal);
 });
