@@ -3,7 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Closing } from '../../shared/node/closing.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { Readiness } from '../api/readiness.ts';
 import type { Core } from './core.ts';
+import type { ReadDisk } from './disk-space.ts';
 import { transportDepsOf } from './network.ts';
 import { openOperatorSocket } from './operator/api.ts';
 import type { ServiceOptions } from './options.ts';
@@ -14,6 +16,8 @@ export type DirectoryServicesDeps = {
   readonly wall: Clock;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
+  readonly readiness: Readiness;
+  readonly disk: ReadDisk;
 };
 
 /**
@@ -21,7 +25,7 @@ export type DirectoryServicesDeps = {
  */
 export async function openDirectoryServices(
   { data }: Pick<ServiceOptions, 'data'>,
-  { core, wall, stopping }: DirectoryServicesDeps,
+  { core, wall, stopping, readiness, disk }: DirectoryServicesDeps,
   closing: Closing,
 ): Promise<void> {
   if (data.kind !== 'directory') return;
@@ -36,7 +40,8 @@ export async function openDirectoryServices(
     await copyTo?.(file, gone);
   };
   const acting = { store, ids, random: secureRandom, now: clock.now, root: () => addresses().root };
-  const operator = { ...acting, copyTo: copyTo && copy, log, wall, transport };
+  const state = { notReady: () => readiness.reasons(), disk: () => disk(directory) };
+  const operator = { ...acting, ...state, copyTo: copyTo && copy, log, wall, transport };
   closing.add(await openOperatorSocket(directory, operator));
   // Last, so that the socket does not wait for the processor while keys are generated.
   openKeysInBackground(core, closing);

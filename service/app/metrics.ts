@@ -6,7 +6,7 @@ import type { EndedRequest } from '../../shared/node/http/request-note.ts';
 import { productVersion } from '../../shared/node/version.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { CODE, statusOf } from '../../shared/protocol/status-codes.ts';
-import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import { READINESS_REASONS, type Readiness } from '../api/readiness.ts';
 import { BUDGETED, type Budgeted } from '../merchants/shop-budgets.ts';
 import type { EndedEmail } from '../receipts/mailer.ts';
@@ -14,9 +14,8 @@ import { PERIOD_PROBLEMS } from '../store/period-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 import { type Observe, SeriesHistogram } from './histogram.ts';
+import { UNMATCHED_AFTER } from './operator/state.ts';
 
-/** An approved payment of this age that no till has captured or released counts as unmatched. */
-const UNMATCHED_AFTER = 15 * MINUTE;
 const METRICS_PATH = '/metrics';
 
 /** Parts of the running service that a scrape reads. */

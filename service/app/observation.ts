@@ -9,7 +9,7 @@ import { openTracing } from '../../shared/node/tracing/open-tracing.ts';
 import type { Environment, Tracing } from '../../shared/node/tracing/tracing.ts';
 import type { Readiness } from '../api/readiness.ts';
 import type { Core } from './core.ts';
-import { type ReadDisk, spaceAt } from './disk-space.ts';
+import type { ReadDisk } from './disk-space.ts';
 import type { Metrics } from './metrics.ts';
 import { type NetworkDeps, requestIds } from './network.ts';
 import { AdminListenFailed, type ServiceOptions } from './options.ts';
@@ -40,13 +40,13 @@ export async function openMetrics(
     readonly core: Core;
     readonly eventSockets: () => number;
     readonly readiness: Readiness;
-    readonly disk: ReadDisk | undefined;
+    readonly disk: ReadDisk;
     /** Gets the port, to which no callback may go. */
     readonly ports: Set<number>;
   },
   closing: Closing,
 ): Promise<string | null> {
-  const { metrics, core, eventSockets, readiness, ports, disk = spaceAt } = parts;
+  const { metrics, core, eventSockets, readiness, ports, disk } = parts;
   if (metrics === null || adminListen === undefined) return null;
   const { store, clock } = core.deps;
   core.onPayment(metrics.onPayment);

@@ -32,7 +32,7 @@ import { walletRouter } from '../wallet/wallet.ts';
 import { openTls } from './certificate.ts';
 import { type Core, openCore } from './core.ts';
 import { openDirectoryServices } from './directory-services.ts';
-import type { ReadDisk } from './disk-space.ts';
+import { type ReadDisk, spaceAt } from './disk-space.ts';
 import { openLog } from './log.ts';
 import { type NetworkDeps, openNetwork, openWalletOnly, transportDepsOf } from './network.ts';
 import { observerOf, openMetrics, openObservers } from './observation.ts';
@@ -198,10 +198,13 @@ async function open(options: ServiceOptions, system: SystemDeps, closing: Closin
   await core.dueWork.start();
   core.deps.callbacks.start();
   accepting = true;
-  await openDirectoryServices(options, { core, wall, stopping: stopping.signal }, closing);
+  const { disk = spaceAt } = system;
+  const state = { readiness, disk };
+  const directory = { core, wall, stopping: stopping.signal, ...state };
+  await openDirectoryServices(options, directory, closing);
   const metricsUrl = await openMetrics(
     options,
-    { metrics, core, ports, readiness, disk: system.disk, ...opened },
+    { metrics, core, ports, ...state, ...opened },
     closing,
   );
   // The simulator answers programs on this machine alone, so its address is never the public one.

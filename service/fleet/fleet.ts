@@ -13,7 +13,7 @@ import { formatDateTime, parseDateTime } from '../../shared/time/date-time.ts';
 import { outbound } from '../outbox/outbound.ts';
 import type { Effects } from '../store/effects.ts';
 import type { Store } from '../store/store.ts';
-import type { OverdueTill, StoredTillStatus, TillAlert } from '../store/till-status-store.ts';
+import type { StoredTillStatus, TillAlert, UnheardTill } from '../store/till-status-store.ts';
 
 /** A till of a shop as it said last. */
 export type FleetTill = {
@@ -91,7 +91,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const alert = async (merchantId: string) => (await tillStatus.alert(merchantId)) ?? DEFAULT_ALERT;
 
   /** Begins the alert of a till, or waits for as long as its shop was not open for the whole limit (D-378). */
-  async function silence(till: OverdueTill, shops: OpeningOf): Promise<void> {
+  async function silence(till: UnheardTill, shops: OpeningOf): Promise<void> {
     const at = clock.now();
     const { silentAfter, callbackUri } = await alert(till.merchantId);
     const due = dueWhileOpen(await shops(till.merchantId, at), at, silentAfter);

@@ -105,6 +105,9 @@ export type ResendResult = 'due' | 'waiting' | 'unknown';
 /** A host with due deliveries, and the merchant whose delivery to it has been due the longest. */
 export type DueHost = { readonly host: string; readonly merchantId: string };
 
+/** A host that a merchant's callbacks do not reach: how many, and when the oldest was written. */
+export type FailingHost = DueHost & { readonly count: number; readonly since: Instant };
+
 /** Outgoing callbacks, and the log of their results. */
 export interface DeliveryStore {
   /** Writes deliveries without a change of a payment. */
@@ -144,6 +147,8 @@ export interface DeliveryStore {
   nextDue(now: Instant): Promise<Instant | null>;
   /** Open deliveries of all merchants that no earlier one of their queue delays. */
   backlog(): Promise<DeliveryBacklog>;
+  /** Hosts with an open delivery that has failed, for each merchant, the oldest delivery first. */
+  failingHosts(limit: number): Promise<readonly FailingHost[]>;
   /** When the oldest closed delivery was written; null when there is none. */
   oldestClosed(): Promise<Instant | null>;
   /**

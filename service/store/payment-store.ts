@@ -51,7 +51,16 @@ export interface PaymentStore {
   nextDue(): Promise<Instant | null>;
   /** Payments that time alone will move, of all merchants, by code; `old` were created until `until`. */
   live(until: Instant): Promise<readonly LivePayments[]>;
+  /** Approved payments of all merchants, created until `until`, that were neither captured nor released; the oldest first. */
+  unmatched(until: Instant, limit: number): Promise<readonly UnmatchedPayment[]>;
 }
+
+export type UnmatchedPayment = {
+  readonly merchantId: string;
+  readonly posId: string;
+  readonly tid: string;
+  readonly created: Instant;
+};
 
 export type LivePayments = { readonly code: number; readonly count: number; readonly old: number };
 

@@ -105,6 +105,8 @@ export interface ReceiptStore {
   nextDue(now: Instant): Promise<Instant | null>;
   /** Orders that wait, of all shops. */
   waiting(): Promise<number>;
+  /** When the oldest of them was ordered; null if none waits. */
+  oldestWaiting(): Promise<Instant | null>;
   /** The states of a receipt's orders, oldest first. */
   emailsOf(hash: string): Promise<readonly ReceiptEmailState[]>;
 }

@@ -39,8 +39,8 @@ export type TillStatusQuery = {
 /** After what silence a till of the shop is an alert, milliseconds, and where the callback goes. */
 export type TillAlert = { readonly silentAfter: number; readonly callbackUri: string | null };
 
-/** A till whose silence is due. */
-export type OverdueTill = {
+/** A till that was not heard since `received`. */
+export type UnheardTill = {
   readonly merchantId: string;
   readonly posId: string;
   readonly name: string;
@@ -79,16 +79,18 @@ export interface TillStatusStore {
     listening: Instant,
     silentAfter: number,
     limit: number,
-  ): Promise<readonly OverdueTill[]>;
+  ): Promise<readonly UnheardTill[]>;
   /** The silence of a till is due later; nothing happens if it was heard meanwhile. */
-  postpone(till: Omit<OverdueTill, 'name'>, due: Instant): Promise<void>;
+  postpone(till: Omit<UnheardTill, 'name'>, due: Instant): Promise<void>;
   /** Begins the alert of a till; false if it was heard meanwhile, or another process was faster. */
   silence(
-    till: Omit<OverdueTill, 'name'>,
+    till: Omit<UnheardTill, 'name'>,
     at: Instant,
     rank: number,
     effectsOf: (alerts: number) => Effects,
   ): Promise<boolean>;
   /** Silent tills of all shops. */
   silentInAll(): Promise<number>;
+  /** The same one by one, the longest silent first. */
+  silentTills(limit: number): Promise<readonly UnheardTill[]>;
 }

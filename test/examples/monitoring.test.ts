@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR_SOCKET } from '../../service/app/operator/socket.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
 import { LAST_RESORT, until } from '../support/last-resort.ts';
 import { evaluate, type Scrape } from '../support/promql.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { sendOnSocket } from '../support/socket-request.ts';
 import { send } from '../support/wire.ts';
 
 /*
@@ -75,12 +77,29 @@ async function outcomes(count: number): Promise<void> {
   }
 }
 
+/** The checks of the operator's page that are not fine. */
+async function problems(): Promise<readonly string[]> {
+  const reply = await sendOnSocket(join(folder, OPERATOR_SOCKET), '/status/');
+  expect(reply.status).toBe(200);
+  const { checks } = Object(reply.json);
+  return checks.flatMap(({ check, fine }: { check: string; fine: boolean }) => (fine ? [] : check));
+}
+
 const done = new Set<string>();
-function rule(name: string, cause: () => Promise<unknown>, after = async () => {}): void {
+/** Checks of `tillkit admin status` by the rules that send an operator to it. */
+const checked = new Map<string, string>();
+function rule(
+  name: string,
+  cause: () => Promise<unknown>,
+  { check, after = async () => {} }: { check?: string; after?: () => Promise<void> } = {},
+): void {
   done.add(name);
+  if (check !== undefined) checked.set(name, check);
   it(`${name} fires after its cause, and not before`, async () => {
     try {
+      expect(await problems()).toEqual([]);
       await expectFires(name, cause);
+      if (check !== undefined) expect(await problems()).toContain(check);
     } finally {
       await after();
     }
@@ -119,43 +138,59 @@ describe('the alert rules', () => {
     }
   });
 
-  rule('TillkitResultsUnmatched', async () => {
-    await approved('unmatched');
-    await test.service.simulator.advance(1_200);
-  });
+  rule(
+    'TillkitResultsUnmatched',
+    async () => {
+      await approved('unmatched');
+      await test.service.simulator.advance(1_200);
+    },
+    { check: 'payments' },
+  );
 
-  rule('TillkitTillsSilent', async () => {
-    const body = {
-      version: '0.1.0',
-      clock: '2026-11-27 12:00:00',
-      screen: 'idle',
-      printer: 'none',
-      disk_free_bytes: null,
-      journal_bytes: 0,
-      unsent: 0,
-      open_bills: 0,
-    };
-    const pos = { id: 'silent', name: 'Silent', type: 'store' };
-    await test.key(test.users.admin, '/pos/', { method: 'POST', body: pos });
-    const path = '/pos/silent/status/';
-    expect((await test.secret(test.users.pos, path, { method: 'PUT', body })).status).toBe(204);
-    await test.service.simulator.advance(660);
-  });
+  rule(
+    'TillkitTillsSilent',
+    async () => {
+      const body = {
+        version: '0.1.0',
+        clock: '2026-11-27 12:00:00',
+        screen: 'idle',
+        printer: 'none',
+        disk_free_bytes: null,
+        journal_bytes: 0,
+        unsent: 0,
+        open_bills: 0,
+      };
+      const pos = { id: 'silent', name: 'Silent', type: 'store' };
+      await test.key(test.users.admin, '/pos/', { method: 'POST', body: pos });
+      const path = '/pos/silent/status/';
+      expect((await test.secret(test.users.pos, path, { method: 'PUT', body })).status).toBe(204);
+      await test.service.simulator.advance(660);
+    },
+    { check: 'tills' },
+  );
 
-  rule('TillkitReceiptsLeftOut', async () => {
-    await test.stop();
-    const database = new DatabaseSync(join(folder, 'tillkit.db'));
-    const note = `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
+  rule(
+    'TillkitReceiptsLeftOut',
+    async () => {
+      await test.stop();
+      const database = new DatabaseSync(join(folder, 'tillkit.db'));
+      const note = `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
       SELECT id, 'cut', 1, 'left_out', 0 FROM merchant LIMIT 1`;
-    database.prepare(note).run();
-    database.close();
-    test = await start();
-  });
+      database.prepare(note).run();
+      database.close();
+      test = await start();
+    },
+    { check: 'books' },
+  );
 
-  rule('TillkitHostsFailing', async () => {
-    receiver.answer(500);
-    await approved('failing');
-  });
+  rule(
+    'TillkitHostsFailing',
+    async () => {
+      receiver.answer(500);
+      await approved('failing');
+    },
+    { check: 'callbacks' },
+  );
 
   rule(
     'TillkitCallbacksLate',
@@ -173,7 +208,7 @@ describe('the alert rules', () => {
       test = await start();
     },
     // Ends the attempts in progress, so that the service can stop at once.
-    () => receiver.stop(),
+    { check: 'callbacks', after: () => receiver.stop() },
   );
 
   rule(
@@ -181,9 +216,12 @@ describe('the alert rules', () => {
     async () => {
       renameSync(join(folder, 'tillkit.db'), join(folder, 'moved'));
     },
-    async () => {
-      renameSync(join(folder, 'moved'), join(folder, 'tillkit.db'));
-      await expect.poll(() => firing('TillkitCannotWrite'), WAIT).toBe(false);
+    {
+      check: 'service',
+      async after() {
+        renameSync(join(folder, 'moved'), join(folder, 'tillkit.db'));
+        await expect.poll(() => firing('TillkitCannotWrite'), WAIT).toBe(false);
+      },
     },
   );
 
@@ -192,12 +230,23 @@ describe('the alert rules', () => {
     async () => {
       available = 9;
     },
-    async () => {
-      available = 50;
+    {
+      check: 'disk',
+      async after() {
+        available = 50;
+      },
     },
   );
 
   rule('TillkitDown', () => test.stop());
+
+  it('send an operator to the page that has the cause', () => {
+    const told = [...text('alerts.yml').matchAll(/- alert: (\w+)\n[\s\S]+?annotations: (.+)/g)];
+    const sent = told.flatMap(([, name, note]) =>
+      note?.includes('tillkit admin status') ? name : [],
+    );
+    expect(sent.sort()).toEqual([...checked.keys()].sort());
+  });
 
   it('are all tested', () => {
     expect([...done].sort()).toEqual([...rules.keys()].sort());

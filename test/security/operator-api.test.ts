@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('the socket of the operator API', 
     return openOperatorSocket(directory, {
       store: { ...store, customers: { ...store.customers, ...customers } },
       ...{ ids, random: secureRandom, now: () => 0, wall: createSystemClock() },
-      ...{ root: () => '', copyTo: null },
+      ...{ root: () => '', copyTo: null, notReady: null, disk: async () => null },
       log: pino({}, { write: (line: string) => log.push(line) }),
       transport: {
         faultReply: () => ({ status: 500 }),

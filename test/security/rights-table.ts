@@ -234,6 +234,7 @@ export const OPERATOR: Readonly<Record<ActName, 'changes' | 'reads'>> = {
   serialIssue: 'changes',
   clockConfirm: 'changes',
   databaseCopy: 'changes',
+  status: 'reads',
 };
 
 /** Programs on the machine of a demo. */

@@ -258,6 +258,7 @@ describe.skipIf(process.platform === 'win32')('the owner of the data directory',
     serialIssue: { first: '0001', last: '0002' },
     clockConfirm: {},
     databaseCopy: { path: 'rights.copy' },
+    status: {},
   };
 
   it.each(keysOf(OPERATOR))('does %s, and the log names it', async (name) => {

@@ -27,6 +27,8 @@ type Carried<N extends ActName> = {
     input: ActInput<N>,
     options: CommandOptions,
   ) => Promise<Answer<ActOutput<N>>>;
+  /** Whether the output names something that a person must do. */
+  readonly needsPerson?: (output: ActOutput<N>) => boolean;
   /** What is printed, given also what was asked. */
   readonly lines: (
     output: ActOutput<N>,
@@ -62,16 +64,18 @@ export function carrying<N extends ActName>(name: string, carried: Carried<N>): 
     const input = await withFiles(act, fromTexts(act.input, given));
     if (!input.ok) return input;
     const printed: string[] = [];
+    let needsPerson = false;
     for (let asked = input.value; ; ) {
       // The boundary: the act checks what the command line says.
       const done = await perform(deps, asked as ActInput<N>, invocation.options);
       if (!done.ok) return inOneLine(done.refusal, optionOf);
       printed.push(...lines(done.value, asked, invocation.options));
+      needsPerson ||= carried.needsPerson?.(done.value) ?? false;
       const { next = null } = Object(done.value);
-      if (next === null) return answer(printed);
+      if (next === null) return answer({ lines: printed, needsPerson });
       // A list is printed whole, page by page, unless a limit is given.
       if (invocation.options.limit !== undefined)
-        return answer([...printed, `# more: --after ${next}`]);
+        return answer({ lines: [...printed, `# more: --after ${next}`] });
       asked = { ...asked, after: next };
     }
   }

@@ -42,7 +42,7 @@ export const backup: Command = {
       }
       const checked = completeBackup(partial, files);
       await giveName(partial, file);
-      return answer([`backup ${name}`, ...inWords(checked)]);
+      return answer({ lines: [`backup ${name}`, ...inWords(checked)] });
     } finally {
       removeCopy(partial);
     }
@@ -83,7 +83,9 @@ export const verify: Command = {
   onFile: 'any',
   async run(_, { words: [file = ''] }) {
     const checked = checkedBackup(file);
-    return checked.ok ? answer([`${file} can be restored`, ...inWords(checked.value)]) : checked;
+    return checked.ok
+      ? answer({ lines: [`${file} can be restored`, ...inWords(checked.value)] })
+      : checked;
   },
 };
 

@@ -28,6 +28,9 @@ export type AdminDeps = {
   readonly copyTo: (path: string) => Promise<Answer<unknown>>;
 };
 
+/** What a command prints. The exit code is 1 if it names something that a person must do. */
+export type Printed = { readonly lines: readonly string[]; readonly needsPerson?: boolean };
+
 /** One command of `tillkit admin`. */
 export type Command = {
   /** Its words and options, as the help prints them. */
@@ -47,8 +50,8 @@ export type Command = {
   readonly onFile?: 'of-service' | 'any';
   /** The act that it carries; none for a command on files alone. */
   readonly act?: ActName;
-  /** Runs the command and returns the lines to print. A refusal is one sentence. */
-  readonly run: (deps: AdminDeps, invocation: Invocation) => Promise<Answer<readonly string[]>>;
+  /** Runs the command. A refusal is one sentence. */
+  readonly run: (deps: AdminDeps, invocation: Invocation) => Promise<Answer<Printed>>;
 };
 
 export type Option = {

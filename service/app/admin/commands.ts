@@ -292,6 +292,18 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       `callback ${id} is due: a running service sends it within a minute, another at its start`,
     ],
   }),
+  carrying('status', {
+    act: 'status',
+    needsPerson: ({ checks }) => checks.some(({ fine }) => !fine),
+    lines: ({ version, time, checks }) => [
+      `tillkit ${version}, ${time} UTC`,
+      ...checks.flatMap(({ check, fine, sentence, cases, next }) => [
+        `${fine ? 'ok     ' : 'PROBLEM'}  ${check.padEnd(9)}  ${sentence}`,
+        ...cases.map((one) => `${' '.repeat(20)}${one}`),
+        ...(next === null ? [] : [`${' '.repeat(18)}> ${next}`]),
+      ]),
+    ],
+  }),
   carrying('confirm-clock', {
     act: 'clockConfirm',
     lines: ({ time, newest }) => [

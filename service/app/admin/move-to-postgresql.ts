@@ -29,10 +29,12 @@ export const moveToPostgresql: Command = {
       .filter(({ rows }) => rows > 0)
       .map(({ table, rows, hash }) => [table, rows, hash.slice(0, HASH_SHOWN)].join('\t'));
     const all = moved.reduce((sum, { rows }) => sum + rows, 0);
-    return answer([
-      ...lines,
-      `moved ${all} rows; all rows and the sums of the ledger are equal`,
-      'start the service with --database-url and the same --data folder, which has the keys',
-    ]);
+    return answer({
+      lines: [
+        ...lines,
+        `moved ${all} rows; all rows and the sums of the ledger are equal`,
+        'start the service with --database-url and the same --data folder, which has the keys',
+      ],
+    });
   },
 };

@@ -27,7 +27,8 @@ export const restore: Command = {
     const sound = checkedBackup(file);
     if (!sound.ok) return sound;
     const checked = sound.value;
-    if (options.verify === true) return answer([`${file} can be restored`, ...inWords(checked)]);
+    if (options.verify === true)
+      return answer({ lines: [`${file} can be restored`, ...inWords(checked)] });
     const stamp = formatDateTime(deps.now()).replace(/\D/g, '');
     const there = await present(database, checked.files);
     if (there.length > 0 && options.replace !== true) {
@@ -41,7 +42,7 @@ export const restore: Command = {
     if (!aside.ok) return aside;
     await putInPlace(file, database, checked.files, aside.value);
     const kept = there.map((name) => `${name} before is ${name}.before-${stamp}`);
-    return answer([`restored ${file}`, ...inWords(checked), ...kept]);
+    return answer({ lines: [`restored ${file}`, ...inWords(checked), ...kept] });
   },
 };
 
@@ -107,9 +108,11 @@ export const acceptLoss: Command = {
     if (lost === 0) {
       return refuse('Conflict', 'The database has every acknowledged commit; nothing is lost.');
     }
-    return answer([
-      `accepted that ${lost} acknowledged commits are lost`,
-      `sound; the database goes on with ${commits} commits`,
-    ]);
+    return answer({
+      lines: [
+        `accepted that ${lost} acknowledged commits are lost`,
+        `sound; the database goes on with ${commits} commits`,
+      ],
+    });
   },
 };

@@ -12,12 +12,14 @@ import { copyClosedDatabase } from '../../store/sqlite/backup.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreNotOpened } from '../../store/store-errors.ts';
 import { openDataDirectory } from '../data-directory.ts';
+import { spaceAt } from '../disk-space.ts';
 import type { ActDeps, AnyAct } from '../operator/act.ts';
 import { ACTS, type ActInput, type ActName, type ActOutput } from '../operator/acts.ts';
 import { DEFAULT_PORT } from '../options.ts';
 import { unknownVariables } from '../variables.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
 import { callService } from './call-service.ts';
+import type { Printed } from './command.ts';
 
 type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
 
@@ -59,8 +61,9 @@ export async function runAdmin(
       () => env.TILLKIT_DATA || appDataDirectory(platform, env),
     );
     if (!done.ok) return say(done.refusal.description, EXIT.failed);
-    out(done.value.map((line) => `${line}\n`).join(''));
-    return EXIT.ok;
+    const { lines, needsPerson = false } = done.value;
+    out(lines.map((line) => `${line}\n`).join(''));
+    return needsPerson ? EXIT.failed : EXIT.ok;
   } catch (error) {
     return say(reasonOf(error), EXIT.failed);
   }
@@ -70,7 +73,7 @@ async function run(
   { command, invocation, data, url }: Run,
   env: NodeJS.ProcessEnv,
   usual: () => string,
-): Promise<Answer<readonly string[]>> {
+): Promise<Answer<Printed>> {
   const path = resolve(data ?? usual());
   const database = join(path, 'tillkit.db');
   const clock = createSystemClock();
@@ -80,7 +83,17 @@ async function run(
     const root = () => `http://127.0.0.1:${DEFAULT_PORT}`;
     const store = await opened;
     const random = secureRandom;
-    return { store, ids: createIds(random), random, now: clock.now, root, copyTo: null };
+    const disk = () => spaceAt(path);
+    return {
+      store,
+      ids: createIds(random),
+      random,
+      now: clock.now,
+      root,
+      copyTo: null,
+      notReady: null,
+      disk,
+    };
   };
   const running = (act: AnyAct, input: Parameters<typeof callService>[2]) =>
     url === null ? callService(path, act, input) : null;

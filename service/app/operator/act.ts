@@ -3,7 +3,9 @@ import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import { line, optional, withDefault } from '../../../shared/protocol/basic.ts';
 import { type Answer, type ErrorType, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { NotReady } from '../../api/readiness.ts';
 import type { Store } from '../../store/store.ts';
+import type { DiskSpace } from '../metrics.ts';
 import { publicOriginProblem, rootOf } from '../origins.ts';
 
 /** What an act of the operator works with, in a running service and in a command without one. */
@@ -16,6 +18,10 @@ export type ActDeps = {
   readonly root: () => string;
   /** Writes a copy of the embedded database and rejects when `stopping` aborts; null if there is none. */
   readonly copyTo: ((path: string, stopping: AbortSignal) => Promise<void>) | null;
+  /** Why the running service is not ready; null in a command without one. */
+  readonly notReady: (() => Promise<readonly NotReady[]>) | null;
+  /** The space of the disk with the data folder. */
+  readonly disk: () => Promise<DiskSpace | null>;
 };
 
 /**

@@ -14,6 +14,7 @@ import {
   pageOf,
   paymentOf,
   stateOf,
+  unmatchedOf,
 } from '../sql/payment-tables.ts';
 import {
   duePlaceOf,
@@ -145,6 +146,8 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
     },
     nextDue: due.next,
     live: async (until) => (await database.all(SQL.live, until)).map(livePaymentsOf),
+    unmatched: async (until, limit) =>
+      (await database.all(SQL.unmatched, until, limit)).map(unmatchedOf),
   };
 }
 

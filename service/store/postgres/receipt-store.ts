@@ -8,7 +8,7 @@ import {
   receiptOf,
   receiptRow,
 } from '../sql/receipt-tables.ts';
-import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { type Row, readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { SERVICE } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statements } from './statements.ts';
@@ -87,6 +87,10 @@ export function createReceiptStore(database: PostgresDatabase): ReceiptStore {
       return row === undefined ? null : readInteger(row, 'due');
     },
     waiting: async () => count(await database.get(SQL.waiting)),
+    async oldestWaiting() {
+      const row = await database.get(SQL.oldestWaiting);
+      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    },
     emailsOf: async (hash) => (await database.all(SQL.emailsOf, hash)).map(emailStateOf),
   };
 }

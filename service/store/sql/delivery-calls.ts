@@ -6,6 +6,7 @@ import {
   DUE_FEW,
   deliveryOf,
   dueOf,
+  failingHostOf,
   HOSTS_FEW,
   hostsOf,
   noteOf,
@@ -14,7 +15,14 @@ import { readIntegerOrNull } from './rows.ts';
 
 type Reads = Pick<
   DeliveryStore,
-  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed' | 'backlog'
+  | 'list'
+  | 'read'
+  | 'attempts'
+  | 'dueHosts'
+  | 'nextDue'
+  | 'oldestClosed'
+  | 'backlog'
+  | 'failingHosts'
 >;
 
 /** Sorts after every message id, whose characters are those of base64url. */
@@ -56,6 +64,7 @@ export function deliveryReads(sql: NamedReads<keyof typeof DELIVERY_SQL>): Reads
     async backlog() {
       return backlogOf(await sql.get('backlog'));
     },
+    failingHosts: async (limit) => (await sql.all('failingHosts', limit)).map(failingHostOf),
     async oldestClosed() {
       const row = await sql.get('oldestClosed');
       return row === undefined ? null : readIntegerOrNull(row, 'created');

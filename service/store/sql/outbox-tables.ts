@@ -6,6 +6,7 @@ import type {
   DeliveryKind,
   DeliveryState,
   DueHost,
+  FailingHost,
 } from '../delivery-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
@@ -201,6 +202,8 @@ export const DELIVERY_SQL = {
   backlog: `SELECT MIN(due_at) AS oldest, COUNT(*) AS number,
     COUNT(DISTINCT CASE WHEN tries > 0 THEN host END) AS failing
     FROM delivery WHERE due_at IS NOT NULL`,
+  failingHosts: `SELECT merchant_id, host, COUNT(*) AS number, MIN(created) AS since FROM delivery
+    WHERE due_at IS NOT NULL AND tries > 0 GROUP BY merchant_id, host ORDER BY MIN(created) LIMIT ?`,
   oldestClosed: `SELECT MIN(created) AS created FROM delivery WHERE state <> 'open'`,
   old: `SELECT merchant_id, id FROM delivery WHERE created < ? AND state <> 'open'
     ORDER BY created LIMIT ?`,
@@ -225,6 +228,13 @@ export function backlogOf(row: Row | undefined): DeliveryBacklog {
     failingHosts: readInteger(row, 'failing'),
   };
 }
+
+export const failingHostOf = (row: Row): FailingHost => ({
+  merchantId: readText(row, 'merchant_id'),
+  host: readText(row, 'host'),
+  count: readInteger(row, 'number'),
+  since: readInteger(row, 'since'),
+});
 
 export const CHANNEL_SQL = {
   number: `INSERT INTO channel (merchant_id, name, last_seq) VALUES (?, ?, 1)

@@ -2,7 +2,7 @@ import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import { CODE, type Status, statusOf } from '../../../shared/protocol/status-codes.ts';
-import type { Attachment, LivePayments, PaymentPage } from '../payment-store.ts';
+import type { Attachment, LivePayments, PaymentPage, UnmatchedPayment } from '../payment-store.ts';
 import type { PaymentQuery } from '../store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
@@ -133,6 +133,8 @@ export const PAYMENT_SQL = {
   nextDue: 'SELECT due_at FROM payment WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1',
   live: `SELECT code, COUNT(*) AS number, COUNT(CASE WHEN created <= ? THEN 1 END) AS old
     FROM payment WHERE due_at IS NOT NULL GROUP BY code`,
+  unmatched: `SELECT merchant_id, pos_id, tid, created FROM payment
+    WHERE due_at IS NOT NULL AND code = ${CODE.auth} AND created <= ? ORDER BY created, tid LIMIT ?`,
 };
 
 export function insertParameters(payment: Payment): (string | number | null)[] {
@@ -238,6 +240,13 @@ export function attachmentOf(row: Row): Attachment {
 }
 
 /** A row of the query `live`. */
+export const unmatchedOf = (row: Row): UnmatchedPayment => ({
+  merchantId: readText(row, 'merchant_id'),
+  posId: readText(row, 'pos_id'),
+  tid: readText(row, 'tid'),
+  created: readInteger(row, 'created'),
+});
+
 export function livePaymentsOf(row: Row): LivePayments {
   return {
     code: readInteger(row, 'code'),

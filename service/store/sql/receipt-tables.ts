@@ -60,6 +60,7 @@ export const RECEIPT_SQL = {
     WHERE due <= ? AND at <= ?`,
   nextDue: 'SELECT due FROM receipt_email WHERE due > ? ORDER BY due LIMIT 1',
   waiting: 'SELECT COUNT(*) AS number FROM receipt_email WHERE due IS NOT NULL',
+  oldestWaiting: 'SELECT MIN(at) AS at FROM receipt_email WHERE due IS NOT NULL',
   emailsOf: 'SELECT state FROM receipt_email WHERE code_hash = ? ORDER BY at, id',
 };
 

@@ -4,9 +4,9 @@ import { readInteger } from './rows.ts';
 import {
   alertOf,
   anywhere,
-  overdueOf,
   type TILL_STATUS_SQL,
   tillOf,
+  unheardOf,
 } from './till-status-tables.ts';
 
 /** The part of the store of tills' reports that is the same on both databases. */
@@ -34,7 +34,7 @@ export function tillStatusCalls(
     },
     alert: async (merchantId) => alertOf(await sql.get('alert', merchantId)),
     async overdue(now, listening, silentAfter, limit) {
-      return (await sql.all('overdue', now, silentAfter, now - listening, limit)).map(overdueOf);
+      return (await sql.all('overdue', now, silentAfter, now - listening, limit)).map(unheardOf);
     },
     async postpone({ merchantId, posId, received }, due) {
       await sql.run(merchantId, 'postpone', due, merchantId, posId, received);
@@ -43,5 +43,6 @@ export function tillStatusCalls(
       const row = await sql.get('silentInAll');
       return row === undefined ? 0 : readInteger(row, 'number');
     },
+    silentTills: async (limit) => (await sql.all('silentTills', limit)).map(unheardOf),
   };
 }

@@ -1,8 +1,8 @@
 import type {
   NewTillStatus,
-  OverdueTill,
   StoredTillStatus,
   TillAlert,
+  UnheardTill,
 } from '../till-status-store.ts';
 import { leftOutBy } from './period-tables.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
@@ -43,6 +43,8 @@ export const TILL_STATUS_SQL = {
   silence: `UPDATE till_status SET silent = ?, due = NULL, place = ?, alerts = alerts + 1
     WHERE merchant_id = ? AND pos_id = ? AND received = ? AND due IS NOT NULL`,
   silentInAll: 'SELECT COUNT(*) AS number FROM till_status WHERE silent IS NOT NULL',
+  silentTills: `SELECT merchant_id, pos_id, name, received FROM till_status
+    WHERE silent IS NOT NULL ORDER BY received, merchant_id, pos_id LIMIT ?`,
 };
 
 /** The values of `put`, without the merchant. */
@@ -103,7 +105,8 @@ export function alertOf(row: Row | undefined): TillAlert | null {
   };
 }
 
-export function overdueOf(row: Row): OverdueTill {
+/** A till that is late, or silent. */
+export function unheardOf(row: Row): UnheardTill {
   return {
     merchantId: readText(row, 'merchant_id'),
     posId: readText(row, 'pos_id'),

@@ -15,6 +15,7 @@ import {
   pageOf,
   paymentOf,
   stateOf,
+  unmatchedOf,
 } from '../sql/payment-tables.ts';
 import {
   duePlaceOf,
@@ -166,6 +167,9 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
     },
     async live(until) {
       return sql.live.all(until).map(livePaymentsOf);
+    },
+    async unmatched(until, limit) {
+      return sql.unmatched.all(until, limit).map(unmatchedOf);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   receiptOf,
   receiptRow,
 } from '../sql/receipt-tables.ts';
-import { readInteger, readText } from '../sql/rows.ts';
+import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { SERVICE } from '../store.ts';
 import { prepareAll } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -76,6 +76,10 @@ export function createReceiptStore(database: DatabaseSync, commits: GroupCommit)
       return row === undefined ? null : readInteger(row, 'due');
     },
     waiting: async () => count(sql.waiting.get()),
+    async oldestWaiting() {
+      const row = sql.oldestWaiting.get();
+      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    },
     emailsOf: async (hash) => sql.emailsOf.all(hash).map(emailStateOf),
   };
 }
