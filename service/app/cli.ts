@@ -4,6 +4,7 @@ import { printedVersion } from '../../shared/node/version.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli } from './cli-options.ts';
 import { beginDemo } from './demo/secrets.ts';
+import { notifyManager } from './notify-manager.ts';
 import { AdminListenFailed, DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import type { Service } from './start.ts';
 import { USAGE } from './usage.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   }
   try {
     const ready = await service.start();
+    await notifyManager(env);
     if (readyJson) process.stdout.write(`${JSON.stringify(ready)}\n`);
   } catch (error) {
     end(EXIT.failed, reasonOf(error, options));

@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import type { DiskSpace } from './metrics.ts';
+
+/** The file system with the data directory, bytes. */
+export type DiskSpace = { readonly available: number; readonly size: number };
 
 /** Reads the space of the file system with a folder; null if the system does not tell. */
 export type ReadDisk = (folder: string) => Promise<DiskSpace | null>;

@@ -13,6 +13,7 @@ import type { EndedEmail } from '../receipts/mailer.ts';
 import { PERIOD_PROBLEMS } from '../store/period-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { type Observe, SeriesHistogram } from './histogram.ts';
 import { UNMATCHED_AFTER } from './operator/state.ts';
 
@@ -28,9 +29,6 @@ export type MetricsSources = {
   /** Milliseconds by which the doubted clock is ahead; 0 for a trusted one. */
   readonly clockDoubted: () => number;
 };
-
-/** The file system with the data directory, bytes. */
-export type DiskSpace = { readonly available: number; readonly size: number };
 
 export interface Metrics {
   readonly watch: StoreWatch;

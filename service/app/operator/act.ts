@@ -5,7 +5,7 @@ import { type Answer, type ErrorType, refuse } from '../../../shared/protocol/er
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { NotReady } from '../../api/readiness.ts';
 import type { Store } from '../../store/store.ts';
-import type { DiskSpace } from '../metrics.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import { publicOriginProblem, rootOf } from '../origins.ts';
 
 /** What an act of the operator works with, in a running service and in a command without one. */

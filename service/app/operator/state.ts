@@ -6,7 +6,7 @@ import type { DeliveryBacklog, FailingHost } from '../../store/delivery-store.ts
 import type { UnmatchedPayment } from '../../store/payment-store.ts';
 import type { PeriodProblemKind } from '../../store/period-store.ts';
 import type { UnheardTill } from '../../store/till-status-store.ts';
-import type { DiskSpace } from '../metrics.ts';
+import type { DiskSpace } from '../disk-space.ts';
 
 /** An approved payment of this age that no till has captured or released counts as unmatched. */
 export const UNMATCHED_AFTER = 15 * MINUTE;

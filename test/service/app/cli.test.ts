@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +121,28 @@ describe('the headless command', () => {
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 0, out: '' });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'tells systemd that it is ready once it accepts connections, and never for options that are wrong',
+    async () => {
+      const bin = mkdtempSync(join(folder, 'bin-'));
+      const told = join(bin, 'told');
+      const program = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`;
+      writeFileSync(join(bin, 'systemd-notify'), program, { mode: 0o755 });
+      const manager = { PATH: `${bin}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/manager' };
+      const { child, line, ended } = run(['--ephemeral', '--port=0', '--ready-json'], manager);
+      await line;
+      expect(readFileSync(told, 'utf8')).toBe('/run/manager --ready\n');
+      child.kill('SIGTERM');
+      expect((await ended).code).toBe(0);
+      rmSync(told);
+      // The exit code for which the unit of the package is not started again.
+      const wrong = await run(['--prot=0'], manager).ended;
+      const unit = readFileSync('main/build/service-deb/tillkit-service.service', 'utf8');
+      expect(unit).toContain(`RestartPreventExitStatus=${wrong.code}\n`);
+      expect(existsSync(told)).toBe(false);
+    },
+  );
 
   it('keeps data and credentials between starts, readable by their owner only', async () => {
     const data = join(folder, 'kept');
