@@ -60,8 +60,11 @@ export interface Tables {
   aim(target: { readonly bill: string } | { readonly name: string | null } | null): void;
   /** Chooses how much of the money off the bill goes along. */
   takeAlong(amount: MoneyInteger): void;
-  /** Moves the chosen lines. */
-  move(): void;
+  /**
+   * Moves the chosen lines. A new bill without a name is that of a guest who pays now: it comes on the slip if that is free.
+   * Returns true if it did.
+   */
+  move(): boolean;
   askToClear(asking: boolean): void;
   clear(): void;
   /** Resets selection and name. */
@@ -96,6 +99,12 @@ export function createTables(
     modes.close('table_name');
     modes.send({ type: 'answered', kind: 'clear' });
   };
+  const putOnSlip = (bill: string) => {
+    goods.nextCustomer();
+    bills.show(bill);
+    goods.select(bills.current()?.lines[0]?.id ?? null);
+    reset();
+  };
   const pickedBill = () => bills.store.getState().shown.get(get().picked ?? '') ?? null;
   return {
     store,
@@ -123,11 +132,7 @@ export function createTables(
     },
     takeUp: () => {
       const { picked } = get();
-      if (picked === null) return;
-      goods.nextCustomer();
-      bills.show(picked);
-      goods.select(bills.current()?.lines[0]?.id ?? null);
-      reset();
+      if (picked !== null) putOnSlip(picked);
     },
     aim: (target) => {
       modes.close('table_name');
@@ -144,12 +149,19 @@ export function createTables(
       const { picked, target, along } = get();
       const bill = pickedBill();
       const units = chosenNow(get(), bill);
-      if (picked === null || bill === null || target === null || units.size === 0) return;
+      if (picked === null || bill === null || target === null || units.size === 0) return false;
       const act = moveOf(bill, units, target, along, bills.store.getState().shown);
-      if (!bills.act(act, picked)) return;
+      if (!bills.act(act, picked)) return false;
       const isGone = (bills.store.getState().shown.get(picked)?.closed ?? true) === true;
       if (isGone && openOn(bills.store.getState().slip) === picked) bills.show(null);
-      reset(isGone ? null : picked);
+      const { entry } = seen.getState();
+      const isFree = bills.current() === null && entry.amount === 0;
+      // Who divides money off may need a supervisor, and is asked beside the bill.
+      const isPlain = target.kind === 'new' && target.name === null && act.discount === null;
+      const isPaidNow = isPlain && isFree;
+      if (isPaidNow) putOnSlip(target.bill);
+      else reset(isGone ? null : picked);
+      return isPaidNow;
     },
     askToClear: (asks) =>
       modes.send(

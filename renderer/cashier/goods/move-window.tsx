@@ -24,6 +24,9 @@ export function MoveWindow({ table }: { readonly table: BillSummary }) {
   const target = useTargetName(state.target);
   const seen = seenMove(state, shown);
   const money = { currency: settings.currency };
+  const move = () => {
+    if (till.tables.move()) till.show('sale');
+  };
   return (
     <div className="move-window">
       <dl className="move-totals" aria-live="polite">
@@ -37,7 +40,7 @@ export function MoveWindow({ table }: { readonly table: BillSummary }) {
         <dd>{seen !== null && <Amount amount={seen.goes} {...money} />}</dd>
       </dl>
       {seen !== null && seen.off !== null && <Along off={seen.off} />}
-      <YellowKey bed={false} enter disabled={seen === null} onPress={till.tables.move}>
+      <YellowKey bed={false} enter disabled={seen === null} onPress={move}>
         <ArrowRightLeft size={30} aria-hidden="true" />
         {words.moveConfirm}
       </YellowKey>

@@ -5,16 +5,18 @@ import type { CashierWords } from '../../i18n/cashier.ts';
 import type { TenderDone } from '../../state/mode/mode.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Printer } from '../../ui/icons.ts';
+import { Plus, Printer } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { play } from '../../ui/sound.ts';
-import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { Keypad } from '../common/keypad.tsx';
 import { usePrintReceipt } from '../common/print-receipt.tsx';
 import { ProblemNotice } from '../common/problem.tsx';
 import { BrandStrip, StatusStrip } from '../common/strip.tsx';
 import { EmailKey, useEmailNote } from '../email/email-key.tsx';
 import { useNextSaleKeyboard } from '../entry/use-entry-keyboard.ts';
+import { ItemKeys } from '../goods/item-keys.tsx';
 import { HeldEnds } from '../sale/held-ends.tsx';
 import { ReceiptCode, ReceiptKey, useReceiptLink } from '../sale/receipt-code.tsx';
 import { PaidSlip, useReceiptOfTender } from './paid-slip.tsx';
@@ -35,6 +37,30 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
   const of = { kind: 'tender', id: done.tender } as const;
   const ordered = useEmailNote(of);
   const receipt = useReceiptOfTender(done.tender);
+  const keys = (
+    <div className="state-ghosts">
+      {link !== null && <ReceiptKey shown={showsCode} onPress={() => setShowsCode(!showsCode)} />}
+      {receipt !== null && <PrintTender receipt={receipt} />}
+      <EmailKey
+        of={of}
+        amount={add(done.amount, done.tip, done.rounding)}
+        onPress={() => setShowsCode(false)}
+      />
+    </div>
+  );
+  const said = (
+    <>
+      <h1 className="paid-word">{head}</h1>
+      <p className="paid-amount">
+        <Amount amount={large} currency={settings.currency} />
+      </p>
+      {code === null ? <Facts done={done} /> : <ReceiptCode link={code} />}
+      <p className="state-text email-note" role="status">
+        {ordered}
+      </p>
+      <ProblemNotice />
+    </>
+  );
   return (
     <main className="till till-sale till-tendered">
       <section className="counter">
@@ -42,39 +68,55 @@ export function TenderPaid({ done }: { readonly done: TenderDone }) {
         <HeldEnds />
         <PaidSlip {...done} receipt={receipt} />
       </section>
-      <Field tone={tone} className="till-right" label={head}>
-        <StatusStrip />
-        <div className="field-body">
-          {code === null && <Seal tone={tone} size={108} className="state-seal" />}
-          <h1 className="paid-word">{head}</h1>
-          <p className="paid-amount">
-            <Amount amount={large} currency={settings.currency} />
-          </p>
-          {code === null ? <Facts done={done} /> : <ReceiptCode link={code} />}
-          <p className="state-text email-note" role="status">
-            {ordered}
-          </p>
-          <ProblemNotice />
-          <div className="state-keys">
-            <YellowKey enter className="state-yellow" onPress={till.tenders.next}>
-              {done.left > 0 ? words.payRest : words.newSale}
-              {done.left > 0 && <Amount amount={done.left} currency={settings.currency} />}
-            </YellowKey>
-            <div className="state-ghosts">
-              {link !== null && (
-                <ReceiptKey shown={showsCode} onPress={() => setShowsCode(!showsCode)} />
-              )}
-              {receipt !== null && <PrintTender receipt={receipt} />}
-              <EmailKey
-                of={of}
-                amount={add(done.amount, done.tip, done.rounding)}
-                onPress={() => setShowsCode(false)}
-              />
+      {done.left === 0 && code === null ? (
+        <div className="till-right paid-half">
+          <Field tone={tone} className="paid-field" label={head}>
+            <StatusStrip />
+            <div className="paid-body">
+              <Seal tone={tone} size={108} className="state-seal" />
+              <div className="paid-said">{said}</div>
+              {keys}
+            </div>
+          </Field>
+          <NextSale />
+        </div>
+      ) : (
+        <Field tone={tone} className="till-right" label={head}>
+          <StatusStrip />
+          <div className="field-body">
+            {code === null && <Seal tone={tone} size={108} className="state-seal" />}
+            {said}
+            <div className="state-keys">
+              <YellowKey enter className="state-yellow" onPress={till.tenders.next}>
+                {done.left > 0 ? words.payRest : words.newSale}
+                {done.left > 0 && <Amount amount={done.left} currency={settings.currency} />}
+              </YellowKey>
+              {keys}
             </div>
           </div>
-        </div>
-      </Field>
+        </Field>
+      )}
     </main>
+  );
+}
+
+/** The deck of the next sale. An item or a digit begins it, as the main key does. */
+function NextSale() {
+  const { till, words } = useCashier();
+  const sells = useGoods(({ pane, catalogue }) => pane === 'items' && catalogue !== null);
+  return (
+    <section className="deck paid-next" aria-label={words.newSale}>
+      <div className="deck-body">
+        {sells ? <ItemKeys /> : <Keypad />}
+        <div className="paid-keys">
+          <p>{words.paidNext}</p>
+          <YellowKey bed={false} enter className="entry-yellow" onPress={till.tenders.next}>
+            <Plus size={34} aria-hidden="true" />
+            <span className="entry-yellow-words">{words.newSale}</span>
+          </YellowKey>
+        </div>
+      </div>
+    </section>
   );
 }
 

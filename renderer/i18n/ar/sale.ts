@@ -156,6 +156,7 @@ export const goodsAr: GoodsWords = {
   billEndedNext: 'الصنف التالي يبدأ عملية بيع جديدة.',
   goodsNotSaved: (goods) => `لم تُحفظ هذه الأصناف، أضِفها من جديد: ${isolated(goods)}.`,
   changeNotSaved: 'لم يُحفظ التغيير الأخير قبل قفل الشاشة.',
+  paidNext: 'أي صنف أو مسح أو رقم يبدأ عملية البيع التالية.',
   linePending: 'لم يُحفظ بعد',
   discountWhy: 'سبب الخصم',
   billApproveText: 'هذا يخصم أكثر من حدك. يوافق عليه المشرف برمز PIN.',

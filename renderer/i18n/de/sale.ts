@@ -142,6 +142,7 @@ export const goodsDe: GoodsWords = {
   billEndedNext: 'Der nächste Artikel beginnt einen neuen Verkauf.',
   goodsNotSaved: (goods) => `Nicht gespeichert, neu erfassen: ${goods}.`,
   changeNotSaved: 'Die letzte Änderung wurde vor der Sperre nicht gespeichert.',
+  paidNext: 'Jeder Artikel, Scan oder jede Ziffer beginnt den nächsten Verkauf.',
   linePending: 'noch nicht gespeichert',
   discountWhy: 'Grund für den Rabatt',
   billApproveText: 'Der Nachlass liegt über Ihrer Grenze. Die Leitung genehmigt ihn mit der PIN.',

@@ -142,6 +142,7 @@ export const goodsEn = {
   billEndedNext: 'The next item begins a new sale.',
   goodsNotSaved: (goods: string) => `Not saved, add again: ${goods}.`,
   changeNotSaved: 'The last change was not saved before the screen was locked.',
+  paidNext: 'Any item, scan or digit begins the next sale.',
   linePending: 'not saved yet',
   discountWhy: 'Reason for the discount',
   billApproveText: 'This takes off more than your limit. A supervisor approves it with the PIN.',

@@ -144,6 +144,7 @@ export const goodsNb: GoodsWords = {
   billEndedNext: 'Neste vare begynner et nytt salg.',
   goodsNotSaved: (goods: string) => `Ikke lagret, legg til på nytt: ${goods}.`,
   changeNotSaved: 'Den siste endringen ble ikke lagret før skjermen ble låst.',
+  paidNext: 'En vare, en skanning eller et siffer begynner neste salg.',
   linePending: 'ikke lagret ennå',
   discountWhy: 'Grunn til rabatten',
   billApproveText: 'Avslaget blir over grensen din. En ansvarlig godkjenner det med PIN-koden.',

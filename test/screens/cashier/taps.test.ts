@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../shared/device/commands/table.ts';
 import { PIN_DIGITS } from '../../../shared/device/staff/pin-lockout.ts';
+import { tenderId } from '../../../shared/ids/host-ids.ts';
+import { BOOKS, cashHost } from './books-shop.ts';
 import { openTill } from './fixture.ts';
 import { demoShop, filledHost, stock, tablesHost } from './goods-shop.ts';
 import { refundOneLine } from './refund-one-line.ts';
-import { STATES, view } from './sales.ts';
+import { NOW, STATES, sale, view } from './sales.ts';
 import { BACK_OFFICE, PAID, SOLD, SUPERVISED } from './staff-history-day.ts';
 
 /* The number of taps of a cashier, and the first key pressed in every idle state. */
@@ -51,7 +54,48 @@ describe('the number of taps', () => {
     await page().locator('.product').first().waitFor();
   });
 
-  it('is at most 5 for one line to a second bill, and 3 to ask for the first of three shares', async () => {
+  it('is at most 5 for three goods and exact cash, and none from there to the next sale', async () => {
+    const host = cashHost([]);
+    cashier().books(BOOKS);
+    await stock(cashier(), SHOP, {}, view([]), host);
+    await key('Items').click();
+    taps = 0;
+    for (const name of [/Flat white/, /Cinnamon bun/, /Espresso/, 'Cash', /^Exact/])
+      await tap(name);
+    await page().locator('.till-tendered').waitFor();
+    expect(taps).toBeLessThanOrEqual(5);
+    await key(/Espresso/).click();
+    await page().locator('.basket-line', { hasText: 'Espresso' }).waitFor();
+    expect(await page().locator('.basket-line').count()).toBe(1);
+    expect(await page().locator('.till-tendered').count()).toBe(0);
+  });
+
+  it('is at most 6 to hold a payment by phone and take the next customer in cash', async () => {
+    cashier().books(BOOKS);
+    const host = cashHost([]);
+    await stock(cashier(), SHOP, {}, view([]), host);
+    await key('Items').click();
+    taps = 0;
+    await tap(/Flat white/);
+    await tap(/^Show QR code/);
+    await expect.poll(async () => (await sent('pay_bill')).length).toBe(1);
+    const [{ id }] = (await sent('pay_bill')) as [Command & { type: 'pay_bill' }];
+    const bill = { bill: host.named(null)?.id ?? '', tender: tenderId(id) };
+    const asked = (aside: boolean) =>
+      view([
+        sale({ kind: 'waiting_approval', expires: NOW }, { actions: ['set_aside'], bill, aside }),
+      ]);
+    await cashier().show(asked(false));
+    await tap('Put on hold, next customer');
+    await cashier().show(asked(true));
+    await tap(/Espresso/);
+    await tap('Cash');
+    await tap(/^Exact/);
+    await page().locator('.till-tendered').waitFor();
+    expect(taps).toBeLessThanOrEqual(6);
+  });
+
+  it('is at most 7 to let one guest of a table pay apart', async () => {
     const host = tablesHost();
     await stock(cashier(), SHOP, {}, view([]), host);
     taps = 0;
@@ -59,14 +103,20 @@ describe('the number of taps', () => {
     await page().locator('.list-row', { hasText: 'Table 4' }).click();
     await page().locator('.basket-line', { hasText: 'Flat white' }).click();
     taps += 2;
-    await tap('New bill');
-    await tap('Move lines');
-    await expect.poll(() => host.named(null)?.lines).toMatchObject([{ product: 'flat-white' }]);
-    expect(taps).toBeLessThanOrEqual(5);
-    await tap('Open bill');
+    for (const name of ['New bill', 'Move lines', /^Show QR code/]) await tap(name);
+    await expect.poll(() => host.named(null)?.tenders).toMatchObject([{ amount: 5_200 }]);
+    expect(taps).toBeLessThanOrEqual(7);
+  });
+
+  it('is at most 3 to ask for the first of three shares', async () => {
+    const host = tablesHost();
+    await stock(cashier(), SHOP, {}, view([]), host);
+    await key('3 bills').click();
+    await page().locator('.list-row', { hasText: 'Table 4' }).click();
+    await key('Open bill').click();
     taps = 0;
     for (const name of ['Split', '3 shares', /^Show QR code/]) await tap(name);
-    await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 6_234 }]);
+    await expect.poll(() => host.bill('t4').tenders).toMatchObject([{ amount: 7_967 }]);
     expect(taps).toBeLessThanOrEqual(3);
   });
 
