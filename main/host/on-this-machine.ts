@@ -1,3 +1,4 @@
+import { peerUserHere } from '../../shared/node/http/peer-user.ts';
 import type { Push } from '../../shared/terminal/index.ts';
 import { secureRandom, systemClock, systemIds } from './adapters/machine.ts';
 import { TERMINAL_ALONE } from './bridge/screen-source.ts';
@@ -35,7 +36,13 @@ export type PushOptions = OnMachine<push.PushOptions, 'clock' | 'random'>;
 export const createPush = (options: PushOptions): Push =>
   push.createPush({ ...MACHINE, ...options });
 
-export type ScreenHostOptions = Omit<HostOptions, 'clock' | 'ids' | 'features'>;
+/** What a program may leave out: its page keeps no data, has no display and tells the operator on standard error. */
+type ScreenHostChoice = 'directory' | 'displayDir' | 'access' | 'onLaunchAddress' | 'report';
+export type ScreenHostOptions = Omit<
+  HostOptions,
+  'clock' | 'ids' | 'features' | 'peerUser' | ScreenHostChoice
+> &
+  Partial<Pick<HostOptions, ScreenHostChoice>>;
 
 /**
  * Serves the pages in `assetsDir` on loopback and connects them to the terminal; `tillBridge()` of
@@ -43,8 +50,16 @@ export type ScreenHostOptions = Omit<HostOptions, 'clock' | 'ids' | 'features'>;
  * page reaches its own files and its till. Rejects when the port is taken and for an `access` that is
  * not valid. The caller stops the terminal itself.
  */
-export const startScreenHost = ({
-  access = {},
-  ...options
-}: ScreenHostOptions): Promise<BridgeServer> =>
-  startHost({ ...options, access, features: TERMINAL_ALONE, clock: systemClock, ids: systemIds });
+export const startScreenHost = (options: ScreenHostOptions): Promise<BridgeServer> =>
+  startHost({
+    directory: null,
+    displayDir: null,
+    access: {},
+    onLaunchAddress: () => undefined,
+    report: (sentence) => console.error(sentence),
+    ...options,
+    peerUser: peerUserHere(),
+    features: TERMINAL_ALONE,
+    clock: systemClock,
+    ids: systemIds,
+  });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { peerUserHere } from '../../shared/node/http/peer-user.ts';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import type { ScreenBackend } from '../host/bridge/screen-backend.ts';
@@ -64,7 +65,16 @@ export async function hostScreen(
     first = false;
   };
   const { screenPort: port } = config;
-  const common = { screens, clock: systemClock, ids: systemIds, port, onLaunchAddress };
+  const common = {
+    screens,
+    clock: systemClock,
+    ids: systemIds,
+    port,
+    onLaunchAddress,
+    report,
+    peerUser: peerUserHere(),
+    access: null,
+  };
   const opened = kiosk?.open(till, BROWSER) ?? null;
   const built = (screen: string) => readAssets(join(config.root, 'dist/screens', screen));
   const display = () => ({
@@ -80,7 +90,7 @@ export async function hostScreen(
           assets: withPictures(built('cashier'), config.directory),
           display: display(),
         }
-      : { ...common, kind: 'kiosk', screen: () => opened, assets: kiosk.assets },
+      : { ...common, kind: 'kiosk', screen: () => opened, assets: kiosk.assets, display: null },
   );
   return {
     launchAddress: server.launchAddress,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Ready } from '../../service/index.ts';
 import type { PrinterSettings } from '../../shared/device/printing/settings.ts';
+import { peerUserHere } from '../../shared/node/http/peer-user.ts';
 import type {
   SaleView,
   Terminal,
@@ -90,6 +91,11 @@ export async function openRun(
         clock,
         ids,
         port: 0,
+        directory: null,
+        displayDir: null,
+        access: null,
+        peerUser: peerUserHere(),
+        onLaunchAddress: () => undefined,
         report: () => undefined,
       })
     : null;

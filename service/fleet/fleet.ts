@@ -12,6 +12,7 @@ import { type Clock, type DueSource, type Instant, MINUTE } from '../../shared/t
 import { formatDateTime, parseDateTime } from '../../shared/time/date-time.ts';
 import { outbound } from '../outbox/outbound.ts';
 import type { Effects } from '../store/effects.ts';
+import { paged } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTillStatus, TillAlert, UnheardTill } from '../store/till-status-store.ts';
 
@@ -141,12 +142,11 @@ export function createFleet(deps: FleetDeps): Fleet {
         }),
         tillStatus.counts(merchantId),
       ]);
-      const shown = found.slice(0, limit);
-      const last = found.length > limit ? shown.at(-1) : undefined;
+      const { rows, next } = paged(found, limit, ({ rank, posId }) => `${rank}.${posId}`);
       const sum = (some: typeof counts) => some.reduce((total, { count }) => total + count, 0);
       return {
-        items: shown.map(tillOf),
-        next: last === undefined ? null : `${last.rank}.${last.posId}`,
+        items: rows.map(tillOf),
+        next,
         all: sum(counts),
         attention: sum(counts.filter(({ rank }) => rank <= RANKS.attention)),
       };

@@ -5,6 +5,7 @@ import type { PaymentListItem, PaymentListQuery } from '../../shared/protocol/li
 import { pathOf } from '../../shared/protocol/routes.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
+import { paged } from '../store/pages.ts';
 import type { PaymentPage, PaymentQuery } from '../store/payment-store.ts';
 
 type Position = NonNullable<PaymentQuery['after']>;
@@ -50,10 +51,8 @@ export async function pageOfPos(
     next = page.next;
     if (next === null) break;
   }
-  const items = own.slice(0, limit);
-  const last = items.at(-1);
-  const isCut = own.length > limit && last !== undefined;
-  return { items, next: isCut ? { created: last.created, tid: last.tid } : next };
+  const page = paged(own, limit, ({ created, tid }) => ({ created, tid }));
+  return { items: page.rows, next: page.next ?? next };
 }
 
 export function writeCursor(position: Position): string {

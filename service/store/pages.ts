@@ -16,3 +16,14 @@ export async function* rowsOf<T>(
 ): AsyncGenerator<T> {
   for await (const page of pagesOf(read)) yield* page;
 }
+
+/** A page of rows that were read with a limit of one more than it has, which tells whether there is a next page. */
+export function paged<Row, Cursor>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+): { readonly rows: readonly Row[]; readonly next: Cursor | null } {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: last !== undefined && found.length > limit ? cursorOf(last) : null };
+}

@@ -18,6 +18,7 @@ import { present } from '../../shared/objects/present.ts';
 import { instantOf } from '../../shared/time/clock.ts';
 import { takePort } from '../support/free-port.ts';
 import { middayZone } from '../support/midday-zone.ts';
+import { PLAIN_HOST } from '../support/page-host.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 import { ON_THIS_MACHINE } from '../support/sold-till.ts';
 
@@ -82,6 +83,7 @@ export async function startHouse(
   });
   const backend = createScreenBackend(till.terminal, settings, till);
   const host = await startHost({
+    ...PLAIN_HOST,
     terminal: till.terminal,
     features: till,
     settings,

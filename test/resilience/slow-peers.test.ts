@@ -6,6 +6,7 @@ import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../shared/device/bridge/addr
 import { SECOND } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { freshScreens, openScreen } from '../support/open-screen.ts';
+import { PLAIN_HOST } from '../support/page-host.ts';
 import { ids } from '../support/payments.ts';
 
 /* A screen that sends commands and reads no answers must not make the till keep ever more answers. */
@@ -23,6 +24,8 @@ beforeEach(async () => {
   clock = createManualClock();
   asked = 0;
   host = await startBridgeServer({
+    ...PLAIN_HOST,
+    display: null,
     ...{ clock, ids, port: 0 },
     kind: 'cashier',
     screens: freshScreens(clock),

@@ -10,6 +10,7 @@ import { catalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CASHIER_WORDS } from '../support/cashier-words.ts';
 import { freshScreens } from '../support/open-screen.ts';
+import { PLAIN_HOST } from '../support/page-host.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 
 /*
@@ -39,6 +40,8 @@ const sold: Snapshot = {
 
 const hostOf = (snapshot: Snapshot) =>
   startBridgeServer({
+    ...PLAIN_HOST,
+    display: null,
     kind: 'cashier',
     screens: freshScreens(systemClock),
     screen: () => ({

@@ -18,6 +18,7 @@ import { app, resetElectron } from '../electron-double/electron.ts';
 import { testSeed } from '../simulation/first-seed.ts';
 import { createPrng, type Prng } from '../simulation/prng.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { PLAIN_HOST } from '../support/page-host.ts';
 import { ids } from '../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../support/scripted-terminal.ts';
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
     }
   }
   host = await startHost({
+    ...PLAIN_HOST,
     terminal: createScriptedTerminal().terminal,
     features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,

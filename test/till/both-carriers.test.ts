@@ -169,7 +169,7 @@ async function tillOfAll() {
   });
   const reports: string[] = [];
   const shopGoods = openGoods({
-    ...{ directory, posId: 'till1', portal: 'http://127.0.0.1/m/catalogue/' },
+    ...{ directory, posId: 'till1', portal: 'http://127.0.0.1/m/catalogue/', shop: null },
     report: (sentence) => reports.push(sentence),
   });
   const receiptEmail = createReceiptEmail({

@@ -25,23 +25,23 @@ export type BridgeServerOptions = {
   readonly kind: 'cashier' | 'kiosk';
   /** The browsers that may open it. */
   readonly screens: Screens;
-  /** The customer's display at `/display/`: its files, its views and its answers to questions. */
-  readonly display?: ServedPage & { readonly assets: Assets };
+  /** The customer's display at `/display/`: its files, its views and its answers to questions; null for none. */
+  readonly display: (ServedPage & { readonly assets: Assets }) | null;
   readonly clock: DeviceClock;
   readonly ids: Ids;
   /** 0 takes any free port. */
   readonly port: number;
   /** Receives the first launch address, and the next one after each use. */
-  readonly onLaunchAddress?: (address: string) => void;
+  readonly onLaunchAddress: (address: string) => void;
   /**
-   * What a page of the shop's own may reach besides its till; left out for a page of this product,
-   * which reaches nothing else.
+   * What a page of the shop's own may reach besides its till; null for a page of this product, which reaches nothing
+   * else.
    */
-  readonly access?: PageAccess;
-  /** Receives log lines for the operator; default standard error. */
-  readonly report?: (sentence: string) => void;
-  /** Finds the user of a connection's peer; the system's table when left out. */
-  readonly peerUser?: (socket: Socket) => Promise<PeerUser>;
+  readonly access: PageAccess | null;
+  /** Receives log lines for the operator. */
+  readonly report: (sentence: string) => void;
+  /** Finds the user of a connection's peer, as {@link peerUserHere} does. */
+  readonly peerUser: (socket: Socket) => Promise<PeerUser>;
 };
 
 export interface BridgeServer {
@@ -60,18 +60,17 @@ export interface BridgeServer {
  * till's own user. Rejects when the port is taken and for an `access` that is not valid.
  */
 export async function startBridgeServer(options: BridgeServerOptions): Promise<BridgeServer> {
-  const { onLaunchAddress = () => undefined, peerUser = peerUserHere() } = options;
+  const { onLaunchAddress, peerUser, report } = options;
   const tokens = createTokens(options.ids, options.clock);
   let port = options.port;
   const addressOf = (code: string) => `http://127.0.0.1:${port}${LAUNCH_PATH}${code}`;
   const { screen, assets, display, kind, screens } = options;
-  const { report = (sentence: string) => console.error(sentence) } = options;
-  const access = options.access === undefined ? null : checkAccess(options.access);
+  const access = options.access === null ? null : checkAccess(options.access);
   const pages = createPages({
     kind,
     screen: { assets, first: (id) => screen(id).source.snapshot(), access },
     display:
-      display === undefined
+      display === null
         ? null
         : { assets: display.assets, first: () => display.source.snapshot(), access: null },
     screens,

@@ -30,8 +30,8 @@ export type GoodsOptions = {
   readonly directory: string;
   /** The till's point of sale, which sells only what the catalogue has for it. */
   readonly posId: string;
-  /** The catalogue of the shop's service, which replaces the till's file; none when left out. */
-  readonly shop?: Pick<ShopCatalogue, 'current' | 'subscribe' | 'mayChange' | 'change'> | null;
+  /** The catalogue of the shop's service, which replaces the till's file; null for a till that has no such service. */
+  readonly shop: Pick<ShopCatalogue, 'current' | 'subscribe' | 'mayChange' | 'change'> | null;
   /** Address of the portal's page of items in the shop's service. */
   readonly portal: string;
   /** Writes a line for the operator. */
@@ -39,7 +39,7 @@ export type GoodsOptions = {
 };
 
 /** Reads the catalogue. A file that is not valid is reported and does not prevent sales. */
-export function openGoods({ directory, posId, portal, report, shop = null }: GoodsOptions): Goods {
+export function openGoods({ directory, posId, portal, report, shop }: GoodsOptions): Goods {
   let own = readCatalogue(directory);
   const problem = own.kind === 'wrong' ? own.problem : null;
   if (problem !== null) report(`The catalogue is ignored: ${problem}`);

@@ -16,6 +16,7 @@ import {
 } from '../../../shared/terminal/sale/state.ts';
 import { DAY, type DeviceClock, instantOf } from '../../../shared/time/clock.ts';
 import type { SmallFiles } from '../adapters/small-files.ts';
+import { pathProblem, StartError } from '../start-error.ts';
 import { type DayLine, dayLine, writtenLineOf, writtenSaleOf } from './history-lines.ts';
 
 /** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
@@ -119,14 +120,29 @@ export interface SalesHistory {
   dayOf(sale: Placed): string;
 }
 
-/** Opens the history, and records what happened before a crash and is missing. */
+/** A path at which no folder can be stops the start, because nothing would ever be written there. */
+function checkFolder(files: SmallFiles, folder: string): void {
+  try {
+    files.names(folder);
+  } catch (error) {
+    const problem = pathProblem(error);
+    if (problem !== null) throw new StartError(problem);
+  }
+}
+
+/**
+ * Opens the history, and records what happened before a crash and is missing. Throws `StartError` where its folder cannot
+ * be.
+ */
 export async function openSalesHistory(
   options: SalesHistoryOptions,
   view: TerminalView,
 ): Promise<SalesHistory> {
   const { directory, files, clock, terms } = options;
-  const days = createLineFiles(files, join(directory, 'history'), dayLine, writtenLineOf);
-  const refundLines = createLineFiles(files, join(directory, 'history-of-refunds'), refundView);
+  const [ofDays, ofRefunds] = [join(directory, 'history'), join(directory, 'history-of-refunds')];
+  for (const folder of [ofDays, ofRefunds]) checkFolder(files, folder);
+  const days = createLineFiles(files, ofDays, dayLine, writtenLineOf);
+  const refundLines = createLineFiles(files, ofRefunds, refundView);
   const dayOf = (at: number) => businessDate(at, terms());
   /** The last written line of each sale with its day, and how much of it is recorded as captured. */
   const written = new LruMap<string, { readonly day: string; readonly text: string }>(SALES_KNOWN);

@@ -1,7 +1,6 @@
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { readAssets } from '../../../shared/node/http/static-assets.ts';
-import { present } from '../../../shared/objects/present.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { DeviceClock } from '../../../shared/time/clock.ts';
 import { createScreenBackend } from '../bridge/screen-backend.ts';
@@ -19,12 +18,12 @@ export type HostOptions = {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
   readonly features: TillFeatures;
-  /** The till's data directory: the pictures of its goods, and the browsers that may open it. */
-  readonly directory?: string;
+  /** The till's data directory: the pictures of its goods, and the browsers that may open it; null keeps none. */
+  readonly directory: string | null;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;
-  /** Folder of the built customer display, served at `/display/`; none when left out. */
-  readonly displayDir?: string;
+  /** Folder of the built customer display, served at `/display/`; null for none. */
+  readonly displayDir: string | null;
   readonly clock: DeviceClock;
   readonly ids: Ids;
   /** Loopback port of the cashier screen; 0 takes any free one. */
@@ -41,24 +40,19 @@ export function startHost(options: HostOptions): Promise<BridgeServer> {
   const { onLaunchAddress, peerUser, access, report } = options;
   const built = readAssets(assetsDir);
   const { display, screen } = createScreenBackend(terminal, settings, features);
-  const log = report ?? ((sentence: string) => console.error(sentence));
-  const file = directory === undefined ? NO_SCREENS_FILE : screensFileIn(directory);
+  const file = directory === null ? NO_SCREENS_FILE : screensFileIn(directory);
   return startBridgeServer({
     screen,
     kind: 'cashier',
-    screens: features.screens ?? openScreens({ file, clock, ids, report: log }),
-    ...(displayDir === undefined
-      ? {}
-      : {
-          display: {
-            assets: readAssets(displayDir),
-            ...display,
-          },
-        }),
-    assets: directory === undefined ? built : withPictures(built, directory),
+    screens: features.screens ?? openScreens({ file, clock, ids, report }),
+    display: displayDir === null ? null : { assets: readAssets(displayDir), ...display },
+    assets: directory === null ? built : withPictures(built, directory),
     clock,
     ids,
     port,
-    ...present({ onLaunchAddress, peerUser, access, report }),
+    onLaunchAddress,
+    peerUser,
+    access,
+    report,
   });
 }

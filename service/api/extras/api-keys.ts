@@ -4,6 +4,7 @@ import { answer, refuse, VALIDATION_SENTENCE } from '../../../shared/protocol/er
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { pathOf, ROUTES } from '../../../shared/protocol/routes.ts';
 import { userId, userInput, userOutput } from '../../../shared/protocol/user.ts';
+import { paged } from '../../store/pages.ts';
 import { callerOf, type Extra } from './extra.ts';
 
 /*
@@ -39,16 +40,16 @@ export const keyList: Extra = {
     const { after } = query.parse(call.query);
     const size = LIMITS.pageSizeDefault;
     const users = await store.users.list(merchantId, after, size + 1);
-    const items = users.slice(0, size).map((user) => ({
+    const { rows, next: last } = paged(users, size, ({ id }) => id);
+    const items = rows.map((user) => ({
       id: user.id,
       netmask: user.netmask,
       label: user.label,
       has_secret: user.secretHash !== null,
       pubkey: user.publicKey,
     }));
-    const last = users.length > size ? items.at(-1)?.id : undefined;
     const next =
-      last === undefined ? null : `${addresses().base}/api_key/?after=${encodeURIComponent(last)}`;
+      last === null ? null : `${addresses().base}/api_key/?after=${encodeURIComponent(last)}`;
     return answer({ status: 200, body: { items, next, prev: null } });
   },
 };

@@ -79,17 +79,6 @@ export function page<C extends z.ZodType>(cursor: C) {
 export const nextOf = <C extends z.ZodType>(cursor: C) =>
   cursor.nullable().describe('`after` of the next page; null on the last one.');
 
-/** A page of rows that were read with a limit of one more than it has, which tells whether there is a next page. */
-export function paged<Row, Cursor>(
-  found: readonly Row[],
-  limit: number,
-  cursorOf: (row: Row) => Cursor,
-): { readonly rows: readonly Row[]; readonly next: Cursor | null } {
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  return { rows, next: last !== undefined && found.length > limit ? cursorOf(last) : null };
-}
-
 /** The refusal for a merchant that does not exist, or null when it does. */
 export async function noMerchant({ store }: Pick<ActDeps, 'store'>, merchant: string) {
   if ((await store.merchants.read(merchant)) !== null) return null;

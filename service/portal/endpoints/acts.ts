@@ -5,7 +5,7 @@ import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Act, ActStore } from '../../store/acts.ts';
-import { pagesOf } from '../../store/pages.ts';
+import { paged, pagesOf } from '../../store/pages.ts';
 import type { PortalEndpoint } from '../endpoint.ts';
 import { readPosition, writePosition } from '../search.ts';
 
@@ -15,12 +15,8 @@ export const acts: PortalEndpoint<'acts'> = async ({ services, session, query })
   const { acts: store } = services.deps.store;
   const after = readPosition(query.after);
   const found = await store.list(session.merchantId, after, limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return answer({
-    items: shown.flatMap(viewOf),
-    next: last === undefined ? null : writePosition({ created: last.at, id: last.id }),
-  });
+  const { rows, next } = paged(found, limit, ({ at, id }) => writePosition({ created: at, id }));
+  return answer({ items: rows.flatMap(viewOf), next });
 };
 
 /** `GET /portal/v1/acts.csv`: the whole list as a file. */

@@ -2,6 +2,7 @@ import type { PortalCode } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { createShortlink, NO_SHORTLINK } from '../../shortlinks/create-shortlink.ts';
+import { paged } from '../../store/pages.ts';
 import type { Shortlink } from '../../store/shortlink-store.ts';
 import type { PortalDeps } from '../deps.ts';
 import type { PortalEndpoint, SignedCall } from '../endpoint.ts';
@@ -14,10 +15,10 @@ export const codes: PortalEndpoint<'codes'> = async (call) => {
   const { merchantId } = call.session;
   const { shortlinks } = deps.store;
   const ids = await shortlinks.list(merchantId, call.query.after, LIMITS.portalPage + 1);
-  const shownIds = ids.slice(0, LIMITS.portalPage);
-  const stored = await Promise.all(shownIds.map((id) => shortlinks.read(merchantId, id)));
+  const { rows, next } = paged(ids, LIMITS.portalPage, (id) => id);
+  const stored = await Promise.all(rows.map((id) => shortlinks.read(merchantId, id)));
   const items = stored.flatMap((link) => (link === null ? [] : [codeView(deps, link)]));
-  return answer({ items, next: ids.length > shownIds.length ? (shownIds.at(-1) ?? null) : null });
+  return answer({ items, next });
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { DeliveryStore } from '../delivery-store.ts';
+import { paged } from '../pages.ts';
 import type { NamedReads } from './named-statements.ts';
 import {
   backlogOf,
@@ -42,10 +43,8 @@ export function deliveryReads(sql: NamedReads<keyof typeof DELIVERY_SQL>): Reads
           : state !== null && state !== 'delivered'
             ? await sql.all('ofState', merchantId, state, from, fromId, limit + 1)
             : await sql.all('list', merchantId, ...rest);
-      const items = rows.slice(0, limit).map(deliveryOf);
-      const last = items.at(-1);
-      const more = rows.length > limit && last !== undefined;
-      return { items, next: more ? { created: last.created, id: last.id } : null };
+      const page = paged(rows.map(deliveryOf), limit, ({ created, id }) => ({ created, id }));
+      return { items: page.rows, next: page.next };
     },
     async read(merchantId, id) {
       const row = await sql.get('read', merchantId, id);

@@ -2,6 +2,7 @@ import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import { CODE, type Status, statusOf } from '../../../shared/protocol/status-codes.ts';
+import { paged } from '../pages.ts';
 import type { Attachment, LivePayments, PaymentPage, UnmatchedPayment } from '../payment-store.ts';
 import type { PaymentQuery } from '../store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
@@ -210,10 +211,8 @@ function rangeParameters(query: PaymentQuery): readonly [number, string, number]
 
 /** The page of a list: its payments, and the position of the last one if there are more. */
 export function pageOf(rows: readonly Row[], limit: number): PaymentPage {
-  const items = rows.slice(0, limit).map(paymentOf);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? { created: last.created, tid: last.tid } : null };
+  const page = paged(rows.map(paymentOf), limit, ({ created, tid }) => ({ created, tid }));
+  return { items: page.rows, next: page.next };
 }
 
 export const ATTACHMENT_SQL = {

@@ -7,6 +7,7 @@ import { catalogueDocument } from '../../../shared/protocol/catalogue-document.t
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { jpegOf } from '../../support/jpeg.ts';
 import { freshScreens } from '../../support/open-screen.ts';
+import { PLAIN_HOST } from '../../support/page-host.ts';
 
 /*
  * A host of screens. It runs in a separate process, as in the product, so that it does not share
@@ -72,6 +73,8 @@ process.on('message', async (asked: readonly ServedPage[] | string) => {
     asked.map(async ({ name, folder, snapshot, items = 0 }) => {
       const catalogue = catalogueWith(items);
       const server = await startBridgeServer({
+        ...PLAIN_HOST,
+        display: null,
         kind: 'cashier',
         screens: freshScreens(systemClock),
         screen: () => ({

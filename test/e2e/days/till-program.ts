@@ -10,6 +10,7 @@ import { startHost } from '../../../main/host/till/screen-host.ts';
 import type { Ready } from '../../../service/index.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { instantOf, timeOf } from '../../../shared/time/clock.ts';
+import { PLAIN_HOST } from '../../support/page-host.ts';
 import { ON_THIS_MACHINE } from '../../support/sold-till.ts';
 
 /** What the test hands to its till in a file, whose path is the first argument. */
@@ -116,6 +117,7 @@ const till = await openTill({
   ports,
 });
 await startHost({
+  ...PLAIN_HOST,
   terminal: till.terminal,
   features: till,
   settings,

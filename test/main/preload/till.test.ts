@@ -25,6 +25,7 @@ import {
 } from '../../electron-double/electron.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openScreen } from '../../support/open-screen.ts';
+import { PLAIN_HOST } from '../../support/page-host.ts';
 import { ids } from '../../support/payments.ts';
 import {
   COMMANDS,
@@ -146,6 +147,7 @@ test('the link to the host is up from the start', async () => {
 async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; asked: unknown[] }> {
   const own = createScriptedTerminal();
   const host = await startHost({
+    ...PLAIN_HOST,
     terminal: own.terminal,
     features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,

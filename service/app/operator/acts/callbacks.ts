@@ -3,8 +3,9 @@ import { dateTime, optional } from '../../../../shared/protocol/basic.ts';
 import { answer, refuse } from '../../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../../shared/time/date-time.ts';
 import type { Delivery, DeliveryPage, DeliveryState } from '../../../store/delivery-store.ts';
+import { paged } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';
-import { act, merchant, named, nextOf, noMerchant, page, paged } from '../act.ts';
+import { act, merchant, named, nextOf, noMerchant, page } from '../act.ts';
 
 /** States that may need the operator's attention, the most urgent first. */
 const UNDELIVERED: readonly DeliveryState[] = ['open', 'given_up', 'gone'];

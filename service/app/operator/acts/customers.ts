@@ -16,8 +16,9 @@ import {
   typedNumber,
 } from '../../../customers/administration.ts';
 import { exportCustomer } from '../../../customers/export-customer.ts';
+import { paged } from '../../../store/pages.ts';
 import type { CustomerRecord } from '../../../store/store.ts';
-import { act, fileBytes, named, nextOf, page, paged } from '../act.ts';
+import { act, fileBytes, named, nextOf, page } from '../act.ts';
 
 const customer = named.describe('The id, or the phone number as people write it.');
 const number = typedNumber.describe(

@@ -31,6 +31,7 @@ import {
   LOOKUP_TAKEN,
 } from '../../../merchants/merchant-access.ts';
 import type { Settlement } from '../../../store/ledger-store.ts';
+import { paged } from '../../../store/pages.ts';
 import { STORAGE_KINDS } from '../../../store/storage-store.ts';
 import {
   type ActDeps,
@@ -41,7 +42,6 @@ import {
   nextOf,
   noMerchant,
   page,
-  paged,
   publicOrigin,
 } from '../act.ts';
 import { invitation, invited } from '../invitation.ts';

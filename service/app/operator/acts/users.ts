@@ -7,7 +7,8 @@ import { sspUserInput, userInput } from '../../../../shared/protocol/user.ts';
 import { idTaken, redirectUris, registerApplication } from '../../../merchants/applications.ts';
 import { readPublicKey } from '../../../merchants/read-public-key.ts';
 import { createUsers } from '../../../merchants/users.ts';
-import { act, merchant, named, nextOf, noMerchant, page, paged, publicOrigin } from '../act.ts';
+import { paged } from '../../../store/pages.ts';
+import { act, merchant, named, nextOf, noMerchant, page, publicOrigin } from '../act.ts';
 import { invitation, invited } from '../invitation.ts';
 
 const user = named.describe('The id of the self-service user.');

@@ -12,6 +12,7 @@ import { money } from '../../../../shared/money/money.ts';
 import { connectTo } from '../../../support/bridge-socket.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
+import { PLAIN_HOST } from '../../../support/page-host.ts';
 import { ids } from '../../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
   const clock = createManualClock();
   questions = createQuestions({ clock });
   host = await startHost({
+    ...PLAIN_HOST,
     terminal: till.terminal,
     settings: TILL_SETTINGS,
     assetsDir: join(folder, 'screen'),

@@ -10,6 +10,7 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { connectTo, type Ways } from '../../../support/bridge-socket.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { openScreen } from '../../../support/open-screen.ts';
+import { PLAIN_HOST } from '../../../support/page-host.ts';
 import { ids } from '../../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 
@@ -33,6 +34,7 @@ beforeEach(async () => {
   till = createScriptedTerminal();
   clock = createManualClock();
   host = await startHost({
+    ...PLAIN_HOST,
     terminal: till.terminal,
     features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,

@@ -24,6 +24,7 @@ function goodsOf(file: string | null) {
     directory,
     posId: 'kasse-1',
     portal: PORTAL,
+    shop: null,
     report: (sentence) => said.push(sentence),
   });
   const { terminal } = createScriptedTerminal();

@@ -11,6 +11,7 @@ import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/device/bridg
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { takePort } from '../../../support/free-port.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { PLAIN_HOST } from '../../../support/page-host.ts';
 import { ids } from '../../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 
@@ -30,6 +31,7 @@ async function restart(): Promise<void> {
 
 async function start(extra: Partial<Parameters<typeof startHost>[0]> = {}): Promise<Host> {
   return startHost({
+    ...PLAIN_HOST,
     terminal: createScriptedTerminal().terminal,
     features: TERMINAL_ALONE,
     settings: TILL_SETTINGS,

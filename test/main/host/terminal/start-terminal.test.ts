@@ -65,14 +65,17 @@ async function customer(till: HeadlessTill, path: string, body: object = {}): Pr
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 }
 
-it('a till whose books are a file says what to do', async () => {
-  const books = join(folder.path, 'data', 'books');
-  mkdirSync(join(folder.path, 'data'));
-  writeFileSync(books, '');
-  const { code, text } = await spawnTerminal(folder.path, remote()).ended;
-  expect([code, text]).toEqual([1, expect.stringContaining(`${books} must be a folder`)]);
-  expect(text).not.toContain('EEXIST');
-});
+it.each(['books', 'history', 'history-of-refunds'])(
+  'a till whose %s are a file says what to do',
+  async (name) => {
+    const file = join(folder.path, 'data', name);
+    mkdirSync(join(folder.path, 'data'));
+    writeFileSync(file, '');
+    const { code, text } = await spawnTerminal(folder.path, remote()).ended;
+    expect([code, text]).toEqual([1, expect.stringContaining(`${file} must be a folder`)]);
+    expect(text).not.toContain('EEXIST');
+  },
+);
 
 describe('a headless terminal', () => {
   it('with an embedded service takes a payment without a window, and stops on a signal', async () => {
