@@ -43,7 +43,7 @@ export interface CatalogueStore {
   history(merchantId: string, before: number, limit: number): Promise<readonly CatalogueVersion[]>;
   /**
    * Writes the version after the newest one, with its message, and drops the documents of versions up to
-   * `dropTo`. Of the message's channel only this message stays. False if the version exists already, or a picture that
+   * `dropTo`, and what is too old for the history (D-607). Of the message's channel only this message stays. False if the version exists already, or a picture that
    * it takes does not.
    */
   put(

@@ -65,7 +65,10 @@ export interface PeriodStore {
   newestAside(merchantId: string, posId: string): Promise<StoredPeriod | null>;
   /** What came in after `from`, up to `to`. */
   received(merchantId: string, from: Instant, to: Instant): Promise<StoredAmount>;
-  /** The first time counts, until the period is put aside; a repeat changes nothing. */
+  /**
+   * The first time counts, until the period is put aside; a repeat changes nothing. Of the problems of one kind that a till
+   * may have with any number, some are enough (D-607).
+   */
   noteProblem(merchantId: string, problem: PeriodProblem): Promise<void>;
   /** Newest first, without those of periods that were put aside later, and without gaps that were filled. */
   problems(merchantId: string, limit: number): Promise<readonly PeriodProblem[]>;

@@ -228,6 +228,8 @@ export const LIMITS = {
   periodPaymentsMax: 20_000,
   /** A request that hands a closed period over: its payments and its close. */
   periodBodyBytesMax: 5 * 1024 * 1024,
+  /** Unsolved problems of one kind and till that are kept of periods which the service does not have. */
+  periodProblemsMax: 20,
   /** Receipts that are named of those which a close leaves out. */
   receiptsLeftOutShown: 50,
   /** What a till says of itself: its version, and the least time between two reports. */
@@ -246,6 +248,8 @@ export const LIMITS = {
   /** Name of the person for whom a program changes a catalogue. */
   cataloguePersonMax: 60,
   catalogueVersionsKept: 50,
+  /** Entries of the history of a catalogue that are kept. */
+  catalogueHistoryKept: 10_000,
   catalogueHistoryPage: 50,
   catalogueDifferencesKept: 20,
   /** The sentence with which a till says why it refused a catalogue. */

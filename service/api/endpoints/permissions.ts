@@ -21,15 +21,22 @@ export const permissionRead: Handler<'permissionRead'> = async ({ deps, caller, 
 export const permissionCreate: Handler<'permissionCreate'> = ({ deps, caller, body }) =>
   createdPermission(deps, caller.merchantId, body);
 
-/** Creates a permission request and gives the reply with its address. */
+/** Creates a permission request, which counts as a payment (D-540), and gives the reply with its address. */
 export async function createdPermission(
-  deps: Pick<ApiDeps, 'permissions' | 'addresses'>,
+  deps: Pick<ApiDeps, 'permissions' | 'addresses' | 'budgets' | 'store'>,
   merchantId: string,
   input: PermissionRequestInput,
 ): Promise<Answer<Success<'permissionCreate'>>> {
+  const { permissions } = deps.store;
+  const full = deps.budgets.refusal('payments', merchantId);
+  // A repeat writes nothing.
+  if (full !== null && !(await permissions.byPosTid(merchantId, input.pos_id, input.pos_tid))) {
+    return full;
+  }
   const made = await deps.permissions.create(merchantId, input);
   if (!made.ok) return made;
   const { created, permission } = made.value;
+  if (created) deps.budgets.spend('payments', merchantId, JSON.stringify(input).length);
   return answer({
     status: created ? 201 : 200,
     body: { id: permission.rid },

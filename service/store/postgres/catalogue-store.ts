@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { CatalogueStore } from '../catalogue-store.ts';
 import { catalogueCalls } from '../sql/catalogue-calls.ts';
 import { CATALOGUE_SQL } from '../sql/catalogue-tables.ts';
@@ -25,6 +26,7 @@ export function createCatalogueStore(database: PostgresDatabase, commits: Commit
           // A sweep has removed one since the caller looked.
           if ((await Promise.all(takes)).some((count) => count !== 1)) throw new Undone();
           transaction.send(SQL.drop, merchantId, dropTo);
+          transaction.send(SQL.forget, merchantId, version - LIMITS.catalogueHistoryKept);
           for (const name of left) {
             transaction.send(SQL.leavePicture, version - 1, merchantId, name);
           }

@@ -15,6 +15,7 @@ export const CATALOGUE_SQL = {
     ON CONFLICT (merchant_id, version) DO NOTHING`,
   drop: `UPDATE catalogue_version SET document = NULL
     WHERE merchant_id = ? AND version <= ? AND document IS NOT NULL`,
+  forget: 'DELETE FROM catalogue_version WHERE merchant_id = ? AND version <= ?',
   clear: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ?',
   picture: 'SELECT type, image FROM catalogue_picture WHERE merchant_id = ? AND name = ?',
   // A person who sends the picture again is about to use it.

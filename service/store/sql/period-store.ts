@@ -1,4 +1,5 @@
-import type { PeriodStore } from '../period-store.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { PeriodProblemKind, PeriodStore } from '../period-store.ts';
 import type { NamedStatements } from './named-statements.ts';
 import {
   kindOf,
@@ -9,6 +10,9 @@ import {
   rangeParameters,
 } from './period-tables.ts';
 import { readInteger, readIntegerOrNull, storedOf } from './rows.ts';
+
+/** Problems of periods that the service does not keep, whose number a till may choose. */
+const OF_ANY_NUMBER: ReadonlySet<PeriodProblemKind> = new Set(['gap', 'altered', 'other_key']);
 
 export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>): PeriodStore {
   return {
@@ -32,7 +36,9 @@ export function createPeriodStore(sql: NamedStatements<keyof typeof PERIOD_SQL>)
     },
     async noteProblem(merchantId, { posId, number, kind, at }) {
       const till = [merchantId, posId];
-      await sql.run(merchantId, 'noteProblem', ...till, number, kind, at, ...till);
+      const most = OF_ANY_NUMBER.has(kind) ? LIMITS.periodProblemsMax : Number.MAX_SAFE_INTEGER;
+      const others = [...till, kind, number, most];
+      await sql.run(merchantId, 'noteProblem', ...till, number, kind, at, ...till, ...others);
     },
     async putAside(merchantId, { posId, number, hash }, { at, by, reason }) {
       const till = [merchantId, posId];

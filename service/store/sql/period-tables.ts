@@ -46,8 +46,11 @@ export const PERIOD_SQL = {
   received: `SELECT COUNT(*) AS count,
     COALESCE(SUM(octet_length(close_line) + octet_length(payments)), 0) AS bytes
     FROM till_period WHERE merchant_id = ? AND received > ? AND received <= ?`,
+  // Some kinds are of numbers that a till may choose freely, so that it could fill the disk with them.
   noteProblem: `INSERT INTO till_period_problem (merchant_id, pos_id, number, kind, at)
-    VALUES (?, ?, ?, ?, ${inOrder('SELECT aside + 1 FROM till_period')})
+    SELECT ?, ?, ?, ?, ${inOrder('SELECT aside + 1 FROM till_period')}
+    WHERE (SELECT COUNT(*) FROM till_period_problem AS problem
+      WHERE merchant_id = ? AND pos_id = ? AND kind = ? AND number <> ? AND NOT ${solved('problem')}) < ?
     ON CONFLICT (merchant_id, pos_id, number, kind) DO UPDATE SET at = excluded.at
       WHERE ${solved('till_period_problem')}`,
   problems: `SELECT pos_id, number, kind, at FROM till_period_problem AS problem

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { CatalogueStore } from '../catalogue-store.ts';
 import { catalogueCalls } from '../sql/catalogue-calls.ts';
 import { CATALOGUE_SQL } from '../sql/catalogue-tables.ts';
@@ -25,6 +26,7 @@ export function createCatalogueStore(deps: CatalogueStoreDeps): CatalogueStore {
         const row = [version, at, by, differences, changed, document];
         if (sql.put.run(merchantId, ...row).changes !== 1) return false;
         sql.drop.run(merchantId, dropTo);
+        sql.forget.run(merchantId, version - LIMITS.catalogueHistoryKept);
         for (const name of taken) sql.takePicture.run(merchantId, name);
         for (const name of left) sql.leavePicture.run(version - 1, merchantId, name);
         sql.dropPictures.run(at, merchantId, dropTo);

@@ -5,6 +5,7 @@ import { createFleet } from '../../../service/fleet/fleet.ts';
 import { keyHashOfDer } from '../../../service/merchants/read-public-key.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { SHOP_QUOTAS } from '../../../shared/limits/shop-quotas.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { PeriodInput } from '../../../shared/protocol/period.ts';
 import { DAY, HOUR } from '../../../shared/time/clock.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
@@ -108,6 +109,25 @@ describe.each(STORES)('the closed periods of a till on %s', (kind) => {
       books.map(({ close }, index) => [index + 1, close]),
     );
     expect(await problems()).toEqual([]);
+  });
+
+  it('with any number are a bounded number of problems, which hide no problem of another kind', async () => {
+    for (const [index, input] of books.slice(0, 2).entries()) await take(index + 1, input);
+    for (let number = 10; number < 10 + 2 * LIMITS.periodProblemsMax; number += 1) {
+      await store.periods.noteProblem(MINE, { posId: TILL, number, kind: 'gap', at: number });
+    }
+    expect(await store.periods.problems(MINE, 500)).toHaveLength(LIMITS.periodProblemsMax);
+    await store.periods.noteProblem(MINE, { posId: TILL, number: 2, kind: 'left_out', at: 99 });
+    await store.periods.noteProblem(MINE, { posId: TILL, number: 90, kind: 'altered', at: 99 });
+    await store.periods.noteProblem(MINE, { posId: 'bar', number: 90, kind: 'gap', at: 99 });
+    await store.periods.noteProblem(MINE, { posId: TILL, number: 10, kind: 'gap', at: 99 });
+    const all = await store.periods.problems(MINE, 500);
+    expect(all).toHaveLength(LIMITS.periodProblemsMax + 3);
+    // What is solved makes room for others.
+    await periods.putAside(MINE, await seen(1), { by: 'admin', reason: 'forged' });
+    const later = { posId: TILL, number: 200, kind: 'gap', at: clock.now() } as const;
+    await store.periods.noteProblem(MINE, later);
+    expect((await problems()).sort()).toEqual(['200 gap', '90 gap']);
   });
 
   it('of a shop that has handed over its quota within a day are taken later', async () => {

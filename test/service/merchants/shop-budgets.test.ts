@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentCreate } from '../../../service/api/endpoints/payments.ts';
+import { permissionCreate } from '../../../service/api/endpoints/permissions.ts';
 import { receiptPut } from '../../../service/api/endpoints/receipts.ts';
 import { type Core, openCore } from '../../../service/app/core.ts';
 import { createLog } from '../../../service/app/log.ts';
@@ -8,6 +9,7 @@ import { upload } from '../../../service/payments/attachments/upload.ts';
 import { SHOP_QUOTAS } from '../../../shared/limits/shop-quotas.ts';
 import { Closing } from '../../../shared/node/closing.ts';
 import { exampleOf } from '../../../shared/protocol/examples/index.ts';
+import { permissionRequestInput } from '../../../shared/protocol/permission.ts';
 import { receiptDocument } from '../../../shared/protocol/receipt.ts';
 import { serviceAddresses } from '../../../shared/protocol/service-addresses.ts';
 import { DAY } from '../../../shared/time/clock.ts';
@@ -69,8 +71,9 @@ describe('a shop that has handed over its quota', () => {
     header: () => null,
     caller: { merchantId, kind: 'user', userId: 'pos', level: 'SECRET' } as const,
   });
-  const outcome = (reply: Awaited<ReturnType<typeof paymentCreate | typeof receiptPut>>) =>
-    reply.ok ? reply.value.status : reply.refusal.type;
+  const outcome = (
+    reply: Awaited<ReturnType<typeof paymentCreate | typeof permissionCreate | typeof receiptPut>>,
+  ) => (reply.ok ? reply.value.status : reply.refusal.type);
 
   it('gets 429 for a new payment, and the payment for a repeat', async () => {
     const create = async (posTid: string) =>
@@ -80,6 +83,20 @@ describe('a shop that has handed over its quota', () => {
     expect([await create('a'), await create('b')]).toEqual([200, 'Too Many Requests']);
     clock.advance(DAY);
     expect(await create('b')).toBe(201);
+  });
+
+  it('gets 429 for a new permission request, which counts as a payment, and 200 for a repeat', async () => {
+    const input = { ...Object(exampleOf('permissionCreate').body), pos_id: 'kasse-9' };
+    const create = async (posTid: string) => {
+      const body = permissionRequestInput.parse({ ...input, pos_tid: posTid });
+      return outcome(await permissionCreate({ ...call(), params: {}, body }));
+    };
+    const spent = () => core.deps.budgets.spent('payments', merchantId);
+    expect(await create('a')).toBe(201);
+    expect(spent().count).toBe(1);
+    expect(spent().bytes).toBeGreaterThan(100);
+    full('payments');
+    expect([await create('a'), await create('b')]).toEqual([200, 'Too Many Requests']);
   });
 
   it('gets 429 for a new receipt, and 200 for a repeat', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueContent, PictureMoves } from '../../../service/store/catalogue-store.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { createMessage } from '../../../shared/protocol/events.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { MERCHANT } from '../../support/payments.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
@@ -62,6 +63,13 @@ describe.each(STORES)('the catalogue store on %s', (kind) => {
     for (const version of [1, 2, 3]) await put(version);
     const events = await store.channels.read(MINE, CHANNEL, 0, 10);
     expect(events.map(({ seq, message }) => [seq, message.meta.seqno])).toEqual([[3, 3]]);
+  });
+
+  it('keeps the newest 10,000 versions, however many a program makes', async () => {
+    const { catalogueHistoryKept: kept } = LIMITS;
+    for (const version of [1, 2, kept, kept + 1]) await put(version);
+    const after = await store.catalogues.history(MINE, kept + 9, 10);
+    expect(after.map(({ version }) => version)).toEqual([kept + 1, kept, 2]);
   });
 
   it('keeps every version, and the documents of the newest ones', async () => {
