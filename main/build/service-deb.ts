@@ -49,12 +49,15 @@ export async function buildServiceDeb(version?: string): Promise<string> {
   writeControl(tree, root, control);
   mkdirSync(join(root, 'release'), { recursive: true });
   const file = join(root, `release/${DEB_NAME}_${own.version}_${architecture}.deb`);
-  // Debian 12 and Ubuntu 22.04 unpack zstd, which packs a tenth more in a tenth of the time of xz.
+  // Debian 12 unpacks zstd, which packs a tenth more in a tenth of the time of xz.
   const args = ['--root-owner-group', '-Zzstd', '--build', tree, file];
   const { code } = await runChild('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   if (code !== 0) throw new Error(`dpkg-deb ended with ${code}; what it wrote is above.`);
   return file;
 }
+
+/** The Node.js of the package. */
+const RUNTIME = `usr/lib/${DEB_NAME}/bin/node`;
 
 /**
  * Writes the files as they are installed below `tree`, which it empties first. Returns Debian's name of
@@ -84,7 +87,7 @@ export async function layOut(root: string, tree: string): Promise<string> {
     });
   }
   copy(join(root, 'package.json'), `usr/lib/${DEB_NAME}/package.json`);
-  copy(runtime, `usr/lib/${DEB_NAME}/bin/node`, 0o755);
+  copy(runtime, RUNTIME, 0o755);
   for (const command of [DEB_NAME, 'tillkit-admin']) {
     copy(join(parts, command), `usr/bin/${command}`, 0o755);
   }
@@ -117,8 +120,7 @@ function writeControl(tree: string, root: string, control: Control): void {
     Architecture: architecture,
     Maintainer: 'Tillkit <maintainers@tillkit.invalid>',
     'Installed-Size': kilobytes,
-    // Names and numbers are those of Debian 12, whose C library is the oldest that is tested.
-    Depends: 'adduser, libc6 (>= 2.36), libstdc++6',
+    Depends: `adduser, libc6 (>= ${libraryOf(join(tree, RUNTIME))}), libstdc++6`,
     Section: 'net',
     Priority: 'optional',
     Description: `${description}\n The service: payment requests, points of sale, codes, wallet and portal.`,
@@ -130,6 +132,14 @@ function writeControl(tree: string, root: string, control: Control): void {
     cpSync(join(root, 'main/build/service-deb', script), join(folder, script));
     chmodSync(join(folder, script), 0o755);
   }
+}
+
+/** The version of the C library that a program needs, by the versions of the symbols that it names. */
+function libraryOf(program: string): string {
+  const named = readFileSync(program, 'latin1').matchAll(/\0GLIBC_2\.(\d+)(?=\0)/g);
+  const newest = Math.max(...[...named].map(([, minor]) => Number(minor)));
+  if (newest < 0) throw new Error(`${program} names no version of the C library.`);
+  return `2.${newest}`;
 }
 
 /** Bytes of all files below a folder. */

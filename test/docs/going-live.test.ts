@@ -31,6 +31,13 @@ describe.each(['sqlite', 'postgresql'])('the guide on going live, with %s', (kin
   describe('in its order', { shuffle: false }, () => stepsWith(kind));
 });
 
+/** The address of the copy of a database. */
+function drillOf(url: string): URL {
+  const copy = new URL(url);
+  copy.pathname += '_drill';
+  return copy;
+}
+
 function stepsWith(kind: string): void {
   let proxy: TlsProxy;
   let gateway: TestReceiver;
@@ -49,6 +56,10 @@ function stepsWith(kind: string): void {
       ['https://pay.example', proxy.root],
       ['https://sms.example/codes', gateway.url],
       ['postgres://tillkit:PASSWORD@db.example/tillkit?sslmode=verify-full', database?.url ?? ''],
+      [
+        'postgres://tillkit:PASSWORD@db.example/tillkit_drill?sslmode=verify-full',
+        database === null ? '' : drillOf(database.url).href,
+      ],
     ] as const;
     server = await openGuideServer(places, proxy.ca);
     proxy.target = server.port;
@@ -64,11 +75,11 @@ function stepsWith(kind: string): void {
   });
 
   /** Runs the commands of a step that are for this store, and returns what they print. */
-  async function step(number: number, variables: Readonly<Record<string, string>> = {}) {
+  async function step(number: number) {
     const found = [...(steps[number] ?? '').matchAll(/^```sh (.+)\n([\s\S]*?)^```$/gm)];
     let printed = '';
     for (const [, mark, commands = ''] of found) {
-      if (mark === 'run' || mark === kind) printed += await server.run(commands, variables);
+      if (mark === 'run' || mark === kind) printed += await server.run(commands);
     }
     expect(found.length, `commands of step ${number}`).toBeGreaterThan(0);
     return printed;
@@ -156,14 +167,15 @@ function stepsWith(kind: string): void {
     expect(unit).toMatch(/^ReadWritePaths=-\/var\/backups\/tillkit$/m);
     const backup = await step(8);
     if (kind === 'sqlite') expect(backup).toContain('can be restored');
-    else
-      expect(existsSync(join(server.folder, 'var/backups/tillkit/first-keys.tar.gz'))).toBe(true);
-    if (kind === 'postgresql') {
+    else {
+      const kept = (name: string) => join(server.folder, 'var/backups/tillkit', name);
+      expect(existsSync(kept('first-keys.tar.gz'))).toBe(true);
+      expect(readFileSync(kept('first.dump'), 'utf8')).toBe(`${database?.url}\n`);
       const wrong = server.run('tillkit-admin backup /var/backups/tillkit/wrong.backup\n');
       await expect(wrong).rejects.toThrow('back PostgreSQL up with its own tools');
     }
     const drill = database === null ? null : await copyOf(database.url);
-    const lists = await step(9, drill === null ? {} : { DRILL_URL: drill.url });
+    const lists = await step(9);
     expect(lists).toMatch(/^shop\tCorner shop$/m);
     expect(lists).toContain(NUMBER);
     await drill?.drop();
@@ -182,17 +194,15 @@ function stepsWith(kind: string): void {
   /** In place of `pg_dump` and `pg_restore`, which the test does not have: a copy of a database at rest. */
   async function copyOf(url: string): Promise<TestDatabase> {
     await server.run('systemctl stop tillkit-service\n');
-    const copy = new URL(url);
-    const name = `${copy.pathname.slice(1)}_drill`;
+    const name = drillOf(url).pathname.slice(1);
     const maintenance = new URL(url);
     maintenance.pathname = '/postgres';
     const client = new Client({ connectionString: maintenance.href });
     await client.connect();
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${copy.pathname.slice(1)}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
     await server.run('systemctl start tillkit-service\n');
-    copy.pathname = `/${name}`;
     return {
-      url: copy.href,
+      url: drillOf(url).href,
       async drop() {
         await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
         const ended = once(client, 'end');

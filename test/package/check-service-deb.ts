@@ -123,6 +123,7 @@ async function check(root: Root, first: string, next: string): Promise<void> {
     await root.run('tillkit-admin', 'create-merchant', '--name', 'Corner shop');
     await whileItRuns(root, async () => {
       expectText(await root.run('tillkit-admin', 'list-merchants'), 'Corner shop');
+      expectText(await root.run('tillkit-admin', 'status'), 'service    Ready.');
       await root.run('tillkit-admin', 'backup', '/var/lib/tillkit/safe.backup');
     });
   });
