@@ -7,77 +7,51 @@ import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { BillTable, Paper, sumOf } from './sale-slip.tsx';
 
-type Cup = {
+/** A slip of paper with a torn edge, 420 wide and 560 high, from its upper corner. */
+const TORN = Array.from({ length: 14 }, () => 'l-15 -16l-15 16').join('');
+const SLIP = `M0 0H420V560${TORN}Z`;
+
+type Sheet = {
   readonly x: number;
   readonly y: number;
-  readonly size: number;
-  readonly handle: number;
-  readonly coffee: string;
-  readonly art: 'heart' | 'ring' | 'none';
+  readonly turn: number;
+  readonly scale: number;
+  readonly isOwn: boolean;
+  /** Widths of the lines that stand for goods. */
+  readonly lines: readonly number[];
 };
 
-const CUPS: readonly Cup[] = [
-  { x: 1190, y: -150, size: 520, handle: -70, coffee: '#d3ad83', art: 'ring' },
-  { x: 1640, y: 120, size: 360, handle: 20, coffee: '#3a2014', art: 'none' },
-  { x: 1010, y: 300, size: 470, handle: 110, coffee: '#c99a6b', art: 'heart' },
-  { x: 1470, y: 470, size: 520, handle: -150, coffee: '#b98552', art: 'ring' },
-  { x: 1120, y: 800, size: 400, handle: -140, coffee: '#2e1a11', art: 'none' },
-  { x: 1710, y: 930, size: 360, handle: 90, coffee: '#5a3524', art: 'none' },
+const SHEETS: readonly Sheet[] = [
+  { x: 1530, y: -210, turn: 14, scale: 1, isOwn: false, lines: [150, 210, 120, 180] },
+  { x: 1040, y: 120, turn: -8, scale: 1.12, isOwn: true, lines: [190, 130, 220, 160] },
+  { x: 1500, y: 470, turn: 6, scale: 1.2, isOwn: false, lines: [120, 200, 170, 140] },
 ];
 
-const HEART = 'M100 124C84 112 76 103 78 92c2-9 14-11 22-1 8-10 20-8 22 1 2 11-6 20-22 32Z';
-
 /**
- * A decorative drawing of cups, seen from above. It has the end half of the display, and its middle
- * is where the whole cups are: a narrow display cuts those at its edge.
+ * A decorative drawing of slips, which every trade has. It has the end half of the display, and its middle is where the
+ * whole slip is: a narrow display cuts the others at its edge.
  */
-function Cups() {
+function Slips() {
   return (
     <svg
-      className="display-cups"
+      className="display-slips"
       viewBox="960 0 960 1080"
       preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
     >
-      {CUPS.map((cup) => (
-        <svg
-          key={cup.x}
-          x={cup.x}
-          y={cup.y}
-          width={cup.size}
-          height={cup.size}
-          viewBox="0 0 200 200"
-          aria-hidden="true"
-        >
-          <circle cx="102" cy="106" r="88" fill="rgb(0 0 0 / 0.09)" />
-          <circle
-            className={cup.art === 'heart' ? 'cup-own' : 'cup-other'}
-            cx="100"
-            cy="100"
-            r="88"
-          />
-          <circle cx="100" cy="100" r="64" fill="none" stroke="rgb(0 0 0 / 0.1)" strokeWidth="2" />
-          <g transform={`rotate(${cup.handle} 100 100)`}>
-            <rect x="142" y="91" width="32" height="18" rx="9" fill="#fff" stroke="#d8d8d6" />
-          </g>
-          <circle cx="103" cy="107" r="47" fill="rgb(0 0 0 / 0.13)" />
-          <circle
-            cx="100"
-            cy="100"
-            r="47"
-            fill="#fff"
-            stroke="rgb(0 0 0 / 0.14)"
-            strokeWidth="1.5"
-          />
-          <circle cx="100" cy="100" r="38" fill={cup.coffee} />
-          {cup.art === 'heart' && <path d={HEART} fill="#f3e6d3" />}
-          {cup.art === 'ring' && (
-            <>
-              <circle cx="100" cy="100" r="25" fill="#f3e6d3" />
-              <circle cx="100" cy="100" r="14" fill={cup.coffee} opacity="0.5" />
-            </>
-          )}
-        </svg>
+      {SHEETS.map(({ x, y, turn, scale, isOwn, lines }) => (
+        <g key={x + y} transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}>
+          <path d={SLIP} transform="translate(4 10)" fill="rgb(0 0 0 / 0.09)" />
+          <path className={isOwn ? 'sheet-own' : 'sheet-other'} d={SLIP} />
+          {lines.map((width, line) => (
+            <g key={width} className="sheet-ink" transform={`translate(48 ${64 + line * 56})`}>
+              <rect width={width} height="18" rx="9" />
+              <rect x="264" width="60" height="18" rx="9" />
+            </g>
+          ))}
+          <rect className="sheet-ink" x="48" y="312" width="324" height="4" rx="2" />
+          <rect className="sheet-ink" x="172" y="352" width="200" height="56" rx="14" />
+        </g>
       ))}
     </svg>
   );
@@ -95,7 +69,7 @@ export function IdleScreen({ view, words, now }: IdleScreenProps) {
   const format = useFormat();
   return (
     <main className="display display-idle">
-      <Cups />
+      <Slips />
       <p className="display-name">
         <bdi>{view.shop}</bdi>
       </p>

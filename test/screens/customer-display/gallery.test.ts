@@ -204,6 +204,34 @@ test.each(
   },
 );
 
+test.each(
+  [
+    [1920, 1080],
+    [1366, 768],
+    [1280, 800],
+    [1024, 600],
+    [800, 480],
+  ].flatMap(([width = 0, height = 0]) =>
+    (['en', 'nb', 'de', 'ar'] as const).map((language) => [width, height, language] as const),
+  ),
+)(
+  'a display of %ix%i in %s shows all words of a sale that ended',
+  async (width, height, language) => {
+    const { page, tell, close } = await open(view(null), { width, height });
+    const cash = view(null, { ...WITH_BILL, tender: TENDERED });
+    const ended = ['paid', 'ended'] as const;
+    const states = ended.map((kind) =>
+      view(kind === 'paid' ? { kind } : { kind, how: 'declined' }),
+    );
+    for (const state of [cash, ...states]) {
+      await tell({ ...state, language });
+      await page.locator(`[lang=${language}] .display-flood`).waitFor();
+      expect(await outOfSight(page, ['.display-said > .seal', 'h1', '.display-next'])).toEqual([]);
+    }
+    await close();
+  },
+);
+
 test.each(['basket', 'waiting'] as const)(
   'a long bill of the %s shows its last lines',
   async (what) => {
@@ -286,7 +314,7 @@ const LONG_NAMES = {
 /** The texts of the idle picture that lie on the picture or outside of the window, with their place. */
 function onThePicture(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const picture = document.querySelector('.display-cups')?.getBoundingClientRect();
+    const picture = document.querySelector('.display-slips')?.getBoundingClientRect();
     if (picture === undefined || picture.width === 0) return ['there is no picture'];
     const found: string[] = [];
     for (const part of ['.display-name bdi', '.display-idle h1', '.display-how span']) {
