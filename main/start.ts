@@ -54,7 +54,7 @@ async function runHere(
     }
   });
   const firstCode = systemIds.digits(FIRST_CODE_DIGITS);
-  const config = { ...resolveStart(options, thisMachine), firstCode };
+  const config = { ...resolveStart(options, thisMachine, 'from_sources'), firstCode };
   const settings = loadShellSettings(config.directory);
   const mode = windowMode(config, settings);
   const role = screenOf(mode, settings);

@@ -27,7 +27,11 @@ async function main(): Promise<void> {
   const request = parseStart(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)));
   if (!request.ok) throw new Error(request.refusal.description);
   if (request.value.kind === 'help') return app.exit(0);
-  const config = resolveStart(request.value.options, thisMachine);
+  const config = resolveStart(
+    request.value.options,
+    thisMachine,
+    app.isPackaged ? 'installed' : 'from_sources',
+  );
   const profile = join(config.directory, 'electron');
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', profile);

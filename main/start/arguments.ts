@@ -14,6 +14,8 @@ export type StartOptions = {
   readonly screen: 'open' | 'print_address';
   /** Base address of a remote service; null for the embedded one. */
   readonly service: string | null;
+  /** Sells in the demo's shop; an installed till does so only when it is asked to. */
+  readonly demo: boolean;
   /** Whether the till's key may be kept in a file if the system has no key store. */
   readonly secretFile: 'allowed' | 'refused';
   /** File of further certificate authorities to trust (PEM); null for the usual ones only. */
@@ -39,6 +41,8 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
   --no-open      open no window, print the address
   --service URL  use the service at this address instead of an embedded one; the screen asks for a
                  pairing code at the first start
+  --demo         use the embedded service with the demo's shop; without --service a till from the
+                 sources does so by itself, and an installed one asks for its service
   --secret-file  keep the till's key in a file that only this user can read if the operating system
                  has no key store
   --ca-file FILE also trust the certificate authorities in this file (PEM)
@@ -53,6 +57,7 @@ const OPTIONS = {
   port: { type: 'string' },
   data: { type: 'string' },
   'no-open': { type: 'boolean' },
+  demo: { type: 'boolean' },
   service: { type: 'string' },
   'secret-file': { type: 'boolean' },
   'ca-file': { type: 'string' },
@@ -72,6 +77,9 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
   }
   const service = serviceOf(values.service);
   if (!service.ok) return service;
+  if (service.value !== null && values.demo === true) {
+    return refuse('Bad Request', '--demo has a service of its own; leave out --service.');
+  }
   const data = values.data;
   if (data === '') return refuse('Bad Request', '--data must name a directory.');
   const caFile = values['ca-file'];
@@ -86,6 +94,7 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
       data: typeof data === 'string' ? data : null,
       screen: values['no-open'] === true ? 'print_address' : 'open',
       service: service.value,
+      demo: values.demo === true,
       secretFile: values['secret-file'] === true ? 'allowed' : 'refused',
       caFile: typeof caFile === 'string' ? resolve(caFile) : null,
       window: values.kiosk === true ? 'kiosk' : 'as_set',

@@ -4,7 +4,7 @@ import { appDataDirectory } from '../../shared/node/folders.ts';
 import { rootOfBase } from '../../shared/protocol/service-addresses.ts';
 import { trustAuthorities } from '../bin/ca-file.js';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
-import { hasConnection, refuseMixedData } from '../host/pairing/connection-file.ts';
+import { hasConnection, hasOwnService, refuseMixedData } from '../host/pairing/connection-file.ts';
 import type { EmbeddedServiceConfig } from '../host/service/options.ts';
 import { StartError } from '../host/start-error.ts';
 import type { StartOptions } from './arguments.ts';
@@ -24,23 +24,30 @@ export type StartConfig = EmbeddedServiceConfig & {
 };
 
 export type RemoteConfig = {
-  /** Base address of the API; null when the till's data contain it. */
+  /** Base address of the API; null when the till's data contain it, or its screen asks for it. */
   readonly baseUrl: string | null;
   readonly secretFile: 'allowed' | 'refused';
 };
 
 /**
- * Makes the configuration, and trusts the authorities of `--ca-file` in this process. Throws
- * `StartError` with one sentence when that file cannot be read.
+ * Makes the configuration, and trusts the authorities of `--ca-file` in this process. An `installed` till without a
+ * service asks for one on its screen, and never begins the demo by itself (D-681). Throws `StartError` with one sentence
+ * when that file cannot be read.
  */
-export function resolveStart(options: StartOptions, machine: Machine): StartConfig {
+export function resolveStart(
+  options: StartOptions,
+  machine: Machine,
+  program: 'installed' | 'from_sources',
+): StartConfig {
   const { caFile } = options;
   const problem = caFile === null ? null : trustAuthorities(caFile);
   if (problem !== null) throw new StartError(problem);
   const directory = directoryOf(options, machine);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { service: baseUrl, secretFile } = options;
-  const remote = baseUrl !== null || hasConnection(directory) ? { baseUrl, secretFile } : null;
+  const isConnected = baseUrl !== null || hasConnection(directory);
+  const asks = program === 'installed' && !options.demo && !hasOwnService(directory);
+  const remote = isConnected || asks ? { baseUrl, secretFile } : null;
   if (remote !== null) refuseMixedData(directory);
   const lan = findLan(remote === null ? options.reach : 'loopback');
   return {

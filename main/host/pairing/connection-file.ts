@@ -56,12 +56,16 @@ export function secretName({ merchant_id: merchant, user_id: user }: Connection)
 /** Files that identify the data directory of an embedded service. */
 const EMBEDDED = ['tillkit.db'] as const;
 
+/** True when a service that is embedded in the till has its data in this directory. */
+export const hasOwnService = (directory: string): boolean =>
+  EMBEDDED.some((name) => existsSync(join(directory, name)));
+
 /**
  * Refuses a data directory of an embedded service: its journal names payments that another service
  * does not know, and a till must not ask one shop about the sales of another.
  */
 export function refuseMixedData(directory: string): void {
-  if (!EMBEDDED.some((name) => existsSync(join(directory, name)))) return;
+  if (!hasOwnService(directory)) return;
   throw new StartError(
     `${directory} holds a till with its own embedded service. Choose another folder with --data.`,
   );

@@ -150,7 +150,7 @@ test('the service trusts the file of authorities, and a start with the computer 
 /** Runs main as Electron does, with these arguments after the script's. */
 async function runMain(...args: readonly string[]): Promise<void> {
   const before = process.argv;
-  process.argv = ['electron', 'main.js', ...args];
+  process.argv = app.isPackaged ? ['tillkit', ...args] : ['electron', 'main.js', ...args];
   loads += 1;
   await import(/* @vite-ignore */ `../../../main/electron/main.ts?load=${loads}`);
   process.argv = before;
@@ -242,6 +242,39 @@ test('a packaged till removes the debugger switches first', async () => {
   await runMain('--data', folder, '--remote-debugging-port=9222');
   await expect.poll(() => app.exits).toEqual([1]);
   expect([...app.switches.keys()]).toEqual(['lang']);
+});
+
+/** What the one window of a packaged till shows at its start with these arguments. */
+async function installed(...args: readonly string[]): Promise<Snapshot> {
+  app.isPackaged = true;
+  await runMain('--data', folder, '--port', '0', ...args);
+  await expect.poll(() => BrowserWindow.all.length).toBe(1);
+  const contents = BrowserWindow.all[0]?.webContents;
+  if (!contents) throw new Error('no window');
+  const event = { sender: contents, senderFrame: contents.mainFrame };
+  return (await ipcMain.play(event, IPC.subscribe)) as Snapshot;
+}
+
+async function quit(): Promise<void> {
+  app.quit();
+  await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
+}
+
+test('an installed till without a service asks for one, and starts no demo', async () => {
+  const { setup } = await installed();
+  expect(setup).toMatchObject({ why: 'first', facts: { address: null } });
+  expect(services.processes).toEqual([]);
+  await quit();
+});
+
+test('an installed till begins the demo where it is asked to, and goes on with it', async () => {
+  expect((await installed('--demo')).setup).toBe(undefined);
+  await quit();
+  resetElectron();
+  utilityProcess.onFork = services.onFork;
+  expect((await installed()).setup).toBe(undefined);
+  expect(services.processes).toHaveLength(2);
+  await quit();
 });
 
 test('a second start changes nothing and quits', async () => {

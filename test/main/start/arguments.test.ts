@@ -9,6 +9,7 @@ const PLAIN = {
   screen: 'open',
   window: 'as_set',
   service: null,
+  demo: false,
   secretFile: 'refused',
   caFile: null,
 };
@@ -18,6 +19,7 @@ test.each([
   [['--lan'], { ...PLAIN, reach: 'lan' }],
   [['--port', '0', '--no-open'], { ...PLAIN, port: 0, screen: 'print_address' }],
   [['--kiosk'], { ...PLAIN, window: 'kiosk' }],
+  [['--demo'], { ...PLAIN, demo: true }],
   [['--ca-file', 'ca.pem'], { ...PLAIN, caFile: resolve('ca.pem') }],
   [['--data=/x', '--port=8080'], { ...PLAIN, data: '/x', port: 8080 }],
   [
