@@ -133,17 +133,24 @@ export type Stated = {
   readonly returned: readonly ReturnedDeposits[];
 };
 
-export type Bill = {
-  readonly id: string;
-  /** Grows with every change. A command names the version that the person saw. */
-  readonly version: number;
-  /** The name of a table; null for a bill without one. */
-  readonly name: string | null;
+/**
+ * The texts of a bill for its customer. One that is added here does not compile until the books, the receipt and the table
+ * for accountants have it.
+ */
+export type BillTexts = {
   /**
    * The customer's membership number; null if none was given. It belongs to this bill and never moves with lines, so
    * that it does not come to another customer's bill (D-370).
    */
   readonly member: string | null;
+};
+
+export type Bill = BillTexts & {
+  readonly id: string;
+  /** Grows with every change. A command names the version that the person saw. */
+  readonly version: number;
+  /** The name of a table; null for a bill without one. */
+  readonly name: string | null;
   readonly openedAt: Instant;
   /** Time of the record that made this version. */
   readonly changedAt: Instant;

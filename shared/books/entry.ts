@@ -1,4 +1,4 @@
-import type { DiscountGiven, Person, ReturnedDeposits, Taker } from '../bill/bill.ts';
+import type { BillTexts, DiscountGiven, Person, ReturnedDeposits, Taker } from '../bill/bill.ts';
 import type { EntryId } from '../ids/host-ids.ts';
 import type { RatedAmount } from '../lines/divide.ts';
 import type { MoneyInteger } from '../money/money.ts';
@@ -44,6 +44,9 @@ export type BookLine = {
   readonly ofBill?: number;
 };
 
+/** The texts of the bill; each is left out if the bill has none. */
+type TextsOfReceipt = { readonly [Name in keyof BillTexts]?: NonNullable<BillTexts[Name]> };
+
 /** Something that happened. `id` is the same whenever the event is found again, so it is booked once. */
 export type BookFact = {
   readonly id: EntryId;
@@ -55,7 +58,7 @@ export type BookFact = {
    * A payment, or the part of a bill that one tender paid. The total is negative where returned deposits were more than the
    * goods: then the receipt is that of a payout in cash (D-531).
    */
-  | {
+  | (TextsOfReceipt & {
       readonly kind: 'receipt';
       /** The bill and its name; null for a payment without one. */
       readonly bill: { readonly id: string; readonly name: string | null } | null;
@@ -64,8 +67,6 @@ export type BookFact = {
        * by them (D-574). Left out on every other receipt.
        */
       readonly billLines?: readonly BookLine[];
-      /** The customer's membership number; left out if none was given. */
-      readonly member?: string;
       readonly lines: readonly BookLine[];
       readonly discounts: readonly DiscountGiven[];
       /** The deposits that were taken back and that no earlier receipt of the bill states; left out if there are none. */
@@ -81,7 +82,7 @@ export type BookFact = {
       readonly asked?: readonly RatedAmount[];
       readonly tip: MoneyInteger;
       readonly method: BookedMethod;
-    }
+    })
   /** Money that went back to a customer. Amounts are not negative. */
   | {
       readonly kind: 'refund';

@@ -1,3 +1,4 @@
+import type { BillTexts } from '../../../shared/bill/bill.ts';
 import type { BookEntry, BookFact, BookLine } from '../../../shared/books/entry.ts';
 import { movedBy } from '../../../shared/books/receipts.ts';
 import type { TillSettings } from '../../../shared/device/bridge/contract.ts';
@@ -34,6 +35,13 @@ export function draftOf(
   return documentOf(fact, bookedNumber(settings.posId, receipt), settings, more);
 }
 
+/** The texts of the bill; a refund has none. A text that the document lacks does not compile. */
+const textsOf = ({
+  member = null,
+}: Partial<BillTexts>): Pick<ReceiptDocument, keyof BillTexts> => ({
+  member,
+});
+
 /** A receipt or a refund with its number as data. */
 export function documentOf(
   fact: Extract<BookFact, { kind: 'receipt' | 'refund' }>,
@@ -59,7 +67,7 @@ export function documentOf(
     ),
     method: methodOf(fact.method),
     served_by: oneLine(fact.by),
-    member: (fact.kind === 'receipt' ? fact.member : undefined) ?? null,
+    ...textsOf(fact.kind === 'receipt' ? fact : {}),
     fiscal: fiscalOf(mark),
   };
 }

@@ -1,3 +1,4 @@
+import type { BillTexts } from '../../bill/bill.ts';
 import { fiscalEndId, paymentIn, paymentOf } from '../../ids/host-ids.ts';
 import { formatLocal } from '../../ledger/calendar.ts';
 import { type MoneyInteger, money, subtract, toDecimalString, ZERO } from '../../money/money.ts';
@@ -126,6 +127,11 @@ function fiscalCells(
   };
 }
 
+/** The texts of the bill. A text without a column does not compile. */
+const textCells = ({ member }: Partial<BillTexts>): Pick<ReceiptCells, keyof BillTexts> => ({
+  member: member ?? '',
+});
+
 function receiptCells(
   entry: BookEntry,
   fact: Extract<BookFact, { readonly kind: 'receipt' | 'refund' }>,
@@ -158,6 +164,6 @@ function receiptCells(
     paid: signed(total + tip + rounding),
     reason: isSale ? '' : (fact.reason ?? ''),
     hash: entry.hash,
-    member: isSale ? (fact.member ?? '') : '',
+    ...textCells(isSale ? fact : {}),
   };
 }
