@@ -1,5 +1,6 @@
 import { LIMITS } from '../protocol/limits.ts';
-import { type CancelTimer, elapsed, SECOND, type Stopwatch, type Ticks } from '../time/clock.ts';
+import { type CancelTimer, SECOND, type Stopwatch } from '../time/clock.ts';
+import { type Level, stillSpent } from './level.ts';
 
 /** The part of a WebSocket (`ws`) that is used here. */
 export type PeerSocket = {
@@ -32,8 +33,8 @@ export type BoundedSocketDeps<T> = {
 export class BoundedSocket<T> {
   readonly #parts: BoundedSocketDeps<T>;
   #inbox: T[] = [];
-  #tokens: number = LIMITS.socketFramesAtOnce;
-  #counted: Ticks;
+  /** Of the allowance of frames. */
+  #frames: Level;
   #paused = false;
   #ended = false;
   #cancelGrace: CancelTimer | null = null;
@@ -42,7 +43,7 @@ export class BoundedSocket<T> {
 
   constructor(parts: BoundedSocketDeps<T>) {
     this.#parts = parts;
-    this.#counted = parts.clock.ticks();
+    this.#frames = { spent: 0, at: parts.clock.ticks() };
   }
 
   /** True while reading is paused; a missing pong then proves nothing about the peer. */
@@ -113,20 +114,22 @@ export class BoundedSocket<T> {
     else this.#resume();
   }
 
-  /** Takes one token of the frame rate; false if none is left. */
+  /** Takes one frame of the allowance; false if none is left. */
   #take(): boolean {
-    const now = this.#parts.clock.ticks();
-    const refill = (elapsed(this.#counted, now) * LIMITS.socketFramesPerSecond) / SECOND;
-    this.#tokens = Math.min(LIMITS.socketFramesAtOnce, this.#tokens + refill);
-    this.#counted = now;
-    if (this.#tokens < 1) {
+    const at = this.#parts.clock.ticks();
+    const spent = stillSpent(this.#frames, at, {
+      amount: LIMITS.socketFramesPerSecond,
+      window: SECOND,
+    });
+    this.#frames = { spent, at };
+    if (spent > LIMITS.socketFramesAtOnce - 1) {
       this.#cancelRefill ??= this.#parts.clock.after(SECOND, () => {
         this.#cancelRefill = null;
         this.#update();
       });
       return false;
     }
-    this.#tokens -= 1;
+    this.#frames = { spent: spent + 1, at };
     return true;
   }
 

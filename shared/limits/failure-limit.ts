@@ -1,7 +1,6 @@
-import { elapsed, type Stopwatch, type Ticks } from '../time/clock.ts';
+import type { Stopwatch } from '../time/clock.ts';
+import { type Level, stillSpent } from './level.ts';
 import { LruMap } from './lru-map.ts';
-
-type Level = { readonly spent: number; readonly at: Ticks };
 
 /**
  * Limits failures by name: at most `max` failures in `window` milliseconds. The allowance refills
@@ -39,7 +38,6 @@ export class FailureLimit {
   #spent(name: string, max: number): number {
     const level = this.#levels.get(name);
     if (level === undefined) return 0;
-    const passed = elapsed(level.at, this.#clock.ticks());
-    return Math.max(0, level.spent - (passed * max) / this.#window);
+    return stillSpent(level, this.#clock.ticks(), { amount: max, window: this.#window });
   }
 }

@@ -1,4 +1,5 @@
-import { DAY, elapsed, type Stopwatch, type Ticks } from '../time/clock.ts';
+import { DAY, type Stopwatch, type Ticks } from '../time/clock.ts';
+import { stillSpent } from './level.ts';
 import { LruMap } from './lru-map.ts';
 
 /** Something of a count and of bytes. */
@@ -30,8 +31,9 @@ export function createShopBudget(clock: Stopwatch, aDay: Amount): ShopBudget {
   function spentBy(shop: string): Amount {
     const spent = shops.get(shop);
     if (spent === undefined) return NOTHING;
-    const part = elapsed(spent.at, clock.ticks()) / DAY;
-    const left = (name: keyof Amount) => Math.max(0, spent[name] - part * aDay[name]);
+    const now = clock.ticks();
+    const left = (name: keyof Amount) =>
+      stillSpent({ spent: spent[name], at: spent.at }, now, { amount: aDay[name], window: DAY });
     return { count: left('count'), bytes: left('bytes') };
   }
 
