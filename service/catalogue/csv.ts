@@ -90,7 +90,7 @@ export type CsvChanges = ImportNotes & { readonly changes: readonly CatalogueCha
 export function* changesOfCsv(text: string, reading: CsvReading): InPieces<Answer<CsvChanges>> {
   const file = yield* readCsv(text);
   if (!file.ok) return file;
-  const foreign = translated(file.value, reading.present);
+  const foreign = yield* translated(file.value, reading.present);
   const own: Answer<Rows> = foreign === null ? ownRows(file.value) : answer(foreign);
   if (!own.ok) return own;
   const { rows } = own.value;

@@ -4,6 +4,7 @@ import type { CsvRow, ReadCsv } from '../../shared/csv/read.ts';
 import type { ImportNotes } from '../../shared/protocol/catalogue.ts';
 import type { CatalogueDocument } from '../../shared/protocol/catalogue-document.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { InPieces } from '../../shared/time/in-pieces.ts';
 
 /** How another program writes its items. Of several columns for one thing the first one that has a text counts. */
 type Format = {
@@ -99,7 +100,10 @@ type Translated = {
  * A file of Shopify, Square, WooCommerce or Loyverse in the product's own columns; null for every other file. Each
  * variant is a product. Its id is the SKU, or made of item and variant, so that a second import finds it again (D-463).
  */
-export function translated(file: ReadCsv, present: CatalogueDocument): Translated | null {
+export function* translated(
+  file: ReadCsv,
+  present: CatalogueDocument,
+): InPieces<Translated | null> {
   const format = FORMATS.find(({ marks }) => marks.every((mark) => file.columns.includes(mark)));
   if (format === undefined) return null;
   const used = new Set<string>();
@@ -130,7 +134,8 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
   const rows: Translated['rows'][number][] = [];
   const skipped: number[] = [];
   let first: CsvRow['cells'] = new Map();
-  for (const { row, cells } of file.rows) {
+  for (const [at, { row, cells }] of file.rows.entries()) {
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
     const same = itemOf(cells) === itemOf(first);
     if (!same) first = cells;
     const carried = (named: readonly string[]) => textOf(cells, named) || textOf(first, named);
@@ -191,6 +196,9 @@ export function translated(file: ReadCsv, present: CatalogueDocument): Translate
   };
 }
 
+/** Rows that are translated in one piece. */
+const ROWS_AT_ONCE = 100;
+
 /** Nothing where the other program says nothing, so that what the shop has stays. */
 const has = (column: string, cell: string) => (cell === '' ? {} : { [column]: cell });
 
@@ -210,6 +218,8 @@ function categoryFinder({ categories }: CatalogueDocument) {
   );
   const made: { id: string; name: string }[] = [];
   const taken = new Set(categories.map(({ id }) => id));
+  /** The numbers that ids of one beginning have had: names without Latin letters begin alike. */
+  const numbers = new Map<string, number>();
   return {
     /** The last level of the first one of several categories: `Drinks > Hot, New` is `Hot`. */
     idFor(text: string): string {
@@ -218,7 +228,12 @@ function categoryFinder({ categories }: CatalogueDocument) {
       if (name === '' || known !== undefined) return known ?? '';
       const plain = idOf(name).toLowerCase() || 'category';
       let id = plain;
-      for (let number = 2; taken.has(id); number += 1) id = `${plain.slice(0, -4)}-${number}`;
+      let number = numbers.get(plain) ?? 1;
+      while (taken.has(id)) {
+        number += 1;
+        id = `${plain.slice(0, LIMITS.referenceMax - 5)}-${number}`;
+      }
+      numbers.set(plain, number);
       taken.add(id);
       ids.set(name, id);
       made.push({ id, name });

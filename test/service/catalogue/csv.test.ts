@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { changesOfCsv, productsAsCsv } from '../../../service/catalogue/csv.ts';
 import { applyChanges } from '../../../shared/catalogue/changes.ts';
 import { differencesOf } from '../../../shared/catalogue/differences.ts';
@@ -353,5 +353,20 @@ C,Cup,Regular,3,Hot,Cups,39.00,N,N
       ['Price [Bergen]'],
       ['Reporting Category', 'Tax - A (25%)', 'Tax - B (15%)'],
     ]);
+  });
+
+  it('lets other work run between its pieces, and costs no more for names that begin alike', () => {
+    const rows = Array.from({ length: 2_000 }, (_, at) => {
+      return `h${at},Item,${String.fromCodePoint(0x4e00 + at)},1.00\n`;
+    });
+    const file = `Handle,Title,Type,Variant Price\n${rows.join('')}`;
+    const looks = vi.spyOn(Set.prototype, 'has');
+    onTestFinished(() => looks.mockRestore());
+    const reading = { amounts: 'major', currency: 'NOK', present: EMPTY } as const;
+    const pieces = [...changesOfCsv(file, reading)];
+    expect(pieces.length).toBeGreaterThan(rows.length / 100);
+    expect(looks.mock.calls.length).toBeLessThan(20 * rows.length);
+    const few = imported(`Handle,Title,Type,Variant Price\n${rows.slice(0, 3).join('')}`);
+    expect(few.categories.map(({ id }) => id)).toEqual(['category', 'category-2', 'category-3']);
   });
 });
