@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
+import { denominationsOf } from '../../../shared/cash/notes.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { SHOP_REASONS } from '../../i18n/reasons.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../state/counting.ts';
 import { AMOUNT_MAX, amountAfter } from '../../state/keypad.ts';
 import { personHere } from '../../state/staff.ts';
-import { Amount } from '../../ui/amount.tsx';
+import { Amount, Figures } from '../../ui/amount.tsx';
 import { useNow } from '../../ui/countdown.tsx';
 import { useFormat } from '../../ui/format.tsx';
 import {
@@ -297,6 +298,9 @@ function Menu({ onAct, onCount }: MenuProps) {
   );
 }
 
+/** Amounts that one key types as a float. */
+const usualFloats = (currency: string) => denominationsOf(currency).slice(0, 3).map(money);
+
 type ActStage = Extract<Stage, { at: 'act' }>;
 type ActDeckProps = {
   readonly stage: ActStage;
@@ -349,6 +353,22 @@ function ActDeck({ stage, setStage, books, onBook, onBack }: ActDeckProps) {
         {books.problem ?? words.drawerHints[act]}
       </p>
       {list !== null && <ReasonChoice list={words[list]} reason={reason} onReason={onReason} />}
+      {act === 'float' && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+        <div className="drawer-notes" role="group" aria-label={words.amountLabel}>
+          {usualFloats(settings.currency).map((note) => (
+            <Key
+              key={note}
+              className="key-fn"
+              disabled={books.busy}
+              label={amountOf(note)}
+              onPress={() => become({ amount: note })}
+            >
+              <Figures amount={note} currency={settings.currency} />
+            </Key>
+          ))}
+        </div>
+      )}
       {needsAmount && (
         <DigitPad
           disabled={books.busy}

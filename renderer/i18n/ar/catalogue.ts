@@ -46,6 +46,8 @@ export const catalogueAr: CatalogueWords = {
   newItem: 'صنف جديد',
   newItemHead: 'صنف جديد',
   choose: 'اختر صنفًا لتغييره.',
+  firstItem:
+    'ابتداءً من أول صنف يُحفظ هنا تبيع كل الصناديق من هذه القائمة، لا من الأصناف المحفوظة في الصندوق نفسه. للاحتفاظ بها استورِد أولًا ملف catalogue.json من الصندوق.',
   chooseHere: 'اختر عنصرًا لتغييره.',
   save: 'حفظ',
   create: 'إنشاء',

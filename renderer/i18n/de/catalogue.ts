@@ -42,6 +42,8 @@ export const catalogueDe: CatalogueWords = {
   newItem: 'Neuer Artikel',
   newItemHead: 'Neuer Artikel',
   choose: 'Wählen Sie einen Artikel, um ihn zu ändern.',
+  firstItem:
+    'Ab dem ersten hier gespeicherten Artikel verkaufen alle Kassen nach dieser Liste und nicht mehr die Artikel, die eine Kasse selbst hat. Um diese zu behalten, importieren Sie zuerst die catalogue.json der Kasse.',
   chooseHere: 'Wählen Sie einen Eintrag, um ihn zu ändern.',
   save: 'Speichern',
   create: 'Anlegen',

@@ -41,6 +41,8 @@ export const catalogueEn = {
   newItem: 'New item',
   newItemHead: 'New item',
   choose: 'Select an item to change it.',
+  firstItem:
+    'With the first item that is saved here, all tills sell this list, and no longer the items that a till keeps itself. To keep those, import the catalogue.json of the till first.',
   chooseHere: 'Select an entry to change it.',
   save: 'Save',
   create: 'Create',

@@ -42,6 +42,8 @@ export const catalogueNb: CatalogueWords = {
   newItem: 'Ny vare',
   newItemHead: 'Ny vare',
   choose: 'Velg en vare for å endre den.',
+  firstItem:
+    'Fra den første varen som lagres her, selger alle kasser denne listen, og ikke lenger varene som en kasse har selv. For å beholde dem importerer du først catalogue.json fra kassen.',
   chooseHere: 'Velg en oppføring for å endre den.',
   save: 'Lagre',
   create: 'Opprett',

@@ -55,7 +55,16 @@ export function ItemForm({ id, before, category }: ItemFormProps) {
       theirs={useTheirs(theirs)}
       seen={seen}
       after={{ section: 'items', entry: own }}
-      above={before !== null && <SoldOutKey item={before} />}
+      above={
+        before !== null ? (
+          <SoldOutKey item={before} />
+        ) : (
+          // A till that keeps items itself sells them until the shop's list has one.
+          document.products.length === 0 && (
+            <p className="portal-quiet">{words.catalogue.firstItem}</p>
+          )
+        )
+      }
       changes={(form) => {
         const made = itemOf(typed, { id: own, before, currency: money.currency });
         if ('wrong' in made) {

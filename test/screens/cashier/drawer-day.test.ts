@@ -75,6 +75,16 @@ describe('the drawer', () => {
     ]);
   });
 
+  it('books a float of a usual amount in at most 6 taps from the sale', async () => {
+    await openBooks();
+    taps = 0;
+    for (const name of ['Settings', 'Cash drawer', 'Float', /^kr.1,?000\.00/, /^Float kr/])
+      await tap(name);
+    await page().locator('.slip-torn').waitFor();
+    expect(await sent('drawer')).toMatchObject([{ act: { act: 'float', amount: 100_000 } }]);
+    expect(taps).toBeLessThanOrEqual(6);
+  });
+
   it('opens without a sale for a typed reason', async () => {
     await openDrawer();
     await key('Open without a sale').click();
