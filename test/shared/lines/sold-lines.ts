@@ -13,6 +13,7 @@ const SHOPS = {
 
 /** Lines of a sale in one of the four currencies. Some say a VAT beside that of their rate, as far as it is taken (D-466). */
 export function anyLines(options: {
+  readonly min?: number;
   readonly max: number;
   /** Returned deposits too; the sum of all lines is still more than nothing. */
   readonly isSigned?: boolean;
@@ -27,7 +28,7 @@ export function anyLines(options: {
           pieces: fc.integer({ min: 1, max: 9 }),
           off: fc.option(fc.integer({ min: -1_000, max: 1_000 }), { freq: 5, nil: 0 }),
         }),
-        { minLength: 1, maxLength: options.max },
+        { minLength: options.min ?? 1, maxLength: options.max, size: 'max' },
       ),
     )
     .map((lines) =>

@@ -18,9 +18,12 @@ import type { Planted } from './plant.ts';
  * | captured, refunded, captured again | `test/shared/books/books-and-service.test.ts` |
  * | a refund at another till without its rates | here |
  * | returned deposits spread over goods | here |
+ * | deposits of any value taken back | `bills.ts` ("takes back deposits of any value") |
+ * | a payout without a receipt | `bills.ts` ("books no payouts of returned deposits") |
  * | a correction that is lost | here |
  * | refunds of amounts that differ by a minor unit | here |
  * | swaps after a part payment | here |
+ * | no product of a bill in shares can be refunded | `test/till/shared-bill-refunds.test.ts` |
  * | a decrease that leaves no correction | here |
  * | a tip that is refunded out of the goods | here |
  * | ids that collide | `test/till/ids.test.ts`, `test/shared/ids` |
