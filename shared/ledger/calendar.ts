@@ -104,6 +104,18 @@ export function businessDates(terms: DayTerms): (at: Instant) => string {
   };
 }
 
+/** The same for terms that can change. */
+export function businessDatesOf(terms: () => DayTerms): (at: Instant) => string {
+  let known: { readonly terms: DayTerms; readonly dayOf: (at: Instant) => string } | null = null;
+  return (at) => {
+    const now = terms();
+    const isKnown =
+      known?.terms.timeZone === now.timeZone && known.terms.startOfDay === now.startOfDay;
+    if (known === null || !isKnown) known = { terms: now, dayOf: businessDates(now) };
+    return known.dayOf(at);
+  };
+}
+
 /** `YYYY-MM-DD hh:mm:ss` of a time zone. */
 export function formatLocal(at: Instant, timeZone: string): string {
   return zoned(at, timeZone)

@@ -37,7 +37,7 @@ import {
   entryOfRefund,
   xReport,
 } from '../../../shared/ids/host-ids.ts';
-import { businessDate } from '../../../shared/ledger/calendar.ts';
+import { businessDatesOf } from '../../../shared/ledger/calendar.ts';
 import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { type MoneyInteger, money, ZERO } from '../../../shared/money/money.ts';
 import { thousandths } from '../../../shared/money/units.ts';
@@ -109,7 +109,9 @@ const DONE = answer(null);
 export function openHostBooks(options: HostBooksOptions): HostBooks {
   const { books, settings, terms, clock, staff, paper, missed } = options;
   const now = () => instantOf(clock.now());
-  const today = () => businessDate(now(), terms());
+  // Each snapshot asks for both days.
+  const [todayAt, dayOf] = [businessDatesOf(terms), businessDatesOf(terms)];
+  const today = () => todayAt(now());
   const listeners = createListeners();
 
   function receiptsOf(): Readonly<Record<string, number>> {
@@ -413,7 +415,7 @@ export function openHostBooks(options: HostBooksOptions): HostBooks {
       return {
         state: books.state(),
         day,
-        behind: state.latest !== null && businessDate(state.latest, terms()) > day,
+        behind: state.latest !== null && dayOf(state.latest) > day,
         hasCash: state.hasCash,
         receipts: receiptsOf(),
         lastClose: state.close,

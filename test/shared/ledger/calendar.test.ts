@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   businessDate,
+  businessDatesOf,
   formatLocal,
   nextBoundary,
   periodsOf,
 } from '../../../shared/ledger/calendar.ts';
+import type { DayTerms } from '../../../shared/ledger/settle.ts';
 import { HOUR } from '../../../shared/time/clock.ts';
 
 const OSLO = { timeZone: 'Europe/Oslo', startOfDay: '04:00:00' };
@@ -74,4 +77,24 @@ describe('periods', () => {
 it('a time before the start of the business day belongs to the day before', () => {
   expect(businessDate(at('2026-03-06 02:59:59'), OSLO)).toBe('2026-03-05');
   expect(businessDate(at('2026-03-06 03:00:00'), OSLO)).toBe('2026-03-06');
+});
+
+it('the remembered business date is that of the time, also after the terms have changed and where clocks change', () => {
+  const zone = fc.constantFrom('Europe/Oslo', 'Asia/Tokyo', 'America/Sao_Paulo', 'UTC');
+  const start = fc.constantFrom('00:00:00', '03:00:00', '05:30:00');
+  const time = fc.oneof(
+    fc.integer({ min: Date.UTC(2026, 2, 27), max: Date.UTC(2026, 2, 31) }),
+    fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 9, 27) }),
+  );
+  const step = fc.record({ timeZone: zone, startOfDay: start, at: time });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
+      let terms: DayTerms = { timeZone: 'UTC', startOfDay: '00:00:00' };
+      const dayOf = businessDatesOf(() => terms);
+      for (const { at: time, ...next } of steps) {
+        if (time % 2 === 0) terms = next;
+        expect(dayOf(time)).toBe(businessDate(time, terms));
+      }
+    }),
+  );
 });
