@@ -6,7 +6,7 @@ import { money, ZERO } from '../../../../shared/money/money.ts';
 import { PORTAL_PATH, portalPayment } from '../../../../shared/portal/contract.ts';
 import { portalDays } from '../../../../shared/portal/days.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { HOUR } from '../../../../shared/time/clock.ts';
+import { DAY, HOUR, SECOND } from '../../../../shared/time/clock.ts';
 import { handedOver } from '../../../support/handed-over.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
 import { addUp, nextEntry, randomBooks } from '../../../support/random-books.ts';
@@ -24,6 +24,10 @@ let today = '';
 
 beforeAll(async () => {
   service = await startTestService();
+  const { simulator } = service.service;
+  // A close is an hour after its last sale, on the same day in Oslo at whatever hour the test runs.
+  const sinceTen = (simulator.now() - 10 * HOUR) % DAY;
+  await simulator.advance((DAY - sinceTen) / SECOND);
   browser = merchantBrowser(service);
   await browser.signIn(service.users.admin);
 });
@@ -48,7 +52,7 @@ async function sell(name: string, amount: number): Promise<Sold> {
 }
 
 const dayOf = (at: number) => businessDate(at, { timeZone: 'Europe/Oslo', startOfDay: '00:00:00' });
-const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * HOUR).toISOString().slice(0, 10);
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
 
 function receipt({ tid, at, amount }: Sold, id: string): BookFact {
   const total = money(amount);
