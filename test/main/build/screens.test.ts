@@ -26,7 +26,7 @@ function firstScripts(screen: string): Buffer {
  * library that draws the page, and a quarter of the portal is the validator of what it sends.
  */
 test.each([
-  ['cashier', 144],
+  ['cashier', 146],
   ['kiosk', 122],
   ['wallet', 138],
   ['portal', 163],
