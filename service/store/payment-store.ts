@@ -51,7 +51,7 @@ export interface PaymentStore {
   nextDue(): Promise<Instant | null>;
   /** Payments that time alone will move, of all merchants, by code; `old` were created until `until`. */
   live(until: Instant): Promise<readonly LivePayments[]>;
-  /** Approved payments of all merchants, created until `until`, that were neither captured nor released; the oldest first. */
+  /** Approved payments of all merchants, created until `until`, that were neither captured nor released; the first to end first. */
   unmatched(until: Instant, limit: number): Promise<readonly UnmatchedPayment[]>;
 }
 

@@ -135,7 +135,7 @@ export const PAYMENT_SQL = {
   live: `SELECT code, COUNT(*) AS number, COUNT(CASE WHEN created <= ? THEN 1 END) AS old
     FROM payment WHERE due_at IS NOT NULL GROUP BY code`,
   unmatched: `SELECT merchant_id, pos_id, tid, created FROM payment
-    WHERE due_at IS NOT NULL AND code = ${CODE.auth} AND created <= ? ORDER BY created, tid LIMIT ?`,
+    WHERE due_at IS NOT NULL AND code = ${CODE.auth} AND created <= ? ORDER BY due_at, tid LIMIT ?`,
 };
 
 export function insertParameters(payment: Payment): (string | number | null)[] {

@@ -44,7 +44,7 @@ export const TILL_STATUS_SQL = {
     WHERE merchant_id = ? AND pos_id = ? AND received = ? AND due IS NOT NULL`,
   silentInAll: 'SELECT COUNT(*) AS number FROM till_status WHERE silent IS NOT NULL',
   silentTills: `SELECT merchant_id, pos_id, name, received FROM till_status
-    WHERE silent IS NOT NULL ORDER BY received, merchant_id, pos_id LIMIT ?`,
+    WHERE silent IS NOT NULL ORDER BY silent LIMIT ?`,
 };
 
 /** The values of `put`, without the merchant. */

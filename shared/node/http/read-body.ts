@@ -32,13 +32,14 @@ const SMALL_PIECE = 4 * 1024;
 
 /**
  * The bytes of the bodies of known callers that a process keeps (D-449). What is kept before a caller is known is not in
- * it: strangers would take the room of all. A shop has a quarter of it at most.
+ * it: strangers would take the room of all. A shop has a quarter of it at most; the operator, who is no shop, has no such
+ * share, because one file of customers may be larger.
  */
 export class BodyBudget {
   readonly #most: number;
   readonly #mostOfOwner: number;
   #kept = 0;
-  readonly #ofOwners = new Map<string | null, number>();
+  readonly #ofOwners = new Map<string, number>();
 
   constructor(most: number = LIMITS.bodiesBytesMax, mostOfOwner = most / 4) {
     this.#most = most;
@@ -51,13 +52,14 @@ export class BodyBudget {
   }
 
   hasRoom(bytes: number, owner: string | null): boolean {
-    const own = this.#ofOwners.get(owner) ?? 0;
-    return this.#kept + bytes <= this.#most && own + bytes <= this.#mostOfOwner;
+    if (this.#kept + bytes > this.#most) return false;
+    return owner === null || (this.#ofOwners.get(owner) ?? 0) + bytes <= this.#mostOfOwner;
   }
 
   /** Counts bytes; a negative number gives them back. */
   count(bytes: number, owner: string | null): void {
     this.#kept += bytes;
+    if (owner === null) return;
     const own = (this.#ofOwners.get(owner) ?? 0) + bytes;
     if (own === 0) this.#ofOwners.delete(owner);
     else this.#ofOwners.set(owner, own);
