@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
-import { approve, openPhone, openTillScreen, state, typeOnKeypad } from '../e2e/people.ts';
+import { approve, deckOf, openPhone, openTillScreen, state, typeOnKeypad } from '../e2e/people.ts';
 import { startHouse } from '../e2e/start-house.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -71,7 +71,7 @@ async function measureSale(): Promise<number> {
   const [approved, painted] = [await timeOf(phone, 'approved'), await timeOf(till, 'painted')];
   if (approved === null || painted === null) throw new Error('a time was not recorded');
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
   return painted - approved;
 }
 

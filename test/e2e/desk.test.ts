@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
+import { deckOf, openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -72,7 +72,7 @@ test('a cashier unlocks the till, refunds with a supervisor’s PIN, and closes 
   await till.getByText('Wrong PIN').waitFor();
   await till.keyboard.type('2580');
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 
   await sell('12500');
   await sell('4500');
@@ -120,7 +120,7 @@ test('the host refuses refunds and changes of staff that a cashier’s screen se
   await key(/^Ingrid/).click();
   await till.keyboard.type('2580');
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
   const answers = await till.evaluate(async () => {
     const page = await (await fetch('/')).text();
     const token = /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from '../support/axe.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { openTillScreen, picture } from './people.ts';
+import { deckOf, openTillScreen, picture } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /* A browser opens the till's screen by the printed address, which is valid once. */
@@ -24,7 +24,7 @@ test('the printed address opens the till once; another browser shows what to do'
   expect(new URL(till.url()).pathname).toBe('/');
   expect(await till.evaluate(() => document.referrer + document.cookie)).toBe('');
   await till.reload();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 
   const advice = [
     ['light', 'en-GB', 'Open the latest address shown when the till program started'],

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Command, runCommand } from '../main/start/run-till.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
-import { approve, openPhone, picture, readCode, state, typeOnKeypad } from './people.ts';
+import { approve, deckOf, openPhone, picture, readCode, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let house: House;
@@ -83,7 +83,7 @@ it('a till pairs with a code of the portal, sells, restarts, and loses its acces
   await picture(portal, 'pair-4-portal');
   await screen.keyboard.press('Enter');
 
-  await screen.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(screen);
   await sell(screen);
   await picture(screen, 'pair-5-paid');
   first.till.signal('SIGTERM');
@@ -94,7 +94,7 @@ it('a till pairs with a code of the portal, sells, restarts, and loses its acces
   // The till uses the stored settings, also without the option `--service`.
   const second = await startTill();
   const again = await open(second.screen);
-  await again.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(again);
   await sell(again);
   second.till.signal('SIGTERM');
   await second.till.ended;
@@ -118,7 +118,7 @@ it('a till pairs with a code of the portal, sells, restarts, and loses its acces
   await refused.getByRole('button', { name: 'Pair this till' }).click();
   await refused.getByRole('heading', { name: 'Ready to sell' }).waitFor();
   await refused.getByRole('button', { name: 'Start this till' }).click();
-  await refused.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(refused);
   await sell(refused);
 });
 
@@ -132,5 +132,5 @@ async function sell(till: Page): Promise<void> {
   await state(till, 'Paid');
   await phone.context().close();
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 }

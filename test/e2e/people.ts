@@ -11,10 +11,13 @@ export function picture(page: Page, name: string): Promise<void> {
   return leavePicture(page, join(PICTURES, `${name}.png`));
 }
 
+/** Waits for what begins a sale: the keypad, or the items of a till that has some. */
+export const deckOf = (page: Page) => page.locator('.keypad, .product').first().waitFor();
+
 /** Opens the till's screen, and waits for its keypad or its items. */
 export async function openTillScreen(browser: Browser, address: string): Promise<Page> {
   const page = await openScreen(browser, address);
-  await page.locator('.keypad, .product').first().waitFor();
+  await deckOf(page);
   return page;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
 import {
   approve,
+  deckOf,
   openPhone,
   openTillScreen,
   picture,
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 }
 
 test('the cashier types an amount, the customer scans and approves, and both get a receipt', async () => {
@@ -100,6 +101,6 @@ test('the cashier makes a sale with the keyboard: digits, Enter, and Enter for t
   await state(till, 'Paid');
   expect(await till.locator('.paid-amount').textContent()).toMatch(/75\.50/);
   await till.keyboard.press('Enter');
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
   await phone.context().close();
 });

@@ -4,6 +4,7 @@ import { closePages, openBrowser } from '../support/browser.ts';
 import { typeByHand } from '../support/type-by-hand.ts';
 import {
   approve,
+  deckOf,
   openPhone,
   openTillScreen,
   picture,
@@ -36,7 +37,7 @@ async function showCode(amount: string): Promise<string> {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 }
 
 test('a sale by phone number reaches that customer’s wallet without a scan', async () => {

@@ -7,6 +7,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { cameraSwitches, writeCameraPicture } from '../support/camera.ts';
 import {
   approve,
+  deckOf,
   openPhone,
   openTillScreen,
   picture,
@@ -44,7 +45,7 @@ afterAll(async () => {
 /** Prepares the next test: the till is ready, the wallet shows its list, and the camera sees nothing. */
 afterEach(async () => {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
   writeCameraPicture(film, null);
   await phone.goto(`${house.ready.wallet_url}/w/`);
   await phone.getByText('No requests.').waitFor();

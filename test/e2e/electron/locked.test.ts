@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../../shared/catalogue/language.ts';
 import { BrowserWindow } from '../../electron-double/electron.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
+import { deckOf } from '../people.ts';
 import { BINARY, buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
 /** What a test makes main do or suffer by the double alone. */
@@ -38,8 +39,7 @@ describe('a till with the cashier’s screen in a kiosk window', () => {
   test('a customer cannot leave the screen with a key, a link or a closed window', async () => {
     const kiosk = app.window(0);
     const page = await app.stage.page(kiosk);
-    const keypad = page.getByRole('group', { name: 'Keypad', exact: true });
-    await keypad.waitFor();
+    await deckOf(page);
     const address = page.url();
     // A kiosk opens a second window only on request.
     expect(app.window(1)).toBe(undefined);
@@ -67,7 +67,7 @@ describe('a till with the cashier’s screen in a kiosk window', () => {
     expect(kiosk?.isDestroyed()).toBe(false);
     expect(kiosk?.calls.at(-1)).toBe('setKiosk true');
     expect(page.url()).toBe(address);
-    await keypad.waitFor();
+    await deckOf(page);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the windows of an ordinary till', () => {
 
   test('do not run a script that is added to the page', async () => {
     const page = await app.stage.page(app.window(0));
-    await page.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+    await deckOf(page);
     const broken = page.waitForEvent('console', (message) =>
       /Content Security/.test(message.text()),
     );
@@ -123,7 +123,7 @@ describe('the windows of an ordinary till', () => {
       return bridge?.call({ type: 'refresh' });
     });
     expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });
-    expect(await page.getByRole('group', { name: 'Keypad', exact: true }).count()).toBe(0);
+    expect(await page.locator('.keypad, .product').count()).toBe(0);
     stranger.destroy();
   });
 });
@@ -145,7 +145,7 @@ describe('the windows of a till with a replaced or failing screen', () => {
       const page = await app.stage.page(display);
       const had = await page.evaluate(() => Reflect.has(window, 'tillkit'));
       expect(had).toBe(false);
-      expect(await page.getByRole('group', { name: 'Keypad', exact: true }).count()).toBe(0);
+      expect(await page.locator('.keypad, .product').count()).toBe(0);
     },
   );
 

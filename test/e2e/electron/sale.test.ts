@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { approve, openPhone, picture, readCode, state, typeOnKeypad } from '../people.ts';
+import { approve, deckOf, openPhone, picture, readCode, state, typeOnKeypad } from '../people.ts';
 import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
 /** Why a test of the customer's display is left out. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   till = await app.stage.page(app.window(0));
 });
 beforeEach(async () => {
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
   phone = await openPhone(browser);
 });
 afterEach(() => phone?.context().close());
@@ -36,7 +36,7 @@ async function showCode(): Promise<void> {
 
 async function newSale(): Promise<void> {
   await till.getByRole('button', { name: /^New sale/ }).click();
-  await till.getByRole('group', { name: 'Keypad', exact: true }).waitFor();
+  await deckOf(till);
 }
 
 /** The customer's display, once it is there. */
