@@ -1,14 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { PortalEntered, PortalTicket } from '../../shared/portal/sign-in.ts';
-import type { ApiAnswer } from '../state/api-answer.ts';
-import { Download } from '../ui/icons.ts';
+import type { ApiAnswer, ApiRefusal } from '../state/api-answer.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { drawQr } from '../ui/qr-matrix.ts';
 import { usePortal, usePortalState } from './common/context.tsx';
 import { Input, Submit } from './common/form.tsx';
 import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
-import { saveFile } from './common/save-file.ts';
+import { useShownOnce } from './common/shown-once.tsx';
 
 /** The step of a sign-in by e-mail. Nothing of it is kept when the page is left. */
 type Step =
@@ -65,14 +64,13 @@ type OneCodeProps = {
   readonly act: string;
   readonly name: string;
   readonly complete: string;
-  /** What is wrong when the service refuses the text; without it the sentence for any code. */
-  readonly wrong?: string;
+  /** What the refusals of this step mean; the sentence for any call where it has none. */
+  readonly says?: Partial<Readonly<Record<ApiRefusal, string>>>;
   readonly run: (typed: string) => Promise<void>;
 };
 
 /** A form with one line: an address or a code. */
-function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps) {
-  const { words } = usePortal();
+function OneLine({ label, hint, act, name, complete, says = {}, run }: OneCodeProps) {
   const busy = usePortalState((state) => state.busy);
   const problem = usePortalState((state) => state.problem);
   const [typed, setTyped] = useState('');
@@ -86,7 +84,8 @@ function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps)
     if (typed.trim() === '') return;
     void run(typed.trim()).then(() => setTyped(name === 'email' ? typed : ''));
   };
-  const isWrong = problem?.refusal === 'wrong_sign_in' && wrong !== undefined;
+  const refusal = problem?.refusal ?? null;
+  const why = refusal === null ? undefined : says[refusal];
   const more = hint === undefined ? {} : { hint };
   return (
     <form ref={form} onSubmit={submit}>
@@ -98,12 +97,12 @@ function OneLine({ label, hint, act, name, complete, wrong, run }: OneCodeProps)
         complete={complete}
         {...more}
       />
-      {isWrong ? (
-        <p className="portal-problem" role="alert">
-          <strong>{words.problem}.</strong> {wrong}
-        </p>
-      ) : (
+      {why === undefined ? (
         <ActProblem problem={problem} />
+      ) : (
+        <p className="portal-problem" role="alert">
+          {why}
+        </p>
       )}
       <Submit label={act} busy={busy} />
     </form>
@@ -182,7 +181,7 @@ function EmailCode({ email, onBack, onRight }: EmailCodeProps) {
         act={words.goOn}
         name="code"
         complete="one-time-code"
-        wrong={words.emailWrong}
+        says={{ wrong_sign_in: words.emailWrong }}
         run={(code) => act(() => portal.api.emailSession(email, code), onRight)}
       />
     </SignInFrame>
@@ -215,7 +214,7 @@ function Factor({ ticket: { ticket, enrol }, onBack, onRight }: FactorProps) {
         act={words.goOn}
         name="factor"
         complete="one-time-code"
-        wrong={words.factorWrong}
+        says={{ wrong_sign_in: words.factorWrong, conflict: words.signInOver }}
         run={(code) => act(() => portal.api.secondFactor(ticket, code), onRight)}
       />
     </SignInFrame>
@@ -248,11 +247,11 @@ type RecoveryProps = { readonly codes: readonly string[]; readonly onKept: () =>
 
 function RecoveryCodes({ codes, onKept }: RecoveryProps) {
   const { words } = usePortal();
-  const save = () =>
-    saveFile(
-      new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }),
-      `${words.recoveryFile}.txt`,
-    );
+  const text = `${codes.join('\n')}\n`;
+  const once = useShownOnce({
+    text,
+    file: { name: `${words.recoveryFile}.txt`, content: text, label: words.recoverySave },
+  });
   return (
     <SignInFrame head={words.recoveryHead} text={words.recoveryText} below={null}>
       <div className="stacked">
@@ -261,11 +260,10 @@ function RecoveryCodes({ codes, onKept }: RecoveryProps) {
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Ghost onPress={save}>
-          <Download size={20} aria-hidden="true" />
-          {words.recoverySave}
-        </Ghost>
-        <YellowKey onPress={onKept}>{words.recoveryKept}</YellowKey>
+        {once.keys}
+        <YellowKey disabled={!once.kept} onPress={onKept}>
+          {words.recoveryKept}
+        </YellowKey>
       </div>
     </SignInFrame>
   );

@@ -7,7 +7,7 @@ import { Input, Submit } from './common/form.tsx';
 import { ActProblem } from './common/ledger.tsx';
 import { SignInFrame } from './common/portal-head.tsx';
 import type { Invitation } from './common/route.ts';
-import { saveFile } from './common/save-file.ts';
+import { useShownOnce } from './common/shown-once.tsx';
 
 type Made = { readonly user: PortalFirstUser; readonly key: MadeKey };
 
@@ -87,15 +87,20 @@ function Credentials({ made, onKept }: { readonly made: Made; readonly onKept: (
   const { words } = usePortal();
   const { user, key } = made;
   const id = user.me.user?.user_id ?? '';
-  const save = () =>
-    saveFile(new Blob([key.privateKey], { type: 'application/x-pem-file' }), `${id}.pem`);
+  const once = useShownOnce({
+    text: user.secret,
+    // Nobody copies a private key by hand.
+    file: { name: `${id}.pem`, content: key.privateKey, label: words.firstUserKey, alone: true },
+  });
   return (
     <div className="stacked">
       <h2>{words.secretOf(id)}</h2>
       <p>{words.firstUserOnce}</p>
       <p className="secret mono">{user.secret}</p>
-      <Ghost onPress={save}>{words.firstUserKey}</Ghost>
-      <YellowKey onPress={onKept}>{words.firstUserKept}</YellowKey>
+      {once.keys}
+      <YellowKey disabled={!once.kept} onPress={onKept}>
+        {words.firstUserKept}
+      </YellowKey>
     </div>
   );
 }

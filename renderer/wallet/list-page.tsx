@@ -41,7 +41,7 @@ export function ListPage() {
         <Ghost onPress={() => void wallet.signOut()}>{words.signOut}</Ghost>
       </div>
       <div className="wallet-foot wallet-foot-pay wallet-foot-scan">
-        <YellowKey onPress={() => goTo(wallet, { kind: 'scanner' })}>
+        <YellowKey onPress={() => goTo(wallet, { kind: 'scanner', typed: '' })}>
           <ScanQrCode size={24} aria-hidden="true" />
           {words.scan}
         </YellowKey>

@@ -1,8 +1,11 @@
 import type { Tone } from '../state/tone.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Field } from '../ui/field.tsx';
+import { YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useWallet } from './context.tsx';
+import { useWallet, useWalletState } from './context.tsx';
+import { typedAgain } from './route.ts';
+import { goTo } from './use-route.ts';
 import { DoneKey, WalletHead } from './wallet-head.tsx';
 
 type What = 'starting' | 'unreachable' | 'missing' | 'taken';
@@ -16,11 +19,17 @@ const TONES: Readonly<Record<What, Tone>> = {
 
 /** Shown instead of a request: why it cannot be shown, and what to do. */
 export function NoticePage({ what }: { readonly what: What }) {
-  const { words } = useWallet();
+  const { wallet, words } = useWallet();
+  const route = useWalletState((state) => state.route);
+  const again = what === 'missing' ? typedAgain(route) : null;
+  const missing =
+    again === null
+      ? { head: words.missing, text: words.missingText }
+      : { head: words.codeUnknown, text: words.codeUnknownText };
   const notice = {
     starting: { head: words.starting, text: '' },
     unreachable: { head: words.unreachable, text: words.unreachableText },
-    missing: { head: words.missing, text: words.missingText },
+    missing,
     taken: { head: words.taken, text: words.takenText },
   }[what];
   return (
@@ -34,6 +43,9 @@ export function NoticePage({ what }: { readonly what: What }) {
         </div>
         {(what === 'missing' || what === 'taken') && (
           <div className="wallet-foot">
+            {again !== null && (
+              <YellowKey onPress={() => goTo(wallet, again)}>{words.codeTypeAgain}</YellowKey>
+            )}
             <DoneKey />
           </div>
         )}

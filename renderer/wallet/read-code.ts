@@ -43,6 +43,10 @@ export function readTyped(text: string, roots: readonly string[]): ReadCode {
   return { kind: 'found', route: { kind: 'code', shortlink: typed, argstring: '' } };
 }
 
+/** The code of a request as the till shows it, in groups of four; any other code as it is. */
+export const inGroups = (code: string): string =>
+  TID.test(code) ? code.replace(/(.{4})(?=.)/g, '$1 ') : code;
+
 /** Parses an address; null if it is invalid. Some phones do not have `URL.parse` yet. */
 export function readUrl(text: string): URL | null {
   try {

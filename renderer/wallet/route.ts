@@ -9,8 +9,8 @@ export type Route =
   | { readonly kind: 'permission'; readonly rid: string }
   /** The customer's own data. */
   | { readonly kind: 'profile' }
-  /** The camera page. */
-  | { readonly kind: 'scanner' }
+  /** The camera page. `typed`: the code to begin with, after one that was not found; empty otherwise. */
+  | { readonly kind: 'scanner'; readonly typed: string }
   | { readonly kind: 'list' };
 
 const LIST: Route = { kind: 'list' };
@@ -32,10 +32,18 @@ function insideOf(search: URLSearchParams): Route {
   const [scan, rid] = [search.get('scan'), search.get('permission')];
   if (scan !== null && ID.test(scan)) return { kind: 'scan', id: scan };
   if (rid !== null && ID.test(rid)) return { kind: 'permission', rid };
-  if (search.has('scanner')) return { kind: 'scanner' };
+  const typed = search.get('scanner');
+  if (typed !== null) return { kind: 'scanner', typed: ID.test(typed) ? typed : '' };
   return search.has('details') ? { kind: 'profile' } : LIST;
 }
 const ID = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** The camera page with the code of a route, to correct it; null for a route that nobody types. */
+export function typedAgain(route: Route): Route | null {
+  if (route.kind === 'request') return { kind: 'scanner', typed: route.tid };
+  if (route.kind !== 'code' || route.argstring !== '' || !ID.test(route.shortlink)) return null;
+  return { kind: 'scanner', typed: route.shortlink };
+}
 
 /** The address of a route. */
 export function pathOf(route: Route): string {
@@ -51,7 +59,7 @@ export function pathOf(route: Route): string {
     case 'profile':
       return '/w/?details';
     case 'scanner':
-      return '/w/?scanner';
+      return route.typed === '' ? '/w/?scanner' : `/w/?scanner=${route.typed}`;
     case 'list':
       return '/w/';
   }

@@ -5,7 +5,7 @@ import { rootHere } from '../ui/page-address.ts';
 import { type CameraState, watchForCode } from './adapters/camera.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletInput } from './form.tsx';
-import { type ReadCode, readScanned, readTyped } from './read-code.ts';
+import { inGroups, type ReadCode, readScanned, readTyped } from './read-code.ts';
 import { replaceWith } from './use-route.ts';
 import { DoneKey, WalletHead } from './wallet-head.tsx';
 
@@ -13,6 +13,8 @@ import { DoneKey, WalletHead } from './wallet-head.tsx';
 export function ScannerPage() {
   const { wallet, words } = useWallet();
   const me = useWalletState((state) => state.me);
+  const route = useWalletState((state) => state.route);
+  const typed = route.kind === 'scanner' ? route.typed : '';
   const [wrong, setWrong] = useState<'none' | 'foreign' | 'unreadable'>('none');
   const follow = useCallback(
     (read: ReadCode) => {
@@ -34,7 +36,7 @@ export function ScannerPage() {
         <p className="wallet-problem scanner-wrong" role="alert" hidden={problem === ''}>
           {problem}
         </p>
-        <TypedCode onCode={(text) => follow(readTyped(text, roots))} />
+        <TypedCode key={typed} first={typed} onCode={(text) => follow(readTyped(text, roots))} />
       </div>
       <div className="wallet-foot">
         <DoneKey />
@@ -82,16 +84,26 @@ function Camera({ onCode }: { readonly onCode: (text: string) => void }) {
   );
 }
 
+type TypedCodeProps = {
+  /** The code to correct; empty if there is none. */
+  readonly first: string;
+  readonly onCode: (text: string) => void;
+};
+
 /** The field for a typed code or address. */
-function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
+function TypedCode({ first, onCode }: TypedCodeProps) {
   const { words } = useWallet();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => inGroups(first));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (first !== '') form.current?.querySelector('input')?.focus();
+  }, [first]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onCode(text);
   };
   return (
-    <form className="wallet-form" noValidate onSubmit={submit}>
+    <form ref={form} className="wallet-form" noValidate onSubmit={submit}>
       <WalletInput
         label={words.typedCode}
         type="text"

@@ -21,7 +21,6 @@ export function WalletProblem() {
   if (act === 'unanswered') {
     return (
       <p className="wallet-problem" role="alert">
-        <strong>{words.problem}.</strong>{' '}
         {sentence ?? (isIn ? words.unansweredAct : words.unanswered)}
       </p>
     );
@@ -37,7 +36,7 @@ export function WalletProblem() {
   if (problem.kind === 'unreachable' && sentence === null) return <Offline />;
   return (
     <p className="wallet-problem" role="alert">
-      <strong>{words.problem}.</strong> {sentence ?? words.unreachableText}
+      {sentence ?? words.unreachableText}
     </p>
   );
 }

@@ -102,14 +102,14 @@ export class SecondFactors {
 
   /**
    * Checks a code and uses it up. Returns the factor, with new recovery codes after an enrolment; null
-   * for a wrong or used code, and for a ticket whose factor was replaced.
+   * for a wrong or used code, and `over` for a ticket whose factor was replaced.
    */
-  async take(ticket: Ticket, typed: string): Promise<TakenFactor | null> {
+  async take(ticket: Ticket, typed: string): Promise<TakenFactor | 'over' | null> {
     const { email, nonce, enrols } = ticket;
     const { sspUsers } = this.#deps.store;
     const stored = await sspUsers.factor(email);
     const now = this.#deps.clock.now();
-    if (enrols !== (stored === null) || (stored !== null && stored.nonce !== nonce)) return null;
+    if (enrols !== (stored === null) || (stored !== null && stored.nonce !== nonce)) return 'over';
     const recovery = stored === null ? null : typedRecoveryCode(typed);
     if (stored !== null && recovery !== null) {
       const used = await sspUsers.takeRecoveryCode(email, this.#hashOf(email, nonce, recovery));
@@ -124,7 +124,7 @@ export class SecondFactors {
     }
     const codes = Array.from({ length: RECOVERY_CODES }, () => this.#deps.ids.short());
     const hashes = codes.map((one) => this.#hashOf(email, nonce, one));
-    if (!(await sspUsers.enrol(email, factor, hashes, now))) return null;
+    if (!(await sspUsers.enrol(email, factor, hashes, now))) return 'over';
     return { factor, recoveryCodes: codes.map((one) => `${one.slice(0, 4)}-${one.slice(4)}`) };
   }
 

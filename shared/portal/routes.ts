@@ -142,7 +142,7 @@ export const PORTAL_ROUTES = {
     body: portalSecondFactorInput,
     reply: portalEntered,
     success: [200],
-    errors: ['validation_error', 'Unauthorized', 'Too Many Requests'],
+    errors: ['validation_error', 'Unauthorized', 'Conflict', 'Too Many Requests'],
   },
   sessionState: {
     name: 'sessionState',

@@ -103,6 +103,7 @@ function stepsWith(kind: string): void {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the private key' }).click();
     expect((await file).suggestedFilename()).toBe('admin.pem');
+    await page.getByLabel('I have written it down').check();
     await page.getByRole('button', { name: 'I have kept both' }).click();
     await page.getByRole('link', { name: 'Payments' }).waitFor();
   });

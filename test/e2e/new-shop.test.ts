@@ -68,6 +68,8 @@ async function openShop(): Promise<Page> {
   const portal = await openScreen(browser, address);
   await field(portal, 'user').fill('eier');
   await press(portal, 'Create the user');
+  await portal.getByLabel('I have written it down').check();
+  await press(portal, 'Save the private key');
   await press(portal, 'I have kept both');
   await portal.getByRole('link', { name: 'Items' }).click();
   await portal.getByText('No items yet.').waitFor();

@@ -32,13 +32,14 @@ export const portalDe: PortalWords = {
   unansweredAct:
     'Der Dienst hat nicht geantwortet. Prüfen Sie, ob es geschehen ist, bevor Sie es erneut versuchen.',
   loading: 'Einen Moment.',
-  problem: 'Etwas ist schiefgegangen',
   refusals: {
     signed_out: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
     wrong_sign_in:
       'Diese Angaben stimmen nicht oder gelten nicht mehr. Prüfen Sie sie oder fordern Sie neue an.',
-    missing: 'Der Dienst findet das nicht. Vielleicht wurde es entfernt.',
-    conflict: 'Das ist nicht möglich, oder inzwischen hat sich etwas geändert.',
+    missing:
+      'Der Dienst findet das nicht; vielleicht wurde es entfernt. Sehen Sie in der Liste nach.',
+    conflict:
+      'Es wurde nichts ausgeführt: Es ist jetzt nicht möglich, oder inzwischen hat sich etwas geändert. Sehen Sie nach, bevor Sie es wiederholen.',
     too_many: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
     too_large: 'Das ist zu groß. Geben Sie weniger ein oder wählen Sie eine kleinere Datei.',
     unavailable: 'Der Dienst kann das gerade nicht ausführen. Versuchen Sie es gleich noch einmal.',
@@ -287,6 +288,7 @@ export const portalDe: PortalWords = {
   secretKept: 'Ich habe es gespeichert',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  writtenDown: 'Ich habe es aufgeschrieben',
 
   applications: 'Anwendungen',
   applicationsText: 'Apps und Websites, bei denen Kunden sich anmelden oder Daten teilen (OAuth).',

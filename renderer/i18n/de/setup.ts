@@ -193,6 +193,8 @@ export const emailSignInDe: EmailSignInWords = {
   factorCode: 'Code aus der App',
   factorWrong:
     'Der Code ist falsch oder verbraucht. Warten Sie auf den nächsten Code, oder beginnen Sie neu.',
+  signInOver:
+    'Die Anmeldung dauerte zu lange, oder Ihre App wurde neu eingerichtet. Beginnen Sie neu.',
   factorHint: 'App verloren? Geben Sie einen Ihrer Wiederherstellungs\u00adcodes ein.',
   recoveryHead: 'Sichern Sie Ihre Codes',
   recoveryText:

@@ -46,8 +46,13 @@ export const walletDe: WalletWords = {
   cancelledText: 'Es wurde kein Geld eingezogen.',
   failed: 'Zahlung nicht erfolgt',
   failedText: 'Es wurde kein Geld eingezogen. Fragen Sie im Geschäft, was zu tun ist.',
-  missing: 'Dieser Code ist ungültig',
-  missingText: 'Er wurde benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
+  missing: 'Das gibt es nicht mehr',
+  missingText:
+    'Die Anfrage des Geschäfts wurde nicht gefunden. Bitten Sie das Geschäft um eine neue.',
+  codeUnknown: 'Keine Zahlung hat diesen Code',
+  codeUnknownText:
+    'Ein Zeichen ist vielleicht falsch. Berichtigen Sie den Code, oder bitten Sie um einen neuen.',
+  codeTypeAgain: 'Code berichtigen',
   taken: 'Schon geöffnet',
   takenText:
     'Eine andere Wallet hat diese Anfrage zuerst geöffnet. Bitten Sie um einen neuen Code.',
@@ -200,7 +205,6 @@ export const walletDe: WalletWords = {
   enter: 'Meine Wallet öffnen',
   codeAgain: 'Neuen Code senden',
   otherNumber: 'Andere Nummer verwenden',
-  problem: 'Etwas ist schiefgegangen',
   refusals: {
     signed_out: 'Sie wurden abgemeldet. Melden Sie sich erneut an.',
     wrong_sign_in: 'Der Code ist falsch oder abgelaufen. Fordern Sie einen neuen an.',

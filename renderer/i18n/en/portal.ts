@@ -33,13 +33,14 @@ export const portalEn = {
   unanswered: 'The service did not answer. Try again.',
   unansweredAct: 'The service did not answer. See whether it was done before you try again.',
   loading: 'One moment.',
-  problem: 'Something went wrong',
   refusals: {
     signed_out: 'You have been signed out. Sign in again.',
     wrong_sign_in:
       'These sign-in details are not right or no longer valid. Check them, or ask for new ones.',
-    missing: 'The service cannot find this. It may have been removed.',
-    conflict: 'This is not possible, or something has changed in the meantime.',
+    missing:
+      'The service cannot find this; it may have been removed. Go back to the list and look again.',
+    conflict:
+      'Nothing was done: it is not possible now, or something has changed in the meantime. Look again before you repeat it.',
     too_many: 'Too many attempts. Wait a few minutes, then try again.',
     too_large: 'This is too large. Enter less, or choose a smaller file.',
     unavailable: 'The service cannot do this right now. Try again in a moment.',
@@ -282,6 +283,7 @@ export const portalEn = {
   secretKept: 'I have saved it',
   copy: 'Copy',
   copied: 'Copied',
+  writtenDown: 'I have written it down',
 
   codesHead: (count: number) => many(count, 'code', 'codes'),
   codesText:

@@ -181,6 +181,7 @@ export const emailSignInEn = {
   factorCode: 'Code from the app',
   factorWrong:
     'This code is not right, or was used. Wait for the next code of the app, or start again.',
+  signInOver: 'This sign-in took too long, or your app was set up anew. Start again.',
   factorHint: 'Lost the app? Enter one of your recovery codes.',
   recoveryHead: 'Keep your recovery codes',
   recoveryText:

@@ -46,8 +46,12 @@ export const walletEn = {
   cancelledText: 'No money was taken.',
   failed: 'The payment failed',
   failedText: 'No money was taken. Ask the shop what to do.',
-  missing: 'This code is not valid',
-  missingText: 'It has been used or has expired. Ask for a new one.',
+  missing: 'This is no longer here',
+  missingText: 'The shop’s request was not found. Ask the shop for a new one.',
+  codeUnknown: 'No payment has this code',
+  codeUnknownText:
+    'A letter or digit may be wrong. Correct the code, or ask the shop for a new one.',
+  codeTypeAgain: 'Correct the code',
   taken: 'Already opened',
   takenText: 'Another wallet opened this request first. Ask for a new code.',
   unreachable: 'No connection',
@@ -197,7 +201,6 @@ export const walletEn = {
   register: 'Create my wallet',
   codeAgain: 'Send me a new code',
   otherNumber: 'Use another number',
-  problem: 'Something went wrong',
   refusals: {
     signed_out: 'You have been signed out. Sign in again.',
     wrong_sign_in: 'The code is not right or has expired. Ask for a new one.',

@@ -32,12 +32,13 @@ export const portalNb: PortalWords = {
   unanswered: 'Tjenesten svarte ikke. Prøv igjen.',
   unansweredAct: 'Tjenesten svarte ikke. Se om det ble gjort, før du prøver igjen.',
   loading: 'Et øyeblikk.',
-  problem: 'Noe gikk galt',
   refusals: {
     signed_out: 'Du er logget ut. Logg inn igjen.',
     wrong_sign_in: 'Opplysningene er feil eller gjelder ikke lenger. Sjekk dem, eller be om nye.',
-    missing: 'Tjenesten finner ikke dette. Det kan være fjernet.',
-    conflict: 'Dette er ikke mulig, eller noe er endret i mellomtiden.',
+    missing:
+      'Tjenesten finner ikke dette; det kan være fjernet. Gå tilbake til listen og se etter.',
+    conflict:
+      'Ingenting ble gjort: Det er ikke mulig nå, eller noe er endret i mellomtiden. Se etter før du prøver igjen.',
     too_many: 'For mange forsøk. Vent noen minutter, og prøv igjen.',
     too_large: 'Dette er for stort. Skriv mindre, eller velg en mindre fil.',
     unavailable: 'Tjenesten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.',
@@ -283,6 +284,7 @@ export const portalNb: PortalWords = {
   secretKept: 'Jeg har lagret den',
   copy: 'Kopier',
   copied: 'Kopiert',
+  writtenDown: 'Jeg har skrevet det ned',
 
   codesHead: (count) => many(count, 'kode', 'koder'),
   codesText: 'Koder til utskrift. Kunden skanner, og kassen som bruker koden, ber om betalingen.',

@@ -183,6 +183,7 @@ export const emailSignInNb: EmailSignInWords = {
   factorCode: 'Kode fra appen',
   factorWrong:
     'Koden er ikke riktig, eller den er brukt. Vent på neste kode i appen, eller begynn på nytt.',
+  signInOver: 'Innloggingen tok for lang tid, eller appen din er satt opp på nytt. Begynn på nytt.',
   factorHint: 'Mistet appen? Skriv en av gjenopprettings\u00adkodene dine.',
   recoveryHead: 'Ta vare på kodene dine',
   recoveryText:

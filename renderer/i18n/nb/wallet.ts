@@ -46,8 +46,12 @@ export const walletNb: WalletWords = {
   cancelledText: 'Ingenting er trukket.',
   failed: 'Betalingen mislyktes',
   failedText: 'Ingenting er trukket. Spør butikken hva du kan gjøre.',
-  missing: 'Koden er ikke gyldig',
-  missingText: 'Den er brukt eller utløpt. Be om en ny.',
+  missing: 'Dette finnes ikke lenger',
+  missingText: 'Butikkens forespørsel ble ikke funnet. Be butikken om en ny.',
+  codeUnknown: 'Ingen betaling har denne koden',
+  codeUnknownText:
+    'En bokstav eller et siffer kan være feil. Rett koden, eller be butikken om en ny.',
+  codeTypeAgain: 'Rett koden',
   taken: 'Allerede åpnet',
   takenText: 'En annen lommebok åpnet forespørselen først. Be om en ny kode.',
   unreachable: 'Ingen forbindelse',
@@ -198,7 +202,6 @@ export const walletNb: WalletWords = {
   register: 'Opprett lommeboken',
   codeAgain: 'Send meg en ny kode',
   otherNumber: 'Bruk et annet nummer',
-  problem: 'Noe gikk galt',
   refusals: {
     signed_out: 'Du er logget ut. Logg inn igjen.',
     wrong_sign_in: 'Koden er feil eller har gått ut. Be om en ny.',

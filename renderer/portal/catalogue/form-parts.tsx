@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePortal } from '../common/context.tsx';
+import { Tick } from '../common/form.tsx';
 import { ActProblem } from '../common/ledger.tsx';
 import { useKept } from './catalogue-context.tsx';
 
@@ -31,26 +32,6 @@ export function Select<T extends string>(props: SelectProps<T>) {
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-type TickProps = {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-};
-
-/** A line that is ticked or not. */
-export function Tick({ label, checked, onChange }: TickProps) {
-  return (
-    <label className="catalogue-tick">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <bdi>{label}</bdi>
     </label>
   );
 }

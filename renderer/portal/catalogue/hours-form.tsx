@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { WEEKDAYS } from '../../../shared/protocol/opening-hours.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { usePortal } from '../common/context.tsx';
-import { Area, Input } from '../common/form.tsx';
+import { Area, Input, Tick } from '../common/form.tsx';
 import { useCatalogue, useKept } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { Select, Tick } from './form-parts.tsx';
+import { Select } from './form-parts.tsx';
 import { type HourFields, hourFields, hoursOf } from './hour-fields.ts';
 import { labelOf } from './rule-fields.ts';
 

@@ -17,10 +17,10 @@ import { Ghost } from '../../ui/key.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { useEntryId } from '../../ui/use-entry-id.ts';
 import { usePortal } from '../common/context.tsx';
-import { Input } from '../common/form.tsx';
+import { Input, Tick } from '../common/form.tsx';
 import { useCatalogue, useKept, useMoney, useNameOf } from './catalogue-context.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { Select, Tick, Ticks } from './form-parts.tsx';
+import { Select, Ticks } from './form-parts.tsx';
 import { ItemPicture } from './item-picture.tsx';
 import { LanguageNames } from './name-inputs.tsx';
 

@@ -72,6 +72,26 @@ export function Area({ label, value, onChange, hint }: AreaProps) {
   );
 }
 
+type TickProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** A line that is ticked or not. */
+export function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="portal-tick">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <bdi>{label}</bdi>
+    </label>
+  );
+}
+
 /** The yellow key of a form of the portal. */
 export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return <SubmitKey label={label} busy={busy} className="portal-submit" />;

@@ -87,11 +87,10 @@ type LineProps = ProblemProps & {
 };
 
 function Problem({ problem, unanswered, line }: LineProps) {
-  const { words } = usePortal();
   if (problem === null) return null;
   return (
     <p ref={line} className="portal-problem" role="alert">
-      <strong>{words.problem}.</strong> <ProblemText problem={problem} unanswered={unanswered} />
+      <ProblemText problem={problem} unanswered={unanswered} />
     </p>
   );
 }

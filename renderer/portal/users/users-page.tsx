@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react';
 import type { PortalAppSecret } from '../../../shared/portal/apps.ts';
 import type { PortalUserSecret } from '../../../shared/portal/contract.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Copy } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { EmptySlot, Slip } from '../../ui/slip.tsx';
 import { usePortal, usePortalState, useRight } from '../common/context.tsx';
 import { Input, Submit } from '../common/form.tsx';
 import { Ledger, ListProblem } from '../common/ledger.tsx';
 import { Rows } from '../common/rows.tsx';
+import { useShownOnce } from '../common/shown-once.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { ApplicationForm, ApplicationSlip, Applications } from './applications.tsx';
 import { UserSlip } from './user-slip.tsx';
@@ -136,22 +136,17 @@ type SecretDialogProps = { readonly issued: Issued; readonly onClose: () => void
 /** Shows a new secret. It cannot be shown again later. */
 export function SecretDialog({ issued, onClose }: SecretDialogProps) {
   const { words } = usePortal();
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    // If the browser refuses to copy, the user can still select the secret.
-    navigator.clipboard?.writeText(issued.secret).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const once = useShownOnce({ text: issued.secret });
+  const close = () => {
+    if (once.kept) onClose();
   };
   return (
-    <Dialog head={words.secretOf(issued.of)} text={words.secretOnce} onClose={onClose}>
+    <Dialog head={words.secretOf(issued.of)} text={words.secretOnce} onClose={close}>
       <p className="secret mono">{issued.secret}</p>
-      <Ghost onPress={copy}>
-        <Copy size={20} aria-hidden="true" />
-        {copied ? words.copied : words.copy}
-      </Ghost>
-      <YellowKey onPress={onClose}>{words.secretKept}</YellowKey>
+      {once.keys}
+      <YellowKey disabled={!once.kept} onPress={onClose}>
+        {words.secretKept}
+      </YellowKey>
     </Dialog>
   );
 }

@@ -16,6 +16,12 @@ const WRONG_FACTOR = refuse(
   'This code is not right, or was used. Wait for the next code of the app, or start again.',
 );
 
+/** The code of the app is not looked at: another one would be refused as well (D-640). */
+const SIGN_IN_OVER = refuse(
+  'Conflict',
+  'This sign-in took too long, or the app of this person was changed meanwhile. Start again with the e-mail address.',
+);
+
 /** The owner of an address's codes; each address has one, so that all cost the same work. */
 const holderOf = (email: string) => ({ id: `portal ${email}` });
 
@@ -62,28 +68,29 @@ export const emailSession: PortalEndpoint<'emailSession'> = async (call) => {
 
 /**
  * `POST /portal/v1/second-factor`: signs in with the ticket and a code of the app, or a recovery code.
- * The first right code enrols the app.
+ * The first right code enrols the app. A ticket that is over is a conflict, not a wrong code (D-640).
  */
 export const secondFactor: PortalEndpoint<'secondFactor'> = async (call) => {
   const { services, exchange } = call;
   const ticket = services.factors.readTicket(call.body.ticket);
-  if (ticket === null) return WRONG_CODE;
+  if (ticket === null) return SIGN_IN_OVER;
   const { email } = ticket;
-  const result: { taken: TakenFactor | null } = { taken: null };
+  const result: { taken: TakenFactor | 'over' | null } = { taken: null };
   const { right, wait } = await services.factorTries.try(
     { name: email, address: exchange.address },
     true,
     async () => {
       result.taken = await services.factors.take(ticket, call.body.code);
-      return result.taken !== null;
+      return result.taken !== null && result.taken !== 'over';
     },
   );
+  if (result.taken === 'over') return tooOften(wait) ?? SIGN_IN_OVER;
   if (!right || result.taken === null) return tooOften(wait) ?? WRONG_FACTOR;
   const { factor, recoveryCodes } = result.taken;
   const merchants = await services.deps.store.sspUsers.access(email, LIMITS.portalPage);
   const [access] = merchants;
   // The user was removed between the two factors.
-  if (access === undefined) return WRONG_CODE;
+  if (access === undefined) return SIGN_IN_OVER;
   const me = await enter(call, { email, factor, access }, merchants);
   return answer({ me, recovery_codes: [...recoveryCodes] });
 };

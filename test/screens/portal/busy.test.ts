@@ -96,7 +96,7 @@ it.each([
   await settled(page);
   expect([await asks(page).count(), writes(office)]).toEqual([1, []]);
   answer();
-  await page.getByText('Something went wrong').first().waitFor();
+  await page.locator('.portal-problem').first().waitFor();
   await asks(page).getByRole('button', { name }).click();
   await asks(page).waitFor({ state: 'detached' });
   await expect.poll(() => writes(office).at(-1)).toBe(call);

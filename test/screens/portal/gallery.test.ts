@@ -115,6 +115,8 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.portal-submit .key').click();
   await page.locator('.secret').waitFor();
   await look('first-user-made', page);
+  await page.locator('.portal-tick input').check();
+  await page.locator('.sign-in-slip .stacked .ghost').nth(1).click();
   await page.locator('.sign-in-slip .key-yellow').click();
   await page.locator('.portal-menu').waitFor();
   expect(new URL(page.url()).hash).toBe('');
@@ -177,6 +179,7 @@ async function emailPictures(page: Page, office: Office, look: Look): Promise<vo
   await typed('factor', '123456');
   await page.locator('.recovery-codes').waitFor();
   await look('email-recovery', page);
+  await page.locator('.portal-tick input').check();
   await page.locator('.stacked .key-yellow').click();
   await page.locator('.sign-in-slip .ghost').first().waitFor();
   await look('email-shop', page);

@@ -226,7 +226,13 @@ describe('API users', () => {
     await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 2');
     await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('kR3v-secret-that-is-shown-once').waitFor();
-    await page.getByRole('button', { name: 'I have saved it' }).click();
+    const kept = page.getByRole('button', { name: 'I have saved it' });
+    await kept.click({ force: true });
+    await page.keyboard.press('Escape');
+    await page.getByText('kR3v-secret-that-is-shown-once').waitFor();
+    expect(await kept.getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('I have written it down').check();
+    await kept.click();
     await page.getByText('kR3v-secret').waitFor({ state: 'detached' });
     expect(writes(portal)).toEqual(['POST /users {"id":"kasse-2","label":"Kasse 2"}']);
   });

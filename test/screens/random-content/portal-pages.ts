@@ -117,6 +117,7 @@ export const PORTAL_PAGES: Readonly<Record<string, PortalPlace>> = {
     ...{ path: '/m/', ready: '.sign-in-slip .ghost', me: EMAIL },
     press: async (page) => {
       await recover(page);
+      await page.locator('.portal-tick input').check();
       await click('.stacked .key-yellow')(page);
       await page.locator('.recovery-codes').waitFor({ state: 'detached' });
     },

@@ -59,7 +59,7 @@ describe('a scanned code', () => {
 
   it('that is not active shows a message', async () => {
     const { page } = await open('/s/aB3x_/', {});
-    await page.getByRole('heading', { name: 'This code is not valid' }).waitFor();
+    await page.getByRole('heading', { name: 'No payment has this code' }).waitFor();
   });
 });
 

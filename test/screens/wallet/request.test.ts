@@ -36,7 +36,7 @@ describe('a request', () => {
     const taken = await openWallet(served.browser(), served.origin(), '/p/p00000000000/', {
       locale: 'en-GB',
     });
-    await word(taken, 'This code is not valid');
+    await word(taken, 'No payment has this code');
     taken.desk.requests = [request({ mine: false })];
     taken.desk.answers.set(`/requests/${TID}/claim`, [409, { error_description: 'Taken.' }]);
     await taken.page.goto(`${served.origin()}/p/${TID}/`);

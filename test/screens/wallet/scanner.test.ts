@@ -91,6 +91,20 @@ describe('the field for a typed code', () => {
     expect(await page.getByRole('textbox').inputValue()).toBe('zzzz zzzz zzzz');
     expect([desk.writes, wallet.errors]).toEqual([[], []]);
   });
+
+  it('comes back with a code that no payment has, to be corrected', async () => {
+    const { page, desk } = await openWallet(served.browser(), served.origin(), '/w/?scanner', {
+      locale: 'en-GB',
+    });
+    await page.getByRole('textbox').fill('p000 0000 0000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'No payment has this code' }).waitFor();
+    await page.getByRole('button', { name: 'Correct the code' }).click();
+    const field = page.getByRole('textbox');
+    await expect.poll(() => field.inputValue()).toBe('p000 0000 0000');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(desk.writes).toEqual([]);
+  });
 });
 
 describe('the camera', () => {

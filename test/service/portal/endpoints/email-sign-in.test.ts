@@ -203,11 +203,12 @@ describe.each(STORES)('self-service users on %s', (store) => {
           ticket: forged,
           code: people.shownBy(app),
         });
-        expect(reply.status, forged).toBe(401);
+        expect(reply.status, forged).toBe(409);
       }
       await people.service.service.simulator.advance(LIMITS.registrationLife / SECOND);
       const late = await browser.post('/second-factor', { ticket, code: people.shownBy(app) });
-      expect(late.status).toBe(401);
+      // Not a wrong code: another code of the app would not help.
+      expect(late.status).toBe(409);
     });
 
     it('cannot be enrolled again with an older ticket', async () => {
@@ -217,7 +218,7 @@ describe.each(STORES)('self-service users on %s', (store) => {
       await people.enrolled(one);
       await people.nextStep();
       const code = people.shownBy(appOf(enrol?.uri ?? ''));
-      expect((await thief.post('/second-factor', { ticket, code })).status).toBe(401);
+      expect((await thief.post('/second-factor', { ticket, code })).status).toBe(409);
     });
 
     it('limits guesses, and accepts the right code after the window', async () => {
@@ -255,7 +256,7 @@ describe.each(STORES)('self-service users on %s', (store) => {
       expect((await browser.get('/payments')).status).toBe(401);
       // A lost phone does not enrol itself again with a ticket from before the reset.
       const old = await thief.post('/second-factor', { ticket, code: people.shownBy(app) });
-      expect(old.status).toBe(401);
+      expect(old.status).toBe(409);
       expect((await people.ticketFor(browser, one.email)).enrol).not.toBeNull();
       expect(await people.admin.fails(1, 'reset-second-factor', one.email)).toContain(
         'no second factor',
