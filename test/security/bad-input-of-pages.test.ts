@@ -99,7 +99,9 @@ describe('unusual bodies at OAuth', () => {
     await fc.assert(
       fc.asyncProperty(types, fc.oneof(objects, odd), async (type, input) => {
         const isForm = type.endsWith('urlencoded');
-        const fields = Object.entries(Object(input)).map(([key, value]) => [
+        // A long text has a field for each character, and no form has so many: that is refused before it is read.
+        const given = Object.entries(Object(input)).slice(0, 20);
+        const fields = given.map(([key, value]) => [
           key,
           typeof value === 'string' ? value : JSON.stringify(value),
         ]);
