@@ -139,6 +139,7 @@ describe('the portal on a real service', () => {
     const { merchant } = service.users.admin;
     const user = { merchant, id: 'kasse-2', secret, privateKey: null };
     expect((await service.secret(user, '/payment_request/')).status).toBe(200);
+    await page.getByLabel('I have written it down').check();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('link', { name: 'kasse-2' }).waitFor();
   });
@@ -186,6 +187,7 @@ describe('the portal on a real service', () => {
     await page.getByRole('textbox', { name: 'Return addresses' }).fill(first);
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.locator('.secret').textContent()).toMatch(/^[\w-]{43}$/);
+    await page.getByLabel('I have written it down').check();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('link', { name: 'Coffee club' }).click();
     await page.getByRole('article', { name: 'Coffee club' }).getByText(first).waitFor();
